@@ -1,0 +1,28 @@
+# How every target of the workbench is compiled, said once.
+
+add_library(kwb_options INTERFACE)
+target_compile_features(kwb_options INTERFACE cxx_std_20)
+target_compile_options(kwb_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
+if(KWB_WARNINGS_AS_ERRORS)
+  target_compile_options(kwb_options INTERFACE -Werror)
+endif()
+if(KWB_SANITIZE STREQUAL "address")
+  target_compile_options(kwb_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(kwb_options INTERFACE -fsanitize=address,undefined)
+elseif(KWB_SANITIZE STREQUAL "thread")
+  target_compile_options(kwb_options INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(kwb_options INTERFACE -fsanitize=thread)
+elseif(KWB_SANITIZE)
+  message(FATAL_ERROR "KWB_SANITIZE is '${KWB_SANITIZE}'; give 'address', 'thread' or nothing")
+endif()
+
+# One folder of lib/ as a static library `kwb_<name>`.
+#   kwb_library(stats SOURCES interval.cpp DEPENDS base LINK Boost::headers LINK_PRIVATE fmt::fmt)
+# DEPENDS names other folders of lib/: keep it equal to the list in tests/layers.
+function(kwb_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LINK;LINK_PRIVATE")
+  add_library(kwb_${name} STATIC ${arg_SOURCES})
+  target_include_directories(kwb_${name} PUBLIC "${PROJECT_SOURCE_DIR}/lib")
+  list(TRANSFORM arg_DEPENDS PREPEND kwb_)
+  target_link_libraries(kwb_${name} PUBLIC kwb_options ${arg_DEPENDS} ${arg_LINK} PRIVATE ${arg_LINK_PRIVATE})
+endfunction()

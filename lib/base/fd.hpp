@@ -1,0 +1,41 @@
+// An owned file descriptor.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+namespace kwb {
+
+/// Owns one file descriptor and closes it; -1 is "none".
+class Fd {
+public:
+    Fd() = default;
+    explicit Fd(int fd) : fd_(fd) {}
+    Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Fd& operator=(Fd&& other) noexcept;
+    Fd(const Fd&) = delete;
+    Fd& operator=(const Fd&) = delete;
+    ~Fd() { reset(); }
+
+    int get() const { return fd_; }
+    explicit operator bool() const { return fd_ >= 0; }
+    int release() { return std::exchange(fd_, -1); }
+    void reset();
+
+private:
+    int fd_ = -1;
+};
+
+struct Pipe {
+    Fd read;
+    Fd write;
+};
+
+/// A pipe whose ends are closed in programs started by exec.
+/// @throws std::system_error
+Pipe make_pipe();
+
+/// @throws std::system_error naming `call`, from errno
+[[noreturn]] void throw_errno(std::string_view call);
+
+}  // namespace kwb

@@ -1,0 +1,22 @@
+// Whole files in and out.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace kwb {
+
+/// @param limit_bytes  a larger file is refused
+/// @throws BadInput naming the path and the cause (missing, a folder, no permission, too large)
+std::string read_file(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20);
+
+/// Replace a file's content in one step: readers see the old or the new text, never half of it.
+/// @throws BadInput naming the path and the cause
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Find out whether write_file() could succeed, leaving no trace.
+/// @throws BadInput naming the path and the cause
+void require_writable(const std::filesystem::path& path);
+
+}  // namespace kwb

@@ -1,0 +1,172 @@
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <numeric>
+
+namespace kwb {
+namespace {
+
+/// Length of the valid UTF-8 sequence at `at`, or 0. Rules: Unicode 15, table 3-7.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) -> unsigned {
+        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
+    };
+    const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+    const unsigned first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+        const bool surrogate = first == 0xED && byte(1) > 0x9F;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const bool overlong = first == 0xF0 && byte(1) < 0x90;
+        const bool beyond = first == 0xF4 && byte(1) > 0x8F;
+        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string to_utf8(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = sequence_length(text, at);
+        if (length == 0) {
+            out += "\xEF\xBF\xBD";
+            ++at;
+        } else {
+            out += text.substr(at, length);
+            at += length;
+        }
+    }
+    return out;
+}
+
+std::string enumerate(const std::vector<std::string>& items, std::string_view last) {
+    if (items.empty()) return "";
+    if (items.size() == 1) return items.front();
+    std::string out = items.front();
+    for (std::size_t i = 1; i + 1 < items.size(); ++i) out += ", " + items[i];
+    return out + " " + std::string(last) + " " + items.back();
+}
+
+std::string join(const std::vector<std::string>& items, std::string_view separator) {
+    return fmt::format("{}", fmt::join(items, separator));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> pieces;
+    for (;;) {
+        const std::size_t end = text.find(separator);
+        pieces.emplace_back(text.substr(0, end));
+        if (end == std::string_view::npos) return pieces;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+    std::vector<std::string> lines = split(text, '\n');
+    for (std::string& line : lines)
+        if (line.ends_with('\r')) line.pop_back();
+    if (lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
+std::string_view trim(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r\n\f\v";
+    const std::size_t first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::string to_lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
+
+std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
+                                       std::size_t most) {
+    struct Near {
+        std::size_t distance;
+        const std::string* name;
+    };
+    const std::string needle = to_lower(wanted);
+    const std::size_t tolerated = std::max<std::size_t>(2, needle.size() / 3);
+    std::vector<Near> near;
+    for (const std::string& name : names) {
+        const std::string hay = to_lower(name);
+        std::size_t distance = edit_distance(needle, hay);
+        const bool contained = needle.size() >= 2 && (hay.find(needle) != std::string::npos ||
+                                                      needle.find(hay) != std::string::npos);
+        // The last part of "matmul/tiled" is what people remember.
+        const std::size_t slash = hay.rfind('/');
+        if (slash != std::string::npos)
+            distance = std::min(distance, edit_distance(needle, std::string_view(hay).substr(slash + 1)));
+        if (contained) distance = std::min<std::size_t>(distance, 1);
+        if (distance <= tolerated) near.push_back({distance, &name});
+    }
+    std::stable_sort(near.begin(), near.end(),
+                     [](const Near& a, const Near& b) { return a.distance < b.distance; });
+    std::vector<std::string> out;
+    for (const Near& n : near)
+        if (out.size() < most) out.push_back(*n.name);
+    return out;
+}
+
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
+    const std::vector<std::string> near = nearest_names(wanted, names);
+    return near.empty() ? "" : " Did you mean " + enumerate(near, "or") + "?";
+}
+
+std::string caret_line(std::string_view source, std::size_t line, std::size_t column) {
+    const std::vector<std::string> lines = split_lines(source);
+    if (line == 0 || line > lines.size()) return "";
+    std::string text = lines[line - 1];
+    const std::size_t indent = std::min(column == 0 ? 0 : column - 1, text.size());
+    // Tabs stay tabs above and below, so that the caret lines up in any terminal.
+    std::string blank;
+    for (std::size_t i = 0; i < indent; ++i) {
+        if ((static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u) continue;
+        blank += text[i] == '\t' ? '\t' : ' ';
+    }
+    return fmt::format("{:5} | {}\n      | {}^", line, to_utf8(text), blank);
+}
+
+std::string format_bytes(unsigned long long bytes) {
+    constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    if (bytes < 1024) return fmt::format("{} bytes", bytes);
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1024 && unit < 4) {
+        value /= 1024;
+        ++unit;
+    }
+    const bool whole = value == static_cast<double>(static_cast<unsigned long long>(value));
+    return whole ? fmt::format("{:.0f} {}", value, kUnits[unit]) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+}  // namespace kwb
