@@ -166,7 +166,8 @@ std::string format_bytes(unsigned long long bytes) {
         ++unit;
     }
     const bool whole = value == static_cast<double>(static_cast<unsigned long long>(value));
-    return whole ? fmt::format("{:.0f} {}", value, kUnits[unit]) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+    return whole ? fmt::format("{:.0f} {}", value, kUnits[unit])
+                 : fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 
 }  // namespace kwb

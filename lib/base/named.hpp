@@ -1,0 +1,36 @@
+// Short lists of named values that keep the order in which they were written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kwb {
+
+template <class T>
+struct Named {
+    std::string name;
+    T value;
+
+    friend bool operator==(const Named&, const Named&) = default;
+};
+
+template <class T>
+using NamedList = std::vector<Named<T>>;
+
+/// @return  the value of `name`, or nullptr
+template <class T>
+const T* find_named(const NamedList<T>& list, std::string_view name) {
+    for (const Named<T>& item : list)
+        if (item.name == name) return &item.value;
+    return nullptr;
+}
+
+template <class T>
+std::vector<std::string> names_of(const NamedList<T>& list) {
+    std::vector<std::string> names;
+    for (const Named<T>& item : list) names.push_back(item.name);
+    return names;
+}
+
+}  // namespace kwb

@@ -1,0 +1,54 @@
+// One OpenCL device with the limits that matter for choosing work-groups and local memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kwb {
+
+enum class DeviceKind { Cpu, Gpu, Accelerator, Other };
+
+std::string to_string(DeviceKind kind);
+
+struct DeviceInfo {
+    std::string id;  ///< what `--device` takes: platform short name and number, e.g. "pocl:0"
+    std::string name;
+    std::string vendor;
+    DeviceKind kind = DeviceKind::Other;
+    std::string platform;
+    std::string platform_version;
+    std::string device_version;  ///< "OpenCL 3.0 …"
+    std::string driver_version;
+    std::string opencl_c;     ///< "OpenCL C 1.2 …"
+    std::string driver_file;  ///< the .icd file through which the loader found it; may be empty
+    std::uint64_t compute_units = 0;
+    std::uint64_t max_clock_mhz = 0;  ///< 0 where the driver does not tell
+    std::uint64_t max_work_group_size = 0;
+    std::vector<std::uint64_t> max_work_item_sizes;
+    std::uint64_t local_mem_bytes = 0;
+    bool local_mem_dedicated = false;  ///< false: carved out of global memory, as on CPUs
+    std::uint64_t global_mem_bytes = 0;
+    std::uint64_t max_alloc_bytes = 0;
+    std::uint64_t max_constant_bytes = 0;
+    std::uint64_t base_align_bytes = 1;  ///< CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes
+    std::uint64_t cache_line_bytes = 0;
+    std::uint64_t native_float_width = 0;  ///< CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT
+    std::uint64_t timer_resolution_ns = 0;
+    bool has_fp64 = false;
+    bool has_fp16 = false;
+    std::string extensions;  ///< separated by blanks
+};
+
+/// A driver that could not be asked: it crashed, hung, or answered with an error.
+struct DriverFailure {
+    std::string driver_file;
+    std::string reason;  ///< a sentence with the next step
+};
+
+struct DeviceList {
+    std::vector<DeviceInfo> devices;
+    std::vector<DriverFailure> failures;
+};
+
+}  // namespace kwb

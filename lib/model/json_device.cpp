@@ -1,0 +1,104 @@
+#include <array>
+
+#include "model/json.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::array<std::string_view, 4> kKinds = {"cpu", "gpu", "accelerator", "other"};
+
+DeviceKind kind_from(const JsonReader& reader) {
+    const std::string name = reader.text("kind");
+    for (std::size_t i = 0; i < kKinds.size(); ++i)
+        if (kKinds[i] == name) return static_cast<DeviceKind>(i);
+    reader.refuse("kind", "a kind of device");
+}
+
+}  // namespace
+
+std::string to_string(DeviceKind kind) {
+    return std::string(kKinds[static_cast<std::size_t>(kind)]);
+}
+
+Json to_json(const DeviceInfo& device) {
+    return {{"id", device.id},
+            {"name", device.name},
+            {"vendor", device.vendor},
+            {"kind", to_string(device.kind)},
+            {"platform", device.platform},
+            {"platform_version", device.platform_version},
+            {"device_version", device.device_version},
+            {"driver_version", device.driver_version},
+            {"opencl_c", device.opencl_c},
+            {"driver_file", device.driver_file},
+            {"compute_units", device.compute_units},
+            {"max_clock_mhz", device.max_clock_mhz},
+            {"max_work_group_size", device.max_work_group_size},
+            {"max_work_item_sizes", device.max_work_item_sizes},
+            {"local_mem_bytes", device.local_mem_bytes},
+            {"local_mem_dedicated", device.local_mem_dedicated},
+            {"global_mem_bytes", device.global_mem_bytes},
+            {"max_alloc_bytes", device.max_alloc_bytes},
+            {"max_constant_bytes", device.max_constant_bytes},
+            {"base_align_bytes", device.base_align_bytes},
+            {"cache_line_bytes", device.cache_line_bytes},
+            {"native_float_width", device.native_float_width},
+            {"timer_resolution_ns", device.timer_resolution_ns},
+            {"has_fp64", device.has_fp64},
+            {"has_fp16", device.has_fp16},
+            {"extensions", device.extensions}};
+}
+
+DeviceInfo device_from_json(const Json& json) {
+    const JsonReader reader(json, "device");
+    DeviceInfo device;
+    device.id = reader.text("id");
+    device.name = reader.text("name");
+    device.vendor = reader.text("vendor");
+    device.kind = kind_from(reader);
+    device.platform = reader.text("platform");
+    device.platform_version = reader.text("platform_version");
+    device.device_version = reader.text("device_version");
+    device.driver_version = reader.text("driver_version");
+    device.opencl_c = reader.text("opencl_c");
+    device.driver_file = reader.text("driver_file");
+    device.compute_units = reader.unsigned_integer("compute_units");
+    device.max_clock_mhz = reader.unsigned_integer("max_clock_mhz");
+    device.max_work_group_size = reader.unsigned_integer("max_work_group_size");
+    device.max_work_item_sizes = reader.unsigned_integers("max_work_item_sizes");
+    device.local_mem_bytes = reader.unsigned_integer("local_mem_bytes");
+    device.local_mem_dedicated = reader.boolean("local_mem_dedicated");
+    device.global_mem_bytes = reader.unsigned_integer("global_mem_bytes");
+    device.max_alloc_bytes = reader.unsigned_integer("max_alloc_bytes");
+    device.max_constant_bytes = reader.unsigned_integer("max_constant_bytes");
+    device.base_align_bytes = reader.unsigned_integer("base_align_bytes", 1u << 20);
+    device.cache_line_bytes = reader.unsigned_integer("cache_line_bytes");
+    device.native_float_width = reader.unsigned_integer("native_float_width");
+    device.timer_resolution_ns = reader.unsigned_integer("timer_resolution_ns");
+    device.has_fp64 = reader.boolean("has_fp64");
+    device.has_fp16 = reader.boolean("has_fp16");
+    device.extensions = reader.text("extensions");
+    return device;
+}
+
+Json to_json(const DeviceList& list) {
+    Json devices = Json::array();
+    for (const DeviceInfo& device : list.devices) devices.push_back(to_json(device));
+    Json failures = Json::array();
+    for (const DriverFailure& failure : list.failures)
+        failures.push_back({{"driver_file", failure.driver_file}, {"reason", failure.reason}});
+    return {{"devices", devices}, {"failures", failures}};
+}
+
+DeviceList device_list_from_json(const Json& json) {
+    const JsonReader reader(json, "devices");
+    DeviceList list;
+    for (const Json& device : reader.array("devices")) list.devices.push_back(device_from_json(device));
+    for (const Json& item : reader.array("failures")) {
+        const JsonReader failure(item, "failure");
+        list.failures.push_back({failure.text("driver_file"), failure.text("reason")});
+    }
+    return list;
+}
+
+}  // namespace kwb

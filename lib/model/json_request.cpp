@@ -1,0 +1,70 @@
+#include "model/json.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::uint64_t kMostRounds = 1'000'000;
+
+}  // namespace
+
+Json to_json(const RunRequest& request) {
+    Json contestants = Json::array();
+    for (const Contestant& contestant : request.contestants)
+        contestants.push_back(contestant.kernel ? to_json(*contestant.kernel) : Json(kHostBlasName));
+    return {{"mode", request.mode == RunRequest::Mode::Run ? "run" : "check"},
+            {"device", request.device},
+            {"problem", request.problem},
+            {"sizes", to_json(request.sizes)},
+            {"seed", request.seed},
+            {"contestants", contestants},
+            {"baseline", request.baseline},
+            {"rounds", request.rounds ? Json(*request.rounds) : Json(nullptr)},
+            {"time_budget_ms", number_to_json(request.time_budget_ms)},
+            {"timeout_ms", request.timeout_ms}};
+}
+
+RunRequest request_from_json(const Json& json) {
+    const JsonReader reader(json, "request");
+    RunRequest request;
+    const std::string mode = reader.text("mode");
+    if (mode != "run" && mode != "check") reader.refuse("mode", "run or check");
+    request.mode = mode == "run" ? RunRequest::Mode::Run : RunRequest::Mode::Check;
+    request.device = reader.text("device");
+    request.problem = reader.text("problem");
+    request.sizes = sizes_from_json(reader.object("sizes"));
+    request.seed = reader.unsigned_integer("seed");
+    for (const Json& item : reader.array("contestants"))
+        request.contestants.push_back(
+            {item == kHostBlasName ? std::nullopt : std::optional(plan_from_json(item))});
+    if (request.contestants.empty()) reader.refuse("contestants", "a list of at least one");
+    request.baseline = reader.unsigned_integer("baseline", request.contestants.size() - 1);
+    if (reader.has("rounds"))
+        request.rounds = static_cast<std::uint32_t>(reader.unsigned_integer("rounds", kMostRounds));
+    request.time_budget_ms = reader.optional_number("time_budget_ms");
+    request.timeout_ms = reader.number("timeout_ms");
+    if (!(request.timeout_ms > 0)) reader.refuse("timeout_ms", "above 0");
+    return request;
+}
+
+Json to_json(const Progress& progress) {
+    return {{"stage", progress.stage},
+            {"kernel", progress.kernel},
+            {"rounds", progress.rounds},
+            {"runs", progress.runs},
+            {"median_ms", number_to_json(progress.median_ms)},
+            {"ci95_ms", to_json(progress.ci95_ms)}};
+}
+
+Progress progress_from_json(const Json& json) {
+    const JsonReader reader(json, "progress");
+    Progress progress;
+    progress.stage = reader.text("stage");
+    progress.kernel = reader.text("kernel");
+    progress.rounds = static_cast<std::uint32_t>(reader.unsigned_integer("rounds", UINT32_MAX));
+    progress.runs = static_cast<std::uint32_t>(reader.unsigned_integer("runs", UINT32_MAX));
+    progress.median_ms = reader.optional_number("median_ms");
+    progress.ci95_ms = interval_from_json(reader, "ci95_ms");
+    return progress;
+}
+
+}  // namespace kwb

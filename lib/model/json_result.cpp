@@ -1,0 +1,248 @@
+#include <array>
+
+#include "model/json.hpp"
+
+namespace kwb {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "error"};
+constexpr std::uint64_t kMostMapCells = 256;
+
+template <class T>
+Json optional_to_json(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::optional<std::string> optional_text(const JsonReader& reader, const char* key) {
+    if (!reader.has(key)) return std::nullopt;
+    return reader.text(key);
+}
+
+Json to_json(const Evidence& evidence) {
+    return {{"stage", optional_to_json(evidence.stage)},
+            {"signal", optional_to_json(evidence.signal)},
+            {"buffer", optional_to_json(evidence.buffer)},
+            {"access", optional_to_json(evidence.access)},
+            {"element", optional_to_json(evidence.element)}};
+}
+
+Evidence evidence_from_json(const Json& json) {
+    const JsonReader reader(json, "evidence");
+    Evidence evidence;
+    evidence.stage = optional_text(reader, "stage");
+    evidence.signal = optional_text(reader, "signal");
+    evidence.buffer = optional_text(reader, "buffer");
+    evidence.access = optional_text(reader, "access");
+    if (reader.has("element")) evidence.element = reader.integer("element", INT64_MIN, INT64_MAX);
+    return evidence;
+}
+
+Json to_json(const WrongElement& wrong) {
+    return {{"index", wrong.index},
+            {"expected", number_to_json(wrong.expected)},
+            {"got", number_to_json(wrong.got)},
+            {"buffer", wrong.buffer}};
+}
+
+WrongElement wrong_from_json(const Json& json) {
+    const JsonReader reader(json, "wrong element");
+    return {reader.unsigned_integers("index"), reader.number("expected"), reader.number("got"),
+            reader.text("buffer")};
+}
+
+Json to_json(const LaunchResult& launch) {
+    return {{"kernel", launch.kernel},
+            {"global", launch.global},
+            {"local", launch.local},
+            {"median_ms", number_to_json(launch.median_ms)}};
+}
+
+Json to_json(const KernelInfo& info) {
+    return {{"work_group_size", info.work_group_size},
+            {"preferred_multiple", info.preferred_multiple},
+            {"local_mem_bytes", info.local_mem_bytes},
+            {"private_mem_bytes", info.private_mem_bytes}};
+}
+
+KernelInfo kernel_info_from_json(const Json& json) {
+    const JsonReader reader(json, "kernel_info");
+    return {reader.unsigned_integer("work_group_size"), reader.unsigned_integer("preferred_multiple"),
+            reader.unsigned_integer("local_mem_bytes"), reader.unsigned_integer("private_mem_bytes")};
+}
+
+Json to_json(const Speedup& speedup) {
+    return {{"to", speedup.to},
+            {"value", number_to_json(speedup.value)},
+            {"ci95", kwb::to_json(speedup.interval)}};
+}
+
+Json to_json(const Diagnostic& diagnostic) {
+    return {{"severity", std::string(kSeverities[static_cast<std::size_t>(diagnostic.severity)])},
+            {"file", diagnostic.file},
+            {"line", diagnostic.line},
+            {"column", diagnostic.column},
+            {"message", diagnostic.message}};
+}
+
+Diagnostic diagnostic_from_json(const Json& json) {
+    const JsonReader reader(json, "diagnostic");
+    Diagnostic diagnostic;
+    const std::string severity = reader.text("severity");
+    for (std::size_t i = 0; i < kSeverities.size(); ++i)
+        if (kSeverities[i] == severity) diagnostic.severity = static_cast<Severity>(i);
+    diagnostic.file = reader.text("file");
+    diagnostic.line = static_cast<std::uint32_t>(reader.unsigned_integer("line", UINT32_MAX));
+    diagnostic.column = static_cast<std::uint32_t>(reader.unsigned_integer("column", UINT32_MAX));
+    diagnostic.message = reader.text("message");
+    return diagnostic;
+}
+
+Json to_json(const Hint& hint) {
+    return {{"line", hint.line}, {"sentence", hint.sentence}};
+}
+
+template <class List>
+Json list_to_json(const List& list) {
+    Json json = Json::array();
+    for (const auto& item : list) json.push_back(to_json(item));
+    return json;
+}
+
+}  // namespace
+
+Json to_json(const Interval& interval) {
+    return Json::array({number_to_json(interval.low), number_to_json(interval.high)});
+}
+
+Json to_json(const std::optional<Interval>& interval) {
+    return interval ? to_json(*interval) : Json(nullptr);
+}
+
+std::optional<Interval> interval_from_json(const JsonReader& reader, const char* key) {
+    if (!reader.has(key)) return std::nullopt;
+    const auto ends = reader.numbers(key);
+    if (ends.size() != 2) reader.refuse(key, "two numbers");
+    return Interval{ends[0], ends[1]};
+}
+
+Json to_json(const KernelResult& result) {
+    Json json = {{"kernel", result.kernel},
+                 {"file", result.file},
+                 {"source_sha256", result.source_sha256},
+                 {"problem", result.problem},
+                 {"size", to_json(result.size)},
+                 {"params", to_json(result.params)},
+                 {"launches", list_to_json(result.launches)},
+                 {"device", result.device},
+                 {"verdict", to_string(result.verdict)},
+                 {"expected", to_json(result.expected)},
+                 {"reason", result.reason},
+                 {"evidence", result.evidence ? to_json(*result.evidence) : Json(nullptr)},
+                 {"build_ms", number_to_json(result.build_ms)},
+                 {"upload_ms", number_to_json(result.upload_ms)},
+                 {"download_ms", number_to_json(result.download_ms)},
+                 {"first_run_ms", number_to_json(result.first_run_ms)}};
+    Json samples = Json::array();
+    for (const double sample : result.samples_ms) samples.push_back(number_to_json(sample));
+    json["samples_ms"] = samples;
+    json["median_ms"] = number_to_json(result.median_ms);
+    json["ci95_ms"] = to_json(result.ci95_ms);
+    json["gflops"] = number_to_json(result.gflops);
+    json["gbytes_s"] = number_to_json(result.gbytes_s);
+    json["speedup"] = result.speedup ? to_json(*result.speedup) : Json(nullptr);
+    json["wrong_elements"] = optional_to_json(result.wrong_elements);
+    json["first_wrong"] = result.first_wrong.empty() ? Json(nullptr) : to_json(result.first_wrong.front());
+    json["wrong_examples"] = list_to_json(result.first_wrong);
+    json["max_error_share"] = number_to_json(result.max_error_share);
+    json["numpy_allclose"] = optional_to_json(result.numpy_allclose);
+    json["kernel_info"] = result.kernel_info ? to_json(*result.kernel_info) : Json(nullptr);
+    json["diagnostics"] = list_to_json(result.diagnostics);
+    json["hints"] = list_to_json(result.hints);
+    json["warnings"] = result.warnings;
+    json["output"] = result.output;
+    json["log"] = result.log;
+    json["error_map"] = result.error_map ? Json{{"buffer", result.error_map->buffer},
+                                                {"rows", result.error_map->rows},
+                                                {"columns", result.error_map->columns}}
+                                         : Json(nullptr);
+    return json;
+}
+
+KernelResult result_from_json(const Json& json) {
+    const JsonReader reader(json, "result");
+    KernelResult result;
+    result.kernel = reader.text("kernel");
+    result.file = reader.text("file");
+    result.source_sha256 = reader.text("source_sha256");
+    result.problem = reader.text("problem");
+    result.size = sizes_from_json(reader.object("size"));
+    result.params = params_from_json(reader.object("params"));
+    for (const Json& item : reader.array("launches")) {
+        const JsonReader launch(item, "launch");
+        result.launches.push_back({launch.text("kernel"), launch.unsigned_integers("global"),
+                                   launch.unsigned_integers("local"), launch.optional_number("median_ms")});
+    }
+    result.device = reader.text("device");
+    const auto verdict = parse_verdict(reader.text("verdict"));
+    if (!verdict) reader.refuse("verdict", "a known verdict");
+    result.verdict = *verdict;
+    result.expected = expectation_from_json(reader, "expected");
+    result.reason = reader.text("reason");
+    if (reader.has("evidence")) result.evidence = evidence_from_json(reader.object("evidence"));
+    result.build_ms = reader.optional_number("build_ms");
+    result.upload_ms = reader.optional_number("upload_ms");
+    result.download_ms = reader.optional_number("download_ms");
+    result.first_run_ms = reader.optional_number("first_run_ms");
+    result.samples_ms = reader.numbers("samples_ms");
+    result.median_ms = reader.optional_number("median_ms");
+    result.ci95_ms = interval_from_json(reader, "ci95_ms");
+    result.gflops = reader.optional_number("gflops");
+    result.gbytes_s = reader.optional_number("gbytes_s");
+    if (reader.has("speedup")) {
+        const JsonReader speedup(reader.object("speedup"), "speedup");
+        result.speedup =
+            Speedup{speedup.text("to"), speedup.number("value"), interval_from_json(speedup, "ci95")};
+    }
+    if (reader.has("wrong_elements")) result.wrong_elements = reader.unsigned_integer("wrong_elements");
+    for (const Json& item : reader.array("wrong_examples"))
+        result.first_wrong.push_back(wrong_from_json(item));
+    result.max_error_share = reader.optional_number("max_error_share");
+    if (reader.has("numpy_allclose")) result.numpy_allclose = reader.boolean("numpy_allclose");
+    if (reader.has("kernel_info")) result.kernel_info = kernel_info_from_json(reader.object("kernel_info"));
+    for (const Json& item : reader.array("diagnostics"))
+        result.diagnostics.push_back(diagnostic_from_json(item));
+    for (const Json& item : reader.array("hints")) {
+        const JsonReader hint(item, "hint");
+        result.hints.push_back(
+            {static_cast<std::uint32_t>(hint.unsigned_integer("line", UINT32_MAX)), hint.text("sentence")});
+    }
+    result.warnings = reader.texts("warnings");
+    result.output = reader.text("output");
+    result.log = reader.text("log");
+    if (reader.has("error_map")) {
+        const JsonReader map(reader.object("error_map"), "error_map");
+        result.error_map =
+            ErrorMap{map.text("buffer"),
+                     static_cast<std::uint32_t>(map.unsigned_integer("rows", kMostMapCells)),
+                     static_cast<std::uint32_t>(map.unsigned_integer("columns", kMostMapCells)),
+                     {}};
+    }
+    return result;
+}
+
+Json to_json(const Environment& environment) {
+    return {{"device", environment.device},     {"platform", environment.platform},
+            {"driver", environment.driver},     {"opencl_c", environment.opencl_c},
+            {"host_cpu", environment.host_cpu}, {"kwb_version", environment.kwb_version},
+            {"sandbox", environment.sandbox}};
+}
+
+Environment environment_from_json(const Json& json) {
+    const JsonReader reader(json, "environment");
+    return {reader.text("device"),   reader.text("platform"), reader.text("driver"),
+            reader.text("opencl_c"), reader.text("host_cpu"), reader.text("kwb_version"),
+            reader.text("sandbox")};
+}
+
+}  // namespace kwb

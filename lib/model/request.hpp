@@ -1,0 +1,55 @@
+// What a face asks of a judge, and what it hears while it waits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device_info.hpp"
+#include "model/plan.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+/// The name under which the host's own BLAS takes part.
+inline constexpr const char* kHostBlasName = "cpu:blas";
+
+/// One of those compared in a run: a kernel, or the host's library.
+struct Contestant {
+    std::optional<KernelPlan> kernel;  ///< none: cpu:blas
+
+    std::string name() const { return kernel ? kernel->name : kHostBlasName; }
+};
+
+struct RunRequest {
+    enum class Mode {
+        Run,   ///< verify, then time
+        Check  ///< verify only
+    };
+    Mode mode = Mode::Run;
+    std::string device;  ///< DeviceInfo::id
+    std::string problem;
+    Sizes sizes;
+    std::uint64_t seed = 1;
+    std::vector<Contestant> contestants;   ///< at least one
+    std::size_t baseline = 0;              ///< index of the contestant that speed-ups refer to
+    std::optional<std::uint32_t> rounds;   ///< exactly so many; none: until sure, or the budget ends
+    std::optional<double> time_budget_ms;  ///< a kernel; none with `rounds`: no budget
+    double timeout_ms = 30000;             ///< of each stage: a build, a launch
+};
+
+/// Default time budget of one kernel (DESIGN: one second).
+inline constexpr double kDefaultTimeBudgetMs = 1000;
+
+/// Where a run is. Sent at most some ten times a second.
+struct Progress {
+    std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
+    std::string kernel;        ///< the contestant at work
+    std::uint32_t rounds = 0;  ///< finished
+    std::uint32_t runs = 0;    ///< timed runs of this kernel so far
+    std::optional<double> median_ms;
+    std::optional<Interval> ci95_ms;
+};
+
+}  // namespace kwb

@@ -1,0 +1,129 @@
+// What came of one kernel at one size: the record behind the table, the JSON and the window.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/interval.hpp"
+#include "model/plan.hpp"
+#include "model/verdict.hpp"
+
+namespace kwb {
+
+/// Where a fault showed itself; what is unknown stays empty.
+struct Evidence {
+    std::optional<std::string> stage;   ///< last stage the runner entered: "compile", "launch", …
+    std::optional<std::string> signal;  ///< "SIGSEGV"
+    std::optional<std::string> buffer;
+    std::optional<std::string> access;    ///< "read" or "write"
+    std::optional<std::int64_t> element;  ///< of `buffer`; negative: before its first
+};
+
+struct WrongElement {
+    std::vector<std::uint64_t> index;  ///< in the shape of `buffer`
+    double expected = 0;
+    double got = 0;
+    std::string buffer;
+};
+
+/// Errors of one output over its index space, for drawing.
+struct ErrorMap {
+    std::string buffer;
+    std::uint32_t rows = 0;  ///< at most 256
+    std::uint32_t columns = 0;
+    std::vector<float>
+        worst_share;  ///< row-major: largest error of the cell as share of its bound; inf: unwritten
+};
+
+struct LaunchResult {
+    std::string kernel;
+    std::vector<std::uint64_t> global;
+    std::vector<std::uint64_t> local;  ///< empty: the driver chose
+    std::optional<double> median_ms;
+};
+
+/// The compiler's view of one kernel function on the device.
+struct KernelInfo {
+    std::uint64_t work_group_size = 0;
+    std::uint64_t preferred_multiple = 0;
+    std::uint64_t local_mem_bytes = 0;
+    std::uint64_t private_mem_bytes = 0;
+};
+
+struct Speedup {
+    std::string to;    ///< the kernel it is compared with
+    double value = 1;  ///< above 1: this kernel is faster
+    std::optional<Interval> interval;
+};
+
+enum class Severity { Note, Warning, Error };
+
+/// One message of the compiler, at the person's own file and line.
+struct Diagnostic {
+    Severity severity = Severity::Error;
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::string message;
+};
+
+/// A remark on suspicious source; never a verdict.
+struct Hint {
+    std::uint32_t line = 0;
+    std::string sentence;
+};
+
+struct KernelResult {
+    std::string kernel;
+    std::string file;
+    std::string source_sha256;
+    std::string problem;
+    Sizes size;
+    ParamChoice params;
+    std::vector<LaunchResult> launches;
+    std::string device;
+    Verdict verdict = Verdict::Skipped;
+    std::optional<Expectation> expected;
+    std::string reason;  ///< a sentence, empty for `correct`
+    std::optional<Evidence> evidence;
+    std::optional<double> build_ms;
+    std::optional<double> upload_ms;    ///< all inputs
+    std::optional<double> download_ms;  ///< all outputs
+    std::optional<double> first_run_ms;
+    std::vector<double> samples_ms;  ///< one a round, in their order
+    std::optional<double> median_ms;
+    std::optional<Interval> ci95_ms;
+    std::optional<double> gflops;
+    std::optional<double> gbytes_s;
+    std::optional<Speedup> speedup;
+    std::optional<std::uint64_t> wrong_elements;
+    std::vector<WrongElement> first_wrong;  ///< the first ones in index order, at most 16
+    std::optional<double> max_error_share;  ///< of the bound; above 1 is wrong
+    std::optional<bool> numpy_allclose;     ///< rtol 1e-5 against the double-precision reference
+    std::optional<KernelInfo> kernel_info;
+    std::vector<Diagnostic> diagnostics;
+    std::vector<Hint> hints;
+    std::vector<std::string> warnings;
+    std::string output;  ///< what the program printed
+    std::string log;     ///< the compiler's words
+    std::optional<ErrorMap> error_map;
+
+    /// True if the verdict is `correct`, or what the kernel's file says it should be.
+    bool as_expected() const;
+};
+
+/// Where a measurement was made.
+struct Environment {
+    std::string device;
+    std::string platform;
+    std::string driver;
+    std::string opencl_c;
+    std::string host_cpu;
+    std::string kwb_version;
+    std::string sandbox;  ///< which isolation was in force, e.g. "none"
+};
+
+}  // namespace kwb
