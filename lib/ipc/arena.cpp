@@ -1,0 +1,84 @@
+#include "ipc/arena.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace kwb {
+
+Arena Arena::create() {
+    Arena arena;
+    arena.fd_ = Fd(::memfd_create("kwb-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!arena.fd_) throw_errno("memfd_create");
+    if (::fcntl(arena.fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK) != 0) throw_errno("fcntl(F_ADD_SEALS)");
+    return arena;
+}
+
+Arena Arena::adopt(Fd fd) {
+    Arena arena;
+    arena.fd_ = std::move(fd);
+    return arena;
+}
+
+Arena::Arena(Arena&& other) noexcept
+    : fd_(std::move(other.fd_)),
+      data_(std::exchange(other.data_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)) {}
+
+Arena& Arena::operator=(Arena&& other) noexcept {
+    if (this != &other) {
+        unmap();
+        fd_ = std::move(other.fd_);
+        data_ = std::exchange(other.data_, nullptr);
+        bytes_ = std::exchange(other.bytes_, 0);
+    }
+    return *this;
+}
+
+Arena::~Arena() {
+    unmap();
+}
+
+void Arena::unmap() {
+    if (data_ != nullptr) ::munmap(std::exchange(data_, nullptr), std::exchange(bytes_, 0));
+}
+
+void Arena::map(std::size_t bytes) {
+    unmap();
+    void* data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_.get(), 0);
+    if (data == MAP_FAILED) throw_errno("mmap");
+    data_ = static_cast<std::byte*>(data);
+    bytes_ = bytes;
+}
+
+void Arena::grow(std::size_t bytes) {
+    if (bytes <= bytes_) return;
+    struct stat info {};
+    if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
+    // Never ask for less than there is: the seal forbids it.
+    if (static_cast<std::size_t>(info.st_size) < bytes &&
+        ::ftruncate(fd_.get(), static_cast<off_t>(bytes)) != 0)
+        throw_errno("ftruncate");
+    map(bytes);
+}
+
+void Arena::require(std::size_t bytes) {
+    if (bytes <= bytes_) return;
+    struct stat info {};
+    if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
+    if (static_cast<std::size_t>(info.st_size) < bytes)
+        throw ProtocolError("bulk data beyond the shared memory");
+    map(bytes);
+}
+
+std::span<std::byte> Arena::range(std::size_t offset, std::size_t bytes) {
+    expects(offset <= bytes_ && bytes <= bytes_ - offset, "Arena::range: out of range");
+    return {data_ + offset, bytes};
+}
+
+}  // namespace kwb

@@ -1,0 +1,64 @@
+// A conversation over two pipes.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/fd.hpp"
+#include "base/json.hpp"
+#include "ipc/frame.hpp"
+
+namespace kwb {
+
+using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
+
+/// A received message; `json` is an object with a text "type".
+struct Message {
+    std::string type;
+    Json json;
+    std::string attachment;
+};
+
+class Channel {
+public:
+    enum class SendOutcome { Sent, PeerGone, TimedOut };
+
+    Channel() = default;
+    /// Takes the two ends and makes them non-blocking.
+    Channel(Fd in, Fd out, FrameLimits limits = {});
+
+    /// Write one message whole, waiting while the peer is slow.
+    /// SIGPIPE must be ignored in this process.
+    SendOutcome send(const Json& json, std::string_view attachment = {}, Deadline deadline = Deadline::max());
+
+    /// Read what has arrived, without waiting.
+    /// @return  false once the peer has closed its end
+    bool read_available();
+
+    /// @return  the next whole message, or nothing
+    /// @throws  ProtocolError  see FrameDecoder::next; also for JSON that is no object with a type
+    std::optional<Message> take();
+
+    /// True if the peer closed its end within a message.
+    bool cut_off() const { return closed_ && decoder_.in_frame(); }
+    bool closed() const { return closed_; }
+    int read_fd() const { return in_.get(); }
+    void close_write() { out_.reset(); }
+
+private:
+    Fd in_;
+    Fd out_;
+    FrameDecoder decoder_;
+    bool closed_ = false;
+};
+
+/// Milliseconds from now to `deadline` as poll() takes them: rounded up, 0 if past, -1 for "never".
+int poll_timeout_ms(Deadline deadline);
+
+/// now + `ms`, saturating.
+Deadline deadline_after_ms(double ms);
+
+}  // namespace kwb

@@ -1,0 +1,199 @@
+#include "ipc/child.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace kwb {
+namespace {
+
+/// Everything that the child needs between fork and exec, made ready before: no allocation is allowed there.
+struct ExecPlan {
+    char* const* argv;
+    char* const* environment;
+    int in;
+    int out;
+    int error;  ///< -1: stays ours
+    int kept;
+    bool die_with_parent;
+    pid_t parent;
+};
+
+/// Runs in the child, which shares our memory until it calls exec: system calls only.
+[[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
+    ::setpgid(0, 0);
+    if (plan.die_with_parent) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
+    }
+    for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    // The sources are above 3 (see spawn), so no dup2 overwrites one that is still needed.
+    if (::dup2(plan.in, 0) < 0 || ::dup2(plan.out, 1) < 0 || (plan.error >= 0 && ::dup2(plan.error, 2) < 0) ||
+        (plan.kept >= 0 && ::dup2(plan.kept, kKeptFd) < 0)) {
+        error = errno;
+        ::_exit(127);
+    }
+    ::execvpe(plan.argv[0], plan.argv, plan.environment);
+    error = errno;
+    ::_exit(127);
+}
+
+/// vfork, because fork would run OpenBLAS' fork handlers, which end its threads.
+pid_t start(const ExecPlan& plan, volatile int& error) {
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
+    const pid_t pid = ::vfork();
+    if (pid == 0) become(plan, error);
+    const int fork_error = errno;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (pid < 0) error = fork_error;
+    return pid;
+}
+
+/// A copy of the descriptor above the numbers that the child uses itself.
+Fd lift(const Fd& fd) {
+    Fd lifted(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
+    if (!lifted) throw_errno("fcntl");
+    return lifted;
+}
+
+std::vector<std::string> merged_environment(const NamedList<std::string>& changes) {
+    std::vector<std::string> merged;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view line(*entry);
+        if (find_named(changes, line.substr(0, line.find('='))) == nullptr) merged.emplace_back(line);
+    }
+    for (const auto& [name, value] : changes) merged.push_back(name + "=" + value);
+    return merged;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (std::string& text : texts) out.push_back(text.data());
+    out.push_back(nullptr);
+    return out;
+}
+
+ExitStatus status_of(const siginfo_t& info) {
+    if (info.si_code == CLD_EXITED) return {info.si_status, 0};
+    return {std::nullopt, info.si_status};
+}
+
+}  // namespace
+
+std::string signal_name(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return name != nullptr ? "SIG" + std::string(name) : "signal " + std::to_string(signal);
+}
+
+std::string ExitStatus::describe() const {
+    return code ? "exit code " + std::to_string(*code) : signal_name(signal);
+}
+
+Child Child::spawn(const ChildOptions& options) {
+    Pipe to_child = make_pipe();
+    Pipe from_child = make_pipe();
+    const Fd child_in = lift(to_child.read);
+    const Fd child_out = lift(from_child.write);
+    Pipe captured;
+    Fd child_error;
+    if (options.capture_stderr) {
+        captured = make_pipe();
+        child_error = lift(captured.write);
+        captured.write.reset();
+        if (::fcntl(captured.read.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
+    }
+    Fd kept;
+    if (options.keep_fd >= 0) {
+        kept = Fd(::fcntl(options.keep_fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
+        if (!kept) throw_errno("fcntl");
+    }
+
+    std::vector<std::string> command = options.command;
+    std::vector<std::string> environment = merged_environment(options.environment);
+    const std::vector<char*> argv = pointers(command);
+    const std::vector<char*> envp = pointers(environment);
+    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),          child_out.get(),
+                        child_error.get(), kept.get(),  options.die_with_parent, ::getpid()};
+    volatile int error = 0;
+    const pid_t pid = start(plan, error);
+    if (pid < 0 || error != 0) {
+        if (pid > 0) ::waitpid(pid, nullptr, 0);
+        throw std::system_error(error, std::generic_category(), "cannot start " + options.command.front());
+    }
+
+    Child child;
+    child.pid_ = pid;
+    child.pidfd_ = Fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    child.output_ = std::move(captured.read);
+    child.channel_ = Channel(std::move(from_child.read), std::move(to_child.write), options.limits);
+    if (!child.pidfd_) throw_errno("pidfd_open");
+    return child;
+}
+
+Child::Child(Child&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)),
+      pidfd_(std::move(other.pidfd_)),
+      output_(std::move(other.output_)),
+      channel_(std::move(other.channel_)),
+      status_(std::exchange(other.status_, std::nullopt)) {}
+
+Child& Child::operator=(Child&& other) noexcept {
+    if (this != &other) {
+        Child old(std::move(*this));
+        pid_ = std::exchange(other.pid_, -1);
+        pidfd_ = std::move(other.pidfd_);
+        output_ = std::move(other.output_);
+        channel_ = std::move(other.channel_);
+        status_ = std::exchange(other.status_, std::nullopt);
+    }
+    return *this;
+}
+
+Child::~Child() {
+    if (pid_ < 0) return;
+    kill();
+    // A process stuck in a driver call may outlive SIGKILL: do not wait for it for ever.
+    wait(deadline_after_ms(2000));
+}
+
+void Child::kill() {
+    if (pid_ > 0 && !status_) {
+        ::kill(-pid_, SIGKILL);
+        ::kill(pid_, SIGKILL);  // in case it had not yet made its group
+    }
+}
+
+std::optional<ExitStatus> Child::wait(Deadline deadline) {
+    while (!status_) {
+        siginfo_t info{};
+        if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG) != 0) {
+            if (errno == EINTR) continue;
+            throw_errno("waitid");
+        }
+        if (info.si_pid == pid_) {
+            status_ = status_of(info);
+            ::kill(-pid_, SIGKILL);  // what the child started goes with it
+            break;
+        }
+        pollfd ended{pidfd_.get(), POLLIN, 0};
+        const int polled = ::poll(&ended, 1, poll_timeout_ms(deadline));
+        if (polled == 0) return std::nullopt;
+    }
+    return status_;
+}
+
+}  // namespace kwb

@@ -1,0 +1,74 @@
+// A child process with a pipe in, a pipe out, and its other output captured.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fd.hpp"
+#include "base/named.hpp"
+#include "ipc/channel.hpp"
+
+namespace kwb {
+
+/// How a process ended.
+struct ExitStatus {
+    std::optional<int> code;  ///< exited by itself
+    int signal = 0;           ///< else: killed by this signal
+
+    /// "exit code 3", "SIGSEGV"
+    std::string describe() const;
+};
+
+/// "SIGSEGV"; "signal 63" for one without a name.
+std::string signal_name(int signal);
+
+struct ChildOptions {
+    std::vector<std::string> command;    ///< program and arguments; a name without '/' is looked up in PATH
+    NamedList<std::string> environment;  ///< added to ours, or replacing
+    bool capture_stderr = false;         ///< to output(); else it is ours
+    int keep_fd = -1;                    ///< handed to the child under the number kKeptFd
+    bool die_with_parent = true;         ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
+    FrameLimits limits = {};
+};
+
+/// Where ChildOptions::keep_fd is found in the child.
+inline constexpr int kKeptFd = 3;
+
+/// Owns one child in a process group of its own. The destructor kills the group and reaps the child.
+/// The child's stdin and stdout are the conversation; it should move them away at once.
+class Child {
+public:
+    /// @throws std::system_error  no such program, no permission, no memory
+    static Child spawn(const ChildOptions& options);
+
+    Child(Child&&) noexcept;
+    Child& operator=(Child&&) noexcept;
+    ~Child();
+
+    Channel& channel() { return channel_; }
+    pid_t pid() const { return pid_; }
+    /// Becomes readable when the process has ended.
+    int pidfd() const { return pidfd_.get(); }
+    /// Read end of the captured stderr, non-blocking; -1 if not captured.
+    int output_fd() const { return output_.get(); }
+
+    /// Send SIGKILL to the whole group.
+    void kill();
+
+    /// @return  how it ended, or nothing if it runs on after the deadline
+    std::optional<ExitStatus> wait(Deadline deadline);
+
+private:
+    Child() = default;
+
+    pid_t pid_ = -1;
+    Fd pidfd_;
+    Fd output_;
+    Channel channel_;
+    std::optional<ExitStatus> status_;
+};
+
+}  // namespace kwb

@@ -1,0 +1,36 @@
+#include "ipc/output_capture.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace kwb {
+
+void OutputCapture::drain(int fd) {
+    std::array<char, 65536> block;
+    // Bounded: a program that prints without pause must not keep its reader from everything else.
+    for (int blocks = 0; fd >= 0 && blocks < 64; ++blocks) {
+        const ssize_t n = ::read(fd, block.data(), block.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return;
+        const auto bytes = static_cast<std::size_t>(n);
+        const std::size_t room = std::min(bytes, kKeptBytes - kept_.size());
+        kept_.append(block.data(), room);
+        cut_bytes_ += bytes - room;
+    }
+}
+
+std::string OutputCapture::take() {
+    std::string text = to_utf8(std::exchange(kept_, {}));
+    const std::uint64_t cut = std::exchange(cut_bytes_, 0);
+    if (cut > 0) text += fmt::format("\n[… {} more bytes of output were not kept]\n", cut);
+    return text;
+}
+
+}  // namespace kwb

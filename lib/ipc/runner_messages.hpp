@@ -1,0 +1,183 @@
+// What judge and runner say to each other.
+//
+// The judge asks, the runner answers each request with one reply ("done" kinds below) or with `failed`;
+// before a dangerous step it says which `stage` it enters. Bulk data lies in the shared Arena, which the
+// judge lays out. The judge trusts nothing of it: readers throw ProtocolError.
+//
+//   judge → runner   devices · open · build · buffers · upload · execute
+//   runner → judge   hello · stage · devices · opened · built · allocated · uploaded · executed · failed
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/named.hpp"
+#include "model/device_info.hpp"
+#include "model/result.hpp"
+#include "model/turn.hpp"
+
+namespace kwb {
+
+/// List every device of the platforms that this runner's loader sees. Reply: DeviceList, where an id is
+/// "<platform>:<number>" within this runner.
+struct DevicesRequest {};
+
+/// Use the device at `index` of that list from now on: a context and a profiling queue. Reply: OpenedReply.
+struct OpenRequest {
+    std::uint32_t index = 0;
+};
+struct OpenedReply {};
+
+/// Compile and link. Enters stage "compile". A program with this number is replaced. Reply: BuiltReply.
+struct BuildRequest {
+    std::uint32_t program = 0;
+    std::string file_name;  ///< how compiler messages should call the source
+    std::string source_text;
+    NamedList<std::string> includes;  ///< neighbours: name as included → text
+    std::string options;              ///< complete but for what the runner adds itself
+};
+
+/// An argument of a kernel function, as the device or the source declares it.
+struct ArgumentInfo {
+    enum class Space { Private, Global, Constant, Local, Image, Other };
+    std::string name;
+    std::string type_name;  ///< without const and address space: "float*", "int"
+    Space space = Space::Private;
+    bool is_const = false;
+};
+
+struct FunctionInfo {
+    std::string name;
+    std::vector<ArgumentInfo> arguments;
+    KernelInfo info;
+    std::vector<std::uint64_t> required_local;  ///< reqd_work_group_size; empty if not given
+};
+
+struct BuiltReply {
+    bool accepted = false;  ///< false: rejected source, `log` says why
+    std::string log;
+    double build_ms = 0;
+    std::vector<FunctionInfo> functions;
+};
+
+/// Make device buffers, each `guard_bytes` + `bytes` + `guard_bytes`; one of the same id and size stays, with
+/// its content. All others not named are released. Reply: AllocatedReply.
+struct BuffersRequest {
+    struct Buffer {
+        std::uint32_t id = 0;
+        std::uint64_t bytes = 0;  ///< payload, at least 1
+    };
+    std::vector<Buffer> buffers;
+    std::uint64_t guard_bytes = 0;  ///< a multiple of the device's base alignment; the payload starts there
+};
+struct AllocatedReply {};
+
+/// A whole allocation (guard, payload, guard) and its place in the arena.
+struct Transfer {
+    std::uint32_t buffer = 0;
+    std::uint64_t offset = 0;
+};
+
+/// Copy from the arena to the device. Reply: UploadedReply.
+struct UploadRequest {
+    std::vector<Transfer> transfers;
+};
+struct UploadedReply {
+    double upload_ms = 0;  ///< wall clock, all transfers
+};
+
+/// Change a buffer's payload on the device, untimed.
+struct BufferOperation {
+    std::uint32_t buffer = 0;
+    std::vector<std::uint8_t> pattern;       ///< 1, 2, 4 or 8 bytes repeated over the payload; or empty:
+    std::optional<std::uint32_t> copy_from;  ///< copy this buffer's payload, of the same size
+};
+
+struct BufferArgument {
+    std::uint32_t buffer = 0;
+};
+struct ValueArgument {
+    std::vector<std::uint8_t> bytes;
+};
+struct LocalArgument {
+    std::uint64_t bytes = 0;
+};
+using Argument = std::variant<BufferArgument, ValueArgument, LocalArgument>;
+
+struct ExecuteLaunch {
+    std::string kernel;
+    std::vector<std::uint64_t> global;
+    std::vector<std::uint64_t> local;  ///< empty: the driver chooses
+    std::vector<Argument> arguments;   ///< all of them, in order
+    std::uint64_t repeat = 1;
+    /// After each repeat the two buffers change places in the arguments of this and all later launches of
+    /// the run. The next run starts unswapped.
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> swap;
+};
+
+/// Run launches, once or as a turn. Enters stage "launch", again after every run of more than
+/// TurnRule::long_run_ms. Reply: ExecutedReply.
+struct ExecuteRequest {
+    std::uint32_t program = 0;
+    std::vector<ExecuteLaunch> launches;
+    std::vector<BufferOperation> before_outputs;  ///< before the first and before the last run: poison
+    std::vector<BufferOperation> before_run;      ///< before every run: init; wins over poison
+    std::optional<TurnRule> turn;                 ///< none: one run
+    std::vector<Transfer> download;               ///< whole allocations, device to arena, after the last run
+};
+struct ExecutedReply {
+    double first_wall_ms = 0;        ///< first run of this request, wall clock, enqueue to finished
+    std::vector<double> samples_ms;  ///< recorded runs: first START to last END by device events
+    std::vector<double> launch_ms;   ///< per launch: median over recorded runs of the sum of its repeats
+    double download_ms = 0;          ///< wall clock, all transfers
+};
+
+/// The runner enters a step that may kill it.
+struct StageNote {
+    std::string stage;  ///< "compile", "launch"
+};
+
+/// An OpenCL call failed, or the request cannot be done.
+struct FailedReply {
+    std::string call;       ///< "clEnqueueNDRangeKernel"; empty if no call was made
+    std::string code_name;  ///< "CL_OUT_OF_RESOURCES"
+    std::int64_t code = 0;
+    std::string cause;      ///< likely cause, a clause
+    std::string next_step;  ///< what to try, a clause
+
+    /// One sentence.
+    std::string describe() const;
+};
+
+Json to_json(const DevicesRequest&);
+Json to_json(const OpenRequest&);
+Json to_json(const BuildRequest&);
+Json to_json(const BuffersRequest&);
+Json to_json(const UploadRequest&);
+Json to_json(const ExecuteRequest&);
+
+using RunnerRequest =
+    std::variant<DevicesRequest, OpenRequest, BuildRequest, BuffersRequest, UploadRequest, ExecuteRequest>;
+/// @throws ProtocolError  unknown type, or a wrong field
+RunnerRequest runner_request_from_json(const Json& json);
+
+Json to_json(const OpenedReply&);
+Json to_json(const BuiltReply&);
+Json to_json(const AllocatedReply&);
+Json to_json(const UploadedReply&);
+Json to_json(const ExecutedReply&);
+Json to_json(const StageNote&);
+Json to_json(const FailedReply&);
+/// {"type": "devices", …}
+Json devices_reply_to_json(const DeviceList&);
+
+using RunnerReply = std::variant<StageNote, DeviceList, OpenedReply, BuiltReply, AllocatedReply,
+                                 UploadedReply, ExecutedReply, FailedReply>;
+/// @throws ProtocolError  unknown type, a wrong field, or a number that no runner can mean (negative times)
+RunnerReply runner_reply_from_json(const Json& json);
+
+}  // namespace kwb
