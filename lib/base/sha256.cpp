@@ -4,6 +4,8 @@
 
 #include <sha2.h>
 
+#include <cstdint>
+
 namespace kwb {
 
 std::string sha256_hex(std::string_view data) {
