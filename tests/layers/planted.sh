@@ -1,0 +1,45 @@
+#!/bin/sh
+# planted.sh ROOT: plant one violation after another in a copy of ROOT; check.sh must name each by file and line.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+failures=0
+
+# plant FILE LINE TEXT EXPECTED: put TEXT into FILE as line LINE and look for EXPECTED after "FILE:LINE: ".
+plant() {
+    rm -rf "${copy:?}/lib" "$copy/app"
+    cp -R "$root/lib" "$root/app" "$copy"
+    { head -n $(($2 - 1)) "$root/$1" && printf '%s\n' "$3" && tail -n "+$2" "$root/$1"; } >"$copy/$1"
+    if found=$("$here/check.sh" "$copy"); then
+        echo "not noticed: $1:$2: $3"
+    elif [ "$found" != "$1:$2: $4" ]; then
+        echo "planted $1:$2: $3, expected '$4', got: $found"
+    else
+        echo "noticed: $found"
+        return
+    fi
+    failures=$((failures + 1))
+}
+
+root=$1
+plant lib/base/text.hpp 3 '#include "model/verdict.hpp"' 'base may not include model ("model/verdict.hpp")'
+plant lib/base/text.cpp 2 '  #  include <ipc/frame.hpp>  // why' 'base may not include ipc ("ipc/frame.hpp")'
+plant app/cli/main.cpp 1 '#include "ipc/frame.hpp"' 'app/cli may not include ipc ("ipc/frame.hpp")'
+plant app/judge/main.cpp 1 '#include "ocl/device.hpp"' 'app/judge may not include ocl ("ocl/device.hpp")'
+plant app/judge/main.cpp 1 '#include <CL/opencl.hpp>' 'app/judge may not include <CL/opencl.hpp>'
+plant app/runner/main.cpp 1 '#include <cblas.h>' 'app/runner may not include <cblas.h>'
+plant lib/base/text.cpp 2 '#include "../model/verdict.hpp"' '"../model/verdict.hpp" is in no folder of layers.txt'
+plant lib/stats/CMakeLists.txt 1 'target_link_libraries(kwb_stats PUBLIC kwb_model)' 'stats may not link model'
+
+# A dependency that is missing has no line of its own: the file's first is named.
+rm -rf "${copy:?}/lib"
+cp -R "$root/lib" "$copy"
+sed 's/DEPENDS base model$/DEPENDS base/' "$root/lib/ocl/CMakeLists.txt" >"$copy/lib/ocl/CMakeLists.txt"
+cp -R "$root/app" "$copy"
+found=$("$here/check.sh" "$copy") || true
+case $found in
+    'lib/ocl/CMakeLists.txt:1: DEPENDS lacks model, which layers.txt allows') echo "noticed: $found" ;;
+    *) echo "a missing dependency of ocl: got: $found"; failures=$((failures + 1)) ;;
+esac
+exit $((failures > 0))
