@@ -1,0 +1,166 @@
+#include "stats/noise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+#include "base/error.hpp"
+#include "stats/groups.hpp"
+#include "stats/interval.hpp"
+#include "stats/trend.hpp"
+
+namespace kwb::stats {
+namespace {
+
+using Series = std::span<const double>;
+
+constexpr std::size_t kLeastRounds = 6;  // of a 95 % interval, see median_rank()
+constexpr double kLeastEffect = 0.05;    // smaller changes are not worth a person's time
+constexpr double kTrendZ = 2.576;        // 1 % of quiet series, two-sided
+constexpr double kNeighbourZ = 2.576;    // 0.5 % of quiet series, one-sided
+constexpr double kWideInterval = 0.10;   // half width over median
+
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+/// Dixon's ratio of the gap below the first round to the whole range; 0.698 is its 1 % point for 6 samples,
+/// less for more samples, and that for any of them being the outlier.
+std::optional<NoiseWarning> find_slow_first(Series series) {
+    const double first = series.front();
+    const Series rest = series.subspan(1);
+    const double gap = first - std::ranges::max(rest);
+    const double range = first - std::ranges::min(rest);
+    const double times = first / median(rest);
+    if (gap <= 0.7 * range || times < 1 + 2 * kLeastEffect) return std::nullopt;
+    return NoiseWarning{
+        NoiseKind::SlowFirst,
+        fmt::format(
+            "The first round took {:.1f} times as long as the others: something was still warming up "
+            "(clocks, caches, memory). From 10 rounds on it hardly matters to the median and its interval.",
+            times)};
+}
+
+/// A trend that is improbable by chance, and whose last third differs from the first.
+std::optional<NoiseWarning> find_drift(Series series) {
+    const std::size_t third = series.size() / 3;
+    if (third == 0) return std::nullopt;
+    const double change = median(series.last(third)) / median(series.first(third)) - 1;
+    const double z = trend_z(series);
+    if (std::abs(z) < kTrendZ || std::abs(change) < kLeastEffect || (z > 0) != (change > 0))
+        return std::nullopt;
+    return NoiseWarning{
+        NoiseKind::Drifting,
+        change > 0
+            ? fmt::format(
+                  "Times drift: the last third of the rounds is {} slower than the first; something else "
+                  "may be using the machine, or the clocks are falling with the heat. Compare kernels "
+                  "only by their per-round ratios.",
+                  percent(change))
+            : fmt::format(
+                  "Times drift: the last third of the rounds is {} faster than the first; the clocks may "
+                  "still have been rising, or another program has ended. Compare kernels only by their "
+                  "per-round ratios, or measure again.",
+                  percent(-change))};
+}
+
+/// Neighbours alike without a trend: the level, seen through running medians of five, moves to and fro.
+std::optional<NoiseWarning> find_wandering(Series series) {
+    constexpr std::size_t kWindow = 5;
+    if (series.size() < 2 * kWindow || neighbour_z(series) < kNeighbourZ) return std::nullopt;
+    double lowest = median(series.first(kWindow));
+    double highest = lowest;
+    for (std::size_t i = 1; i + kWindow <= series.size(); ++i) {
+        const double level = median(series.subspan(i, kWindow));
+        lowest = std::min(lowest, level);
+        highest = std::max(highest, level);
+    }
+    const double change = highest / lowest - 1;
+    if (change < kLeastEffect) return std::nullopt;
+    return NoiseWarning{
+        NoiseKind::Wandering,
+        fmt::format(
+            "Times wander: neighbouring rounds resemble each other while their level moves by {}, so the "
+            "interval of the median looks surer than it is; something else may be using the machine. "
+            "Compare kernels only by their per-round ratios.",
+            percent(change))};
+}
+
+std::optional<NoiseWarning> find_bimodality(Series series) {
+    const auto groups = find_two_groups(series);
+    if (!groups || groups->high < (1 + kLeastEffect) * groups->low) return std::nullopt;
+    return NoiseWarning{
+        NoiseKind::Bimodal,
+        fmt::format(
+            "Times fall into two groups: {} of the rounds took {:.2f} times as long as the others, and the "
+            "median may jump between the two. Causes can be two clock speeds, two kinds of cores, or a "
+            "program that comes and goes; give more rounds (--rounds) and look at the single samples.",
+            percent(groups->high_share), groups->high / groups->low)};
+}
+
+/// Half of the rounds farther than 5 % from the median (for normal noise: a deviation of 7.4 %), or an
+/// interval wider than ± 10 %, which a few large outliers bring about when rounds are few.
+std::optional<NoiseWarning> find_scatter(Series series) {
+    const double centre = median(series);
+    std::vector<double> distances;
+    for (const double x : series) distances.push_back(std::abs(x - centre));
+    const double scatter = median(distances) / centre;
+    constexpr const char* kAdvice =
+        "Close other programs, choose a larger size (--size), or give more time (--time-budget).";
+    if (scatter >= kLeastEffect)
+        return NoiseWarning{
+            NoiseKind::Noisy,
+            fmt::format("Times scatter: half of the rounds are {} or more away from the median. {}",
+                        percent(scatter), kAdvice)};
+    const auto interval = median_interval(series);
+    if (interval && !narrower_than(*interval, centre, kWideInterval))
+        return NoiseWarning{
+            NoiseKind::Noisy,
+            fmt::format("Some rounds are far from the others: the median is known only to ± {}. {}",
+                        percent((interval->high - interval->low) / 2 / centre), kAdvice)};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
+    expects(std::ranges::all_of(round_samples_ms, [](double ms) { return std::isfinite(ms) && ms >= 0; }),
+            "times must be finite and not negative");
+    std::vector<NoiseWarning> found;
+    const auto add = [&found](std::optional<NoiseWarning> warning) {
+        if (warning) found.push_back(std::move(*warning));
+        return warning.has_value();
+    };
+
+    Series series = round_samples_ms;
+    if (series.empty()) return found;
+    if (series.size() < kLeastRounds)
+        found.push_back(
+            {NoiseKind::TooFewRounds,
+             fmt::format(
+                 "{} too few for an interval, which needs {}: give more time (--time-budget) or "
+                 "more rounds (--rounds).",
+                 series.size() == 1 ? std::string("1 round is") : fmt::format("{} rounds are", series.size()),
+                 kLeastRounds)});
+    // Nothing below divides by 0 after this.
+    if (std::ranges::min(series) == 0) {
+        found.push_back(
+            {NoiseKind::TooShort,
+             "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; choose "
+             "a larger size (--size)."});
+        return found;
+    }
+    if (series.size() < kLeastRounds) return found;
+
+    // A slow first round is named once and left out of the rest; then the first explanation that fits.
+    const bool slow_first = add(find_slow_first(series));
+    if (slow_first) series = series.subspan(1);
+    if (add(find_drift(series)) || add(find_wandering(series)) || add(find_bimodality(series))) return found;
+    add(find_scatter(series));
+    return found;
+}
+
+}  // namespace kwb::stats

@@ -1,0 +1,170 @@
+#include "stats/noise.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "simulate.hpp"
+
+namespace kwb::stats {
+namespace {
+
+using test::share_of;
+using test::Simulator;
+using Series = std::vector<double>;
+
+std::vector<NoiseKind> kinds(const Series& series) {
+    std::vector<NoiseKind> result;
+    for (const auto& warning : find_noise(series)) result.push_back(warning.kind);
+    return result;
+}
+
+bool warns(const Series& series, NoiseKind kind) {
+    const auto found = kinds(series);
+    return std::ranges::find(found, kind) != found.end();
+}
+
+std::string only_sentence(const Series& series) {
+    const auto found = find_noise(series);
+    REQUIRE(found.size() == 1);
+    return found.front().sentence;
+}
+
+TEST_CASE("nothing measured gives no warning") {
+    CHECK(find_noise({}).empty());
+}
+
+TEST_CASE("a quiet series gives no warning") {
+    CHECK(find_noise(Series{1.00, 1.01, 0.99, 1.02, 1.00, 0.98, 1.01}).empty());
+    CHECK(find_noise(Series(50, 2.5)).empty());
+}
+
+TEST_CASE("too few rounds are said with their number and the remedy, and nothing else is claimed of them") {
+    CHECK(only_sentence({17000}) ==
+          "1 round is too few for an interval, which needs 6: give more time (--time-budget) or more rounds "
+          "(--rounds).");
+    CHECK(only_sentence({1, 2, 3, 4, 5}).starts_with("5 rounds are too few"));
+    CHECK(kinds({5, 1, 1, 1, 1, 1}) != std::vector{NoiseKind::TooFewRounds});
+}
+
+TEST_CASE("rounds of 0 ms are too short to be timed") {
+    CHECK(kinds({0, 0.001, 0, 0.001, 0, 0.001, 0}) == std::vector{NoiseKind::TooShort});
+    CHECK(kinds(Series(12, 0.0)) == std::vector{NoiseKind::TooShort});
+    CHECK(kinds({0, 0}) == std::vector{NoiseKind::TooFewRounds, NoiseKind::TooShort});
+}
+
+TEST_CASE("a slow first round is named, with how slow it was, and not called drift or noise as well") {
+    const std::string sentence = only_sentence({1.5, 1.00, 1.01, 0.99, 1.00, 1.01});
+    CHECK(sentence.starts_with("The first round took 1.5 times as long as the others"));
+    CHECK_FALSE(warns({1.0, 1.0, 1.0, 1.5, 1.0, 1.0, 1.0}, NoiseKind::SlowFirst));
+    CHECK_FALSE(warns({1.5, 1.4, 1.0, 1.0, 1.0, 1.0, 1.0}, NoiseKind::SlowFirst));
+}
+
+TEST_CASE("a drift is told with direction and size") {
+    Series rising;
+    for (int i = 0; i < 12; ++i) rising.push_back(1 + 0.02 * i);
+    CHECK(only_sentence(rising).starts_with(
+        "Times drift: the last third of the rounds is 16 % slower than the first"));
+    std::ranges::reverse(rising);
+    CHECK(only_sentence(rising).starts_with(
+        "Times drift: the last third of the rounds is 13 % faster than the first"));
+}
+
+TEST_CASE("a drift of less than 5 % is not worth a warning, however regular") {
+    Series rising;
+    for (int i = 0; i < 100; ++i) rising.push_back(1 + 0.0004 * i);
+    CHECK(find_noise(rising).empty());
+}
+
+TEST_CASE("two speeds in random order are told with share and ratio") {
+    CHECK(only_sentence({1, 1.2, 1.2, 1, 1, 1, 1.2, 1, 1.2, 1})
+              .starts_with(
+                  "Times fall into two groups: 40 % of the rounds took 1.20 times as long as the others"));
+}
+
+TEST_CASE("wide scatter is told with its size, and so is an interval that few outliers widen") {
+    CHECK(only_sentence({1, 1.3, 0.8, 1.1, 0.7, 1.2, 0.9, 1.0})
+              .starts_with("Times scatter: half of the rounds are 15 % or more away from the median."));
+    CHECK(only_sentence({1, 1, 1, 1, 1.6, 1, 1})
+              .starts_with("Some rounds are far from the others: the median is known only to ± 30 %."));
+}
+
+TEST_CASE("times that are negative or no numbers are a bug") {
+    CHECK_THROWS_AS(find_noise(Series{1, -1}), ContractError);
+    CHECK_THROWS_AS(find_noise(Series{1, std::nan("")}), ContractError);
+}
+
+TEST_CASE("the unit of the times plays no part") {
+    Simulator simulate(51);
+    for (int i = 0; i < 300; ++i) {
+        auto series = simulate.quiet(6 + static_cast<std::size_t>(i) % 30, 0.001 * i);
+        const auto before = kinds(series);
+        for (double& x : series) x *= 1024;
+        CHECK(kinds(series) == before);
+    }
+}
+
+TEST_CASE("clean series stay without any warning in at least 97 %") {
+    Simulator simulate(52);
+    for (const std::size_t n : {6u, 9u, 10u, 14u, 21u, 32u, 48u})
+        for (const double deviation : {0.005, 0.02, 0.03}) {
+            CAPTURE(n);
+            CAPTURE(deviation);
+            CHECK(share_of(1000, [&] { return find_noise(simulate.quiet(n, deviation)).empty(); }) >= 0.97);
+            CHECK(share_of(1000, [&] {
+                      const auto skewed = [&](std::size_t) { return 1 + deviation * simulate.exponential(); };
+                      return find_noise(Simulator::series(n, skewed)).empty();
+                  }) >= 0.97);
+        }
+}
+
+TEST_CASE("planted faults are named in at least 95 %") {
+    Simulator simulate(53);
+    const auto named = [&](std::size_t n, NoiseKind kind, auto plant) {
+        return share_of(500, [&] { return warns(Simulator::series(n, plant), kind); });
+    };
+    const auto noise = [&] { return std::exp(0.02 * simulate.normal()); };
+
+    // A step or a wave is either kind of drift by chance, and the advice is the same.
+    const auto changing = [&](std::size_t n, auto plant) {
+        return share_of(500, [&] {
+            const auto series = Simulator::series(n, plant);
+            return warns(series, NoiseKind::Drifting) || warns(series, NoiseKind::Wandering);
+        });
+    };
+
+    SUBCASE("a steady slow-down of 20 %") {
+        CHECK(named(14, NoiseKind::Drifting, [&](std::size_t i) {
+                  return noise() * (1 + 0.2 * static_cast<double>(i) / 13);
+              }) >= 0.95);
+    }
+    SUBCASE("a step of 15 % in the middle") {
+        CHECK(changing(20, [&](std::size_t i) { return noise() * (i < 10 ? 1 : 1.15); }) >= 0.95);
+    }
+    SUBCASE("a slow wave of 10 % up and down") {
+        const auto wave = [&](std::size_t i) {
+            return noise() * (1 + 0.1 * std::sin(0.314 * static_cast<double>(i)));
+        };
+        CHECK(changing(40, wave) >= 0.95);
+        CHECK(named(40, NoiseKind::Wandering, wave) >= 0.8);
+    }
+    SUBCASE("two speeds 30 % apart, in random order") {
+        const auto two_speeds = [&](std::size_t) { return noise() * (simulate.chance(0.4) ? 1.3 : 1); };
+        CHECK(named(32, NoiseKind::Bimodal, two_speeds) >= 0.95);
+    }
+    SUBCASE("scatter of 20 %") {
+        CHECK(named(21, NoiseKind::Noisy, [&](std::size_t) { return std::exp(0.2 * simulate.normal()); }) >=
+              0.95);
+    }
+    SUBCASE("a first round 1.4 times as long") {
+        CHECK(named(9, NoiseKind::SlowFirst, [&](std::size_t i) { return noise() * (i == 0 ? 1.4 : 1); }) >=
+              0.95);
+    }
+}
+
+}  // namespace
+}  // namespace kwb::stats
