@@ -1,0 +1,225 @@
+#include "catalog/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "catalog/functions.hpp"
+
+namespace kwb {
+namespace {
+
+using Kind = SyntaxNode::Kind;
+
+/// Add the column to what goes wrong in `compute`.
+template <typename Compute>
+auto placed(std::uint32_t column, const Compute& compute) {
+    try {
+        return compute();
+    } catch (const ValueError& error) {
+        throw ExpressionError(column, error.what());
+    }
+}
+
+/// Walks a tree. The depth of its recursion is bounded by kMostExpressionDepth.
+class Evaluator {
+public:
+    explicit Evaluator(const Scope& scope) : scope_(scope) {}
+
+    Value evaluate(const SyntaxNode& node) const {
+        switch (node.kind) {
+            case Kind::Literal:
+                return node.value;
+            case Kind::Name:
+                return look_up(node);
+            case Kind::List:
+                return evaluate_all(node.children);
+            case Kind::Call: {
+                const std::vector<Value> arguments = evaluate_all(node.children);
+                return placed(node.column, [&] { return call_function(node.text, arguments); });
+            }
+            case Kind::Unary:
+                return unary(node);
+            case Kind::Comparison:
+                return comparison(node);
+            case Kind::Chain:
+                return chain(node);
+        }
+        throw ContractError("a kind of node that does not exist");
+    }
+
+private:
+    std::vector<Value> evaluate_all(const std::vector<SyntaxNode>& nodes) const {
+        std::vector<Value> values;
+        values.reserve(nodes.size());
+        for (const SyntaxNode& node : nodes) values.push_back(evaluate(node));
+        return values;
+    }
+
+    Value look_up(const SyntaxNode& node) const {
+        if (const Value* value = scope_.find(node.text)) return *value;
+        std::vector<std::string> known = scope_.names();
+        known.insert(known.end(), {"True", "False"});
+        throw ExpressionError(node.column, fmt::format("nothing here is named `{}`.{}", node.text,
+                                                       did_you_mean(node.text, known)));
+    }
+
+    Value unary(const SyntaxNode& node) const {
+        const auto [op, column] = node.operators.front();
+        const Value operand = evaluate(node.children.front());
+        if (op == Operator::Not) return !operand.is_true();
+        return placed(column, [&] {
+            const Number number = as_number(operand, to_string(op));
+            return Value(op == Operator::Minus ? -number : number);
+        });
+    }
+
+    Value chain(const SyntaxNode& node) const {
+        Value left = evaluate(node.children.front());
+        for (std::size_t i = 0; i < node.operators.size(); ++i) {
+            const auto [op, column] = node.operators[i];
+            // `and` and `or` yield the operand that decides, as in Python.
+            if (op == Operator::And || op == Operator::Or) {
+                if (left.is_true() == (op == Operator::Or)) return left;
+                left = evaluate(node.children[i + 1]);
+                continue;
+            }
+            const Value right = evaluate(node.children[i + 1]);
+            left = placed(column, [&, op = op] { return Value(compute(op, left, right)); });
+        }
+        return left;
+    }
+
+    static Number compute(Operator op, const Value& left, const Value& right) {
+        const std::string name = to_string(op);
+        const Number a = as_number(left, name);
+        const Number b = as_number(right, name);
+        switch (op) {
+            case Operator::Plus:
+                return a + b;
+            case Operator::Minus:
+                return a - b;
+            case Operator::Times:
+                return a * b;
+            case Operator::Divide:
+                return a / b;
+            case Operator::FloorDivide:
+                return floor_divide(a, b);
+            case Operator::Modulo:
+                return modulo(a, b);
+            case Operator::Power:
+                return power(a, b);
+            default:
+                throw ContractError("an operator that does not compute");
+        }
+    }
+
+    Value comparison(const SyntaxNode& node) const {
+        Value left = evaluate(node.children.front());
+        for (std::size_t i = 0; i < node.operators.size(); ++i) {
+            const auto [op, column] = node.operators[i];
+            Value right = evaluate(node.children[i + 1]);
+            if (!placed(column, [&, op = op] { return holds(op, left, right); })) return false;
+            left = std::move(right);
+        }
+        return true;
+    }
+
+    static bool holds(Operator op, const Value& left, const Value& right) {
+        switch (op) {
+            case Operator::Equal:
+                return left == right;
+            case Operator::NotEqual:
+                return !(left == right);
+            case Operator::In:
+                return contains(op, right, left);
+            case Operator::NotIn:
+                return !contains(op, right, left);
+            case Operator::Less:
+                return compare(left, right, to_string(op)) < 0;
+            case Operator::LessEqual:
+                return compare(left, right, to_string(op)) <= 0;
+            case Operator::Greater:
+                return compare(left, right, to_string(op)) > 0;
+            case Operator::GreaterEqual:
+                return compare(left, right, to_string(op)) >= 0;
+            default:
+                throw ContractError("an operator that does not compare");
+        }
+    }
+
+    static bool contains(Operator op, const Value& container, const Value& item) {
+        const Value::List* list = container.list();
+        if (!list)
+            throw ValueError(fmt::format("{} needs a list on its right, got {}, {}", to_string(op),
+                                         container.kind(), to_string(container)));
+        return std::find(list->begin(), list->end(), item) != list->end();
+    }
+
+    const Scope& scope_;
+};
+
+void collect_names(const SyntaxNode& node, std::vector<std::string>& names) {
+    if (node.kind == Kind::Name && std::find(names.begin(), names.end(), node.text) == names.end())
+        names.push_back(node.text);
+    for (const SyntaxNode& child : node.children) collect_names(child, names);
+}
+
+}  // namespace
+
+const Value* Scope::find(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Scope::names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : values_) names.push_back(name);
+    return names;
+}
+
+Expression Expression::parse(std::string_view text) {
+    return {std::string(text), std::make_shared<const SyntaxNode>(parse_syntax(text))};
+}
+
+Value Expression::evaluate(const Scope& scope) const {
+    return Evaluator(scope).evaluate(*root_);
+}
+
+Number Expression::evaluate_number(const Scope& scope) const {
+    const Value value = evaluate(scope);
+    if (const Number* number = value.number()) return *number;
+    throw ExpressionError(root_->column, fmt::format("a number is needed here; this is {}, {}", value.kind(),
+                                                     to_string(value)));
+}
+
+std::int64_t Expression::evaluate_whole(const Scope& scope) const {
+    const Number number = evaluate_number(scope);
+    if (number.is_whole()) return number.numerator();
+    throw ExpressionError(root_->column,
+                          fmt::format("a whole number is needed here; this is {} (`//` and ceil_div round)",
+                                      to_string(number)));
+}
+
+std::uint64_t Expression::evaluate_count(const Scope& scope) const {
+    const std::int64_t whole = evaluate_whole(scope);
+    if (whole >= 0) return static_cast<std::uint64_t>(whole);
+    throw ExpressionError(root_->column, fmt::format("a count cannot be negative; this is {}", whole));
+}
+
+bool Expression::evaluate_truth(const Scope& scope) const {
+    const Value value = evaluate(scope);
+    if (const bool* truth = value.truth()) return *truth;
+    throw ExpressionError(
+        root_->column, fmt::format("True or False is needed here; this is {}, {} (compare it with something)",
+                                   value.kind(), to_string(value)));
+}
+
+std::vector<std::string> Expression::names() const {
+    std::vector<std::string> names;
+    collect_names(*root_, names);
+    return names;
+}
+
+}  // namespace kwb

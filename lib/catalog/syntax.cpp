@@ -1,0 +1,247 @@
+#include "catalog/syntax.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <tao/pegtl/contrib/limit_depth.hpp>
+#include <tao/pegtl/contrib/parse_tree.hpp>
+
+#include "catalog/functions.hpp"
+#include "catalog/grammar.hpp"
+
+namespace kwb {
+namespace {
+
+namespace peg = tao::pegtl;
+using ParseNode = peg::parse_tree::node;
+
+// ---- What the parse tree keeps ----
+
+template <class Rule>
+using Selector = peg::parse_tree::selector<
+    Rule,
+    peg::parse_tree::store_content::on<
+        grammar::number, grammar::text, grammar::name, grammar::list, grammar::arguments, grammar::sign_or,
+        grammar::sign_and, grammar::sign_not, grammar::sign_not_in, grammar::sign_in, grammar::sign_compare,
+        grammar::sign_sum, grammar::sign_product, grammar::sign_power, grammar::sign_unary>,
+    peg::parse_tree::fold_one::on<grammar::reference, grammar::power, grammar::unary, grammar::product,
+                                  grammar::sum, grammar::comparison, grammar::inversion, grammar::conjunction,
+                                  grammar::disjunction>>;
+
+// Every way to nest goes through one of these two rules; a parenthesis through both.
+template <class Rule>
+struct Action : peg::nothing<Rule> {};
+template <>
+struct Action<grammar::inversion> : peg::limit_depth<2 * kMostExpressionDepth> {};
+template <>
+struct Action<grammar::unary> : peg::limit_depth<2 * kMostExpressionDepth> {};
+
+// ---- What is said where the grammar insists ----
+
+template <class Rule>
+constexpr const char* kWanted = "a value";
+template <>
+constexpr const char* kWanted<grammar::end> = "an operator or the end";
+template <>
+constexpr const char* kWanted<grammar::closing<')'>> = "`)`";
+template <>
+constexpr const char* kWanted<grammar::closing<']'>> = "`]`";
+template <>
+constexpr const char* kWanted<grammar::closing_quote<'"'>> = "the closing `\"` of the text";
+template <>
+constexpr const char* kWanted<grammar::closing_quote<'\''>> = "the closing `'` of the text";
+template <>
+constexpr const char* kWanted<grammar::escaped> = "one of \\\\ \\' \\\" \\n \\t";
+template <>
+constexpr const char* kWanted<grammar::number_end> = "the end of the number";
+template <>
+constexpr const char* kWanted<grammar::hex_digits> = "hexadecimal digits";
+
+template <class Rule>
+struct Control : peg::normal<Rule> {
+    template <class Input, class... States>
+    [[noreturn]] static void raise(const Input& in, States&&...) {
+        throw peg::parse_error(kWanted<Rule>, in);
+    }
+};
+
+// ---- Places ----
+
+/// Characters (not bytes) before `byte`, from 1.
+std::uint32_t column_at(std::string_view text, std::size_t byte) {
+    std::uint32_t column = 1;
+    for (const char c : text.substr(0, byte))
+        if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) ++column;
+    return column;
+}
+
+/// What stands at `byte`, with a hint for what people write who come from C.
+std::string describe_found(std::string_view text, std::size_t byte) {
+    if (byte >= text.size()) return "found the end";
+    struct Hint {
+        std::string_view spelling;
+        std::string_view advice;
+    };
+    constexpr std::array<Hint, 8> kHints = {{{"&&", "write `and`"},
+                                             {"||", "write `or`"},
+                                             {"&", "write `and`"},
+                                             {"|", "write `or`"},
+                                             {"!", "write `not`, or `!=` to compare"},
+                                             {"=", "write `==` to compare"},
+                                             {"^", "write `**` for a power"},
+                                             {"?", "there is no `? :` here"}}};
+    const std::string_view rest = text.substr(byte);
+    for (const Hint& hint : kHints)
+        if (rest.starts_with(hint.spelling)) return fmt::format("found `{}`; {}", hint.spelling, hint.advice);
+    std::size_t length = 1;
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    if (is_word(rest[0]))
+        while (length < rest.size() && length < 24 && is_word(rest[length])) ++length;
+    else
+        while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0u) == 0x80u) ++length;
+    return fmt::format("found `{}`", rest.substr(0, length));
+}
+
+// ---- From the parse tree to ours ----
+
+class Converter {
+public:
+    explicit Converter(std::string_view text) : text_(text) {}
+
+    SyntaxNode convert(const ParseNode& from) const {
+        SyntaxNode node;
+        node.column = column_of(from);
+        if (from.is_type<grammar::number>()) {
+            try {
+                node.value = Number::parse(from.string_view());
+            } catch (const ValueError& error) {
+                throw ExpressionError(node.column, error.what());
+            }
+        } else if (from.is_type<grammar::text>()) {
+            node.value = unescape(from.string_view());
+        } else if (from.is_type<grammar::name>()) {
+            const std::string_view name = from.string_view();
+            if (name == "True" || name == "False") {
+                node.value = name == "True";
+            } else {
+                node.kind = SyntaxNode::Kind::Name;
+                node.text = name;
+            }
+        } else if (from.is_type<grammar::list>()) {
+            node.kind = SyntaxNode::Kind::List;
+            convert_children(from, node);
+        } else if (from.is_type<grammar::reference>()) {
+            node.kind = SyntaxNode::Kind::Call;
+            node.text = from.children[0]->string();
+            convert_children(*from.children[1], node);
+            const std::string fault = find_call_fault(node.text, node.children.size());
+            if (!fault.empty()) throw ExpressionError(node.column, fault);
+        } else if (from.is_type<grammar::unary>() || from.is_type<grammar::inversion>()) {
+            node.kind = SyntaxNode::Kind::Unary;
+            node.operators.push_back(sign(*from.children[0]));
+            node.children.push_back(convert(*from.children[1]));
+        } else {
+            node.kind =
+                from.is_type<grammar::comparison>() ? SyntaxNode::Kind::Comparison : SyntaxNode::Kind::Chain;
+            for (std::size_t i = 0; i < from.children.size(); ++i)
+                if (i % 2 == 0)
+                    node.children.push_back(convert(*from.children[i]));
+                else
+                    node.operators.push_back(sign(*from.children[i]));
+            node.column = node.children.front().column;
+        }
+        return node;
+    }
+
+private:
+    std::uint32_t column_of(const ParseNode& node) const {
+        return column_at(text_, static_cast<std::size_t>(node.m_begin.data - text_.data()));
+    }
+
+    void convert_children(const ParseNode& from, SyntaxNode& node) const {
+        for (const auto& child : from.children) node.children.push_back(convert(*child));
+    }
+
+    SyntaxNode::Sign sign(const ParseNode& from) const {
+        struct Spelling {
+            std::string_view spelling;
+            Operator op;
+        };
+        constexpr std::array<Spelling, 17> kSpellings = {{{"or", Operator::Or},
+                                                          {"and", Operator::And},
+                                                          {"not", Operator::Not},
+                                                          {"<", Operator::Less},
+                                                          {"<=", Operator::LessEqual},
+                                                          {">", Operator::Greater},
+                                                          {">=", Operator::GreaterEqual},
+                                                          {"==", Operator::Equal},
+                                                          {"!=", Operator::NotEqual},
+                                                          {"in", Operator::In},
+                                                          {"+", Operator::Plus},
+                                                          {"-", Operator::Minus},
+                                                          {"*", Operator::Times},
+                                                          {"/", Operator::Divide},
+                                                          {"//", Operator::FloorDivide},
+                                                          {"%", Operator::Modulo},
+                                                          {"**", Operator::Power}}};
+        const std::uint32_t column = column_of(from);
+        for (const Spelling& candidate : kSpellings)
+            if (from.string_view() == candidate.spelling) return {candidate.op, column};
+        return {Operator::NotIn, column};  // the only one with blanks inside
+    }
+
+    static std::string unescape(std::string_view quoted) {
+        std::string out;
+        for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
+            char c = quoted[i];
+            if (c == '\\') {
+                c = quoted[++i];
+                if (c == 'n') c = '\n';
+                if (c == 't') c = '\t';
+            }
+            out += c;
+        }
+        return out;
+    }
+
+    std::string_view text_;
+};
+
+}  // namespace
+
+ExpressionError::ExpressionError(std::uint32_t column, std::string message)
+    : BadInput(fmt::format("column {}: {}", column, message)),
+      column_(column),
+      message_(std::move(message)) {}
+
+std::string to_string(Operator op) {
+    constexpr std::array<const char*, 18> kNames = {"`or`", "`and`", "`not`", "`<`",  "`<=`",     "`>`",
+                                                    "`>=`", "`==`",  "`!=`",  "`in`", "`not in`", "`+`",
+                                                    "`-`",  "`*`",   "`/`",   "`//`", "`%`",      "`**`"};
+    return kNames[static_cast<std::size_t>(op)];
+}
+
+SyntaxNode parse_syntax(std::string_view text) {
+    if (text.size() > kMostExpressionBytes)
+        throw ExpressionError(
+            1, fmt::format("the expression has {} bytes; {} is the most", text.size(), kMostExpressionBytes));
+    peg::memory_input<peg::tracking_mode::eager, peg::eol::lf> input(text.data(), text.size(), "");
+    try {
+        const auto root = peg::parse_tree::parse<grammar::expression, Selector, Action, Control>(input);
+        expects(root && root->children.size() == 1, "the grammar yields one tree");
+        return Converter(text).convert(*root->children.front());
+    } catch (const peg::parse_error& error) {
+        const std::size_t byte = error.positions().front().byte;
+        const std::uint32_t column = column_at(text, byte);
+        if (error.message().starts_with("maximum"))
+            throw ExpressionError(column, fmt::format("nested more than {} levels deep; split the expression",
+                                                      kMostExpressionDepth));
+        throw ExpressionError(column,
+                              fmt::format("expected {}, {}", error.message(), describe_found(text, byte)));
+    }
+}
+
+}  // namespace kwb

@@ -1,0 +1,82 @@
+// The tree of an expression: operators, operands and their columns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "catalog/value.hpp"
+
+namespace kwb {
+
+/// An expression that cannot be read or has no value.
+/// what() is "column 7: message"; the column counts characters from 1.
+class ExpressionError : public BadInput {
+public:
+    ExpressionError(std::uint32_t column, std::string message);
+
+    std::uint32_t column() const { return column_; }
+    const std::string& message() const { return message_; }
+
+private:
+    std::uint32_t column_;
+    std::string message_;
+};
+
+/// Longest expression, in bytes, and deepest nesting: hostile text must not exhaust stack or time.
+inline constexpr std::size_t kMostExpressionBytes = 4096;
+inline constexpr std::size_t kMostExpressionDepth = 64;
+
+enum class Operator {
+    Or,
+    And,
+    Not,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    In,
+    NotIn,
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    FloorDivide,
+    Modulo,
+    Power
+};
+
+/// "`//`", as messages name it
+std::string to_string(Operator op);
+
+/// One node. What it uses depends on the kind:
+///   Literal    value
+///   Name       text
+///   Call       text (one of function_names()), children: arguments
+///   List       children
+///   Unary      operators[0], children[0]
+///   Chain      children[0] operators[0] children[1] operators[1] …, all of one precedence, left to right
+///   Comparison the same, each pair compared as in Python: a < b < c means a < b and b < c
+struct SyntaxNode {
+    enum class Kind { Literal, Name, Call, List, Unary, Chain, Comparison };
+    struct Sign {
+        Operator op;
+        std::uint32_t column;
+    };
+
+    Kind kind = Kind::Literal;
+    std::uint32_t column = 1;
+    Value value = 0;
+    std::string text;
+    std::vector<SyntaxNode> children;
+    std::vector<Sign> operators;
+};
+
+/// @throws ExpressionError
+SyntaxNode parse_syntax(std::string_view text);
+
+}  // namespace kwb

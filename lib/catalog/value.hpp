@@ -1,0 +1,54 @@
+// What an expression yields.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "catalog/number.hpp"
+
+namespace kwb {
+
+/// A number, truth value, text or list. Truth values count as 0 and 1 in arithmetic, as in Python.
+class Value {
+public:
+    using List = std::vector<Value>;
+
+    Value(Number number) : data_(number) {}                // NOLINT: made from what it holds
+    Value(std::int64_t whole) : data_(Number(whole)) {}    // NOLINT
+    Value(int whole) : data_(Number(whole)) {}             // NOLINT
+    Value(bool truth) : data_(truth) {}                    // NOLINT
+    Value(std::string text) : data_(std::move(text)) {}    // NOLINT
+    Value(const char* text) : data_(std::string(text)) {}  // NOLINT
+    Value(List list) : data_(std::move(list)) {}           // NOLINT
+
+    const Number* number() const { return std::get_if<Number>(&data_); }
+    const bool* truth() const { return std::get_if<bool>(&data_); }
+    const std::string* text() const { return std::get_if<std::string>(&data_); }
+    const List* list() const { return std::get_if<List>(&data_); }
+
+    /// Python's truth: everything but 0, False, "" and [].
+    bool is_true() const;
+
+    /// "a number", "a list", …
+    const char* kind() const;
+
+private:
+    std::variant<Number, bool, std::string, List> data_;
+};
+
+/// As Python writes it: 12, 3/4, True, "text", [1, 2]; long lists and texts are cut.
+std::string to_string(const Value& value);
+
+/// Equal as in Python: values of different kinds are not, but True is 1.
+bool operator==(const Value& a, const Value& b);
+
+/// @param operation  names the operator or function in messages, e.g. "`+`"
+/// @throws ValueError unless `value` is a number or a truth value
+Number as_number(const Value& value, const std::string& operation);
+
+/// Numbers in order of size, texts in order of their bytes.
+/// @throws ValueError for anything else
+std::strong_ordering compare(const Value& a, const Value& b, const std::string& operation);
+
+}  // namespace kwb
