@@ -8,7 +8,8 @@ refuse() {
     library=$1
     shift
     for program in "$@"; do
-        if readelf --dynamic "$bin/$program" | grep "(NEEDED).*\[$library"; then
+        needed=$(readelf --dynamic "$bin/$program")
+        if printf '%s\n' "$needed" | grep "(NEEDED).*\[$library"; then
             echo "$program must not link $library"
             failures=$((failures + 1))
         fi
