@@ -1,0 +1,18 @@
+// C = A · B with A of M x K, B of K x N, C of M x N, row-major floats.
+#pragma once
+
+#include "problems/problem.hpp"
+
+namespace kwb {
+
+class MatmulProblem final : public Problem {
+public:
+    std::string name() const override { return "matmul"; }
+    std::string title() const override { return "Matrix multiplication, C = A · B"; }
+    std::vector<std::string> size_names() const override { return {"M", "N", "K"}; }
+    Sizes default_sizes() const override { return {{"M", 512}, {"N", 512}, {"K", 512}}; }
+    std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
+    ProblemInstance at(const Sizes& sizes) const override;
+};
+
+}  // namespace kwb

@@ -1,0 +1,69 @@
+#include "problems/problem.hpp"
+
+#include <charconv>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "problems/matmul.hpp"
+
+namespace kwb {
+namespace {
+
+/// Beyond this an extent cannot be held as an `int` argument of a kernel.
+constexpr std::int64_t kLargestExtent = INT32_MAX;
+
+[[noreturn]] void refuse_size(const Problem& problem, std::string_view text, const std::string& finding) {
+    throw BadInput("size '" + std::string(text) + "': " + finding + "; give one number, e.g. 512, or " +
+                   join(problem.size_names(), "x") + ", e.g. 512x256x1024");
+}
+
+std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::string_view piece) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
+    if (error == std::errc::result_out_of_range)
+        refuse_size(problem, whole, "'" + std::string(piece) + "' is too large");
+    if (error != std::errc{} || end != piece.data() + piece.size())
+        refuse_size(problem, whole, "'" + std::string(piece) + "' is not a whole number");
+    if (value < 1) refuse_size(problem, whole, "every extent must be at least 1");
+    if (value > kLargestExtent)
+        refuse_size(problem, whole,
+                    std::to_string(value) + " is more than a kernel's int can hold (" +
+                        std::to_string(kLargestExtent) + ")");
+    return value;
+}
+
+}  // namespace
+
+std::vector<const Problem*> all_problems() {
+    static const MatmulProblem matmul;
+    return {&matmul};
+}
+
+const Problem* find_problem(std::string_view name) {
+    for (const Problem* problem : all_problems())
+        if (problem->name() == name) return problem;
+    return nullptr;
+}
+
+const Problem& get_problem(std::string_view name) {
+    if (const Problem* problem = find_problem(name)) return *problem;
+    std::vector<std::string> names;
+    for (const Problem* problem : all_problems()) names.push_back(problem->name());
+    throw BadInput("unknown problem '" + std::string(name) + "'; there " +
+                   (names.size() == 1 ? "is " : "are ") + enumerate(names));
+}
+
+Sizes parse_sizes(const Problem& problem, std::string_view text) {
+    const std::vector<std::string> names = problem.size_names();
+    const std::vector<std::string> pieces = split(to_lower(text), 'x');
+    if (pieces.size() != 1 && pieces.size() != names.size())
+        refuse_size(problem, text,
+                    std::to_string(pieces.size()) + " extents, but " + problem.name() + " has " +
+                        std::to_string(names.size()));
+    Sizes sizes;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        sizes.push_back({names[i], parse_extent(problem, text, pieces[pieces.size() == 1 ? 0 : i])});
+    return sizes;
+}
+
+}  // namespace kwb

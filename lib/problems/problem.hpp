@@ -1,0 +1,43 @@
+// The problems that the workbench knows: what a kernel gets, what it owes, what it costs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/problem.hpp"
+
+namespace kwb {
+
+class Problem {
+public:
+    virtual ~Problem() = default;
+
+    virtual std::string name() const = 0;
+    virtual std::string title() const = 0;
+    /// Names of the extents, in the order in which `--size 512x256x1024` gives them.
+    virtual std::vector<std::string> size_names() const = 0;
+    virtual Sizes default_sizes() const = 0;
+    /// Sizes that broken kernels trip over: 1, primes, a multiple of the tile plus and minus one, long and
+    /// thin.
+    /// @param tile  the edge that matters to the kernel, at least 1
+    virtual std::vector<Sizes> awkward_sizes(std::int64_t tile) const = 0;
+    /// Arguments and cost at one size.
+    /// @param sizes  one per size_names(), each at least 1
+    /// @throws BadInput  sizes whose buffers no memory can hold
+    virtual ProblemInstance at(const Sizes& sizes) const = 0;
+};
+
+/// @return  the problem, or nullptr
+const Problem* find_problem(std::string_view name);
+/// @throws BadInput  naming those there are
+const Problem& get_problem(std::string_view name);
+std::vector<const Problem*> all_problems();
+
+/// Read "512" (all extents alike) or "512x256x1024" (in the problem's order).
+/// @throws BadInput  not a number, zero, negative, too many or too few extents
+Sizes parse_sizes(const Problem& problem, std::string_view text);
+
+}  // namespace kwb
