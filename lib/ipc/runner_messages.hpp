@@ -120,7 +120,7 @@ struct ExecuteLaunch {
 };
 
 /// Run launches, once or as a turn. Enters stage "launch", again after every run of more than
-/// TurnRule::long_run_ms. Reply: ExecutedReply.
+/// TurnRule::long_ms. Reply: ExecutedReply.
 struct ExecuteRequest {
     std::uint32_t program = 0;
     std::vector<ExecuteLaunch> launches;

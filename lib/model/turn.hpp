@@ -7,14 +7,16 @@ namespace kwb {
 
 /// How long a turn settles and records.
 /// Measured on PoCL: a short kernel reaches its speed after some 10 launches or a few milliseconds, because
-/// clocks, caches and worker threads have to settle after the contestant before it.
+/// clocks, caches and worker threads have to settle after the contestant before it. A long one settles within
+/// its first run; `long_ms` keeps it from spending its whole time budget on settling.
 struct TurnRule {
     double discard_ms = 5;       ///< discard until so long …
-    unsigned discard_runs = 10;  ///< … and so many runs have passed
-    double long_run_ms = 50;     ///< a run longer than this settles by itself: one discarded, one recorded
-    double record_ms = 5;        ///< record until so long …
-    unsigned record_runs = 5;    ///< … and so many runs have passed, the last one included
-    unsigned most_runs = 200;    ///< recorded, at most
+    unsigned discard_runs = 10;  ///< … and so many runs have passed,
+    double record_ms = 5;        ///< then record until so long …
+    unsigned record_runs = 5;    ///< … and so many runs have passed, the last one included;
+    double long_ms = 50;       ///< but start neither a second discarded nor another recorded run, except the
+                               ///< last, that would end later than this after the first of its kind
+    unsigned most_runs = 200;  ///< of either kind: a clock that stands still must not hang the turn
 };
 
 /// Take one turn.
@@ -23,21 +25,21 @@ struct TurnRule {
 /// @return  times of the recorded runs in ms, in order; at least one
 template <class Run, class PrepareLast>
 std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& prepare_last) {
-    bool is_long = false;
-    double discarded_ms = 0;
-    for (unsigned runs = 0; !is_long && (runs < rule.discard_runs || discarded_ms < rule.discard_ms);
+    double time_ms = run();
+    double sum_ms = time_ms;
+    for (unsigned runs = 1; (runs < rule.discard_runs || sum_ms < rule.discard_ms) &&
+                            sum_ms + time_ms <= rule.long_ms && runs < rule.most_runs;
          ++runs) {
-        const double time_ms = run();
-        discarded_ms += time_ms;
-        is_long = time_ms > rule.long_run_ms;
-        if (runs >= rule.most_runs * 10) break;  // a clock that stands still must not hang the turn
+        time_ms = run();
+        sum_ms += time_ms;
     }
     std::vector<double> recorded_ms;
-    double sum_ms = 0;
-    while (!is_long && recorded_ms.size() + 1 < rule.most_runs &&
-           (recorded_ms.size() + 1 < rule.record_runs || sum_ms < rule.record_ms)) {
-        recorded_ms.push_back(run());
-        sum_ms += recorded_ms.back();
+    sum_ms = 0;
+    while ((recorded_ms.size() + 1 < rule.record_runs || sum_ms < rule.record_ms) &&
+           sum_ms + time_ms <= rule.long_ms && recorded_ms.size() + 1 < rule.most_runs) {
+        time_ms = run();
+        sum_ms += time_ms;
+        recorded_ms.push_back(time_ms);
     }
     prepare_last();
     recorded_ms.push_back(run());

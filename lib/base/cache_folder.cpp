@@ -1,0 +1,59 @@
+#include "base/cache_folder.hpp"
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path from_environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
+}
+
+fs::path choose() {
+    if (fs::path own = from_environment("KWB_CACHE_DIR"); !own.empty()) return own;
+    if (fs::path xdg = from_environment("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "kwb";
+    if (fs::path home = from_environment("HOME"); !home.empty()) return home / ".cache" / "kwb";
+    return fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid()));
+}
+
+[[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
+    throw EnvironmentError("the cache folder " + folder.string() + " " + finding +
+                           "; set KWB_CACHE_DIR to a folder of your own");
+}
+
+}  // namespace
+
+fs::path cache_folder() {
+    const fs::path folder = choose();
+    std::error_code error;
+    fs::create_directories(folder.parent_path(), error);
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        refuse(folder, std::string("cannot be made: ") + std::strerror(errno));
+    struct stat info {};
+    if (::lstat(folder.c_str(), &info) != 0)
+        refuse(folder, std::string("cannot be read: ") + std::strerror(errno));
+    if (S_ISLNK(info.st_mode)) ::stat(folder.c_str(), &info);
+    if (!S_ISDIR(info.st_mode)) refuse(folder, "is no folder");
+    if (info.st_uid != ::getuid()) refuse(folder, "belongs to another user");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(folder, "cannot be written");
+    return folder;
+}
+
+bool is_noexec(const fs::path& folder) {
+    struct statvfs info {};
+    return ::statvfs(folder.c_str(), &info) == 0 && (info.f_flag & ST_NOEXEC) != 0;
+}
+
+}  // namespace kwb

@@ -1,0 +1,86 @@
+#include "ipc/judge_messages.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "model/json.hpp"
+
+namespace kwb {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "attachments are little-endian");
+
+std::string cells_of(const ErrorMap& map) {
+    std::string bytes(map.worst_share.size() * sizeof(float), '\0');
+    std::memcpy(bytes.data(), map.worst_share.data(), bytes.size());
+    return bytes;
+}
+
+void put_cells(ErrorMap& map, const std::string& bytes) {
+    const std::size_t cells = std::size_t{map.rows} * map.columns;
+    if (bytes.size() != cells * sizeof(float)) throw ProtocolError("an error map of the wrong size");
+    map.worst_share.resize(cells);
+    std::memcpy(map.worst_share.data(), bytes.data(), bytes.size());
+}
+
+Json with_type(const char* type, const Json& body) {
+    Json json = {{"type", type}};
+    json.update(body);
+    return json;
+}
+
+struct Writer {
+    Outgoing operator()(const DeviceList& list) const { return {with_type("devices", to_json(list)), ""}; }
+    Outgoing operator()(const Progress& progress) const {
+        return {with_type("progress", to_json(progress)), ""};
+    }
+    Outgoing operator()(const ResultEvent& event) const {
+        return {{{"type", "result"}, {"index", event.index}, {"result", to_json(event.result)}},
+                event.result.error_map ? cells_of(*event.result.error_map) : ""};
+    }
+    Outgoing operator()(const DoneEvent& event) const {
+        return {{{"type", "done"}, {"environment", to_json(event.environment)}, {"stopped", event.stopped}},
+                ""};
+    }
+    Outgoing operator()(const ErrorEvent& event) const {
+        return {{{"type", "error"}, {"message", event.message}}, ""};
+    }
+};
+
+}  // namespace
+
+Json to_json(const JudgeRequest& request) {
+    if (const auto* run = std::get_if<RunRequest>(&request))
+        return {{"type", "run"}, {"request", to_json(*run)}};
+    return {{"type", std::holds_alternative<StopRun>(request) ? "stop" : "devices"}};
+}
+
+JudgeRequest judge_request_from(const Message& message) {
+    if (message.type == "devices") return ListDevices{};
+    if (message.type == "stop") return StopRun{};
+    if (message.type == "run") return request_from_json(JsonReader(message.json).object("request"));
+    throw ProtocolError("unknown request '" + message.type + "'");
+}
+
+Outgoing to_outgoing(const JudgeEvent& event) {
+    return std::visit(Writer{}, event);
+}
+
+JudgeEvent judge_event_from(const Message& message) {
+    const JsonReader reader(message.json);
+    if (message.type == "devices") return device_list_from_json(message.json);
+    if (message.type == "progress") return progress_from_json(message.json);
+    if (message.type == "result") {
+        ResultEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
+                          result_from_json(reader.object("result"))};
+        if (event.result.error_map) put_cells(*event.result.error_map, message.attachment);
+        return event;
+    }
+    if (message.type == "done")
+        return DoneEvent{environment_from_json(reader.object("environment")), reader.boolean("stopped")};
+    if (message.type == "error") return ErrorEvent{reader.text("message")};
+    throw ProtocolError("unknown event '" + message.type + "'");
+}
+
+}  // namespace kwb

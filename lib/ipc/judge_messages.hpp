@@ -1,0 +1,52 @@
+// What a face and a judge say to each other.
+//
+//   face → judge   devices · run · stop
+//   judge → face   hello · devices · progress · result · done · error
+//
+// A face asks for one thing at a time; only `stop` may come in between. `devices` is answered by `devices`,
+// `run` by any number of `progress`, one `result` a contestant (in the order of the request) and `done`.
+// `error` replaces an answer that cannot be given. A judge that reads end of file ends its runners and
+// itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "ipc/channel.hpp"
+#include "model/request.hpp"
+
+namespace kwb {
+
+struct ListDevices {};
+struct StopRun {};
+using JudgeRequest = std::variant<ListDevices, RunRequest, StopRun>;
+
+Json to_json(const JudgeRequest& request);
+/// @throws ProtocolError
+JudgeRequest judge_request_from(const Message& message);
+
+struct ResultEvent {
+    std::uint32_t index = 0;  ///< of the contestant in the request
+    KernelResult result;
+};
+struct DoneEvent {
+    Environment environment;
+    bool stopped = false;  ///< `stop` came before the end
+};
+struct ErrorEvent {
+    std::string message;  ///< for the person: what is wrong with this machine, and what to do
+};
+using JudgeEvent = std::variant<DeviceList, Progress, ResultEvent, DoneEvent, ErrorEvent>;
+
+/// A message before it is framed.
+struct Outgoing {
+    Json json;
+    std::string attachment;  ///< an error map's cells: little-endian floats, row-major
+};
+
+Outgoing to_outgoing(const JudgeEvent& event);
+/// @throws ProtocolError
+JudgeEvent judge_event_from(const Message& message);
+
+}  // namespace kwb
