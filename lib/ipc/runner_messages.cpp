@@ -120,15 +120,20 @@ ExecuteLaunch launch_from_json(const Json& json) {
 
 Json to_json(const TurnRule& rule) {
     return {{"discard_ms", rule.discard_ms},   {"discard_runs", rule.discard_runs},
-            {"long_ms", rule.long_ms}, {"record_ms", rule.record_ms},
+            {"long_ms", rule.long_ms},         {"record_ms", rule.record_ms},
             {"record_runs", rule.record_runs}, {"most_runs", rule.most_runs}};
 }
 
 TurnRule turn_from_json(const Json& json) {
     const JsonReader reader(json, "turn");
-    return {time_from(reader, "discard_ms"),  id_from(reader, "discard_runs"),
-            time_from(reader, "long_ms"), time_from(reader, "record_ms"),
-            id_from(reader, "record_runs"),   id_from(reader, "most_runs")};
+    TurnRule rule;
+    rule.discard_ms = time_from(reader, "discard_ms");
+    rule.discard_runs = id_from(reader, "discard_runs");
+    rule.record_ms = time_from(reader, "record_ms");
+    rule.record_runs = id_from(reader, "record_runs");
+    rule.long_ms = time_from(reader, "long_ms");
+    rule.most_runs = id_from(reader, "most_runs");
+    return rule;
 }
 
 constexpr const char* kSpaces[] = {"private", "global", "constant", "local", "image", "other"};
