@@ -5,16 +5,9 @@
 #include <optional>
 #include <span>
 
+#include "base/interval.hpp"
+
 namespace kwb::stats {
-
-/// A closed range [low, high] that holds the unknown value with a stated confidence.
-struct Interval {
-    double low = 0;
-    double high = 0;
-
-    bool contains(double value) const { return low <= value && value <= high; }
-    friend bool operator==(const Interval&, const Interval&) = default;
-};
 
 /// The middle value; the mean of the middle two for an even number of samples.
 /// @param samples  at least one, finite, any order
