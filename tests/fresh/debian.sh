@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# debian.sh [RELEASE [COMMAND]]: do the README's two commands work on a fresh machine?
+# Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm or trixie) and runs
+# COMMAND there as root, without sudo, in a path with a blank. Not a CTest test: it needs root, debootstrap
+# and a network, downloads 300 MB and takes minutes.
+# The pristine system is kept in KWB_FRESH_DIR (/tmp/kwb-fresh) and laid anew for every run; afterwards the
+# used one stays there to be looked at. Packages come from where this machine's apt gets its own.
+set -euo pipefail
+
+release=${1:-bookworm}
+command=${2:-'./workbench && ./workbench test'}
+repository=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")/../..")
+folder=${KWB_FRESH_DIR:-/tmp/kwb-fresh}
+system=$folder/$release
+pristine=$folder/$release.tar
+clone="/root/kernel workbench"
+
+[[ $EUID -eq 0 ]] || { echo "debian.sh: call as root" >&2; exit 3; }
+
+make_pristine() {
+    command -v debootstrap >/dev/null || { echo "debian.sh: run: apt-get install debootstrap" >&2; exit 3; }
+    local mirror
+    # shellcheck disable=SC2016  # apt's own placeholder
+    mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -v -m 1 security)
+    debootstrap --variant=minbase "$release" "$system" "$mirror"
+    apt-config dump Acquire | grep -E '^Acquire::(https?|Check)' >"$system/etc/apt/apt.conf.d/90host" || true
+    cp /etc/hosts /etc/resolv.conf "$system/etc"
+    rm -rf "$system"/var/cache/apt/archives/*.deb "$system"/var/lib/apt/lists/*
+    tar -C "$system" -cf "$pristine" .
+}
+
+mkdir -p "$folder"
+rm -rf --one-file-system "$system"
+if [[ -f $pristine ]]; then
+    mkdir "$system"
+    tar -C "$system" -xf "$pristine"
+else
+    make_pristine
+fi
+git clone --quiet --no-local "$repository" "$system$clone"
+
+# The mounts live and die with a namespace of their own.
+# shellcheck disable=SC2016  # expanded inside
+exec unshare --mount --pid --fork bash -c '
+    mount --make-rprivate /
+    mount --rbind /dev "$1/dev"
+    mount -t proc proc "$1/proc"
+    mount -t sysfs sysfs "$1/sys"
+    exec chroot "$1" /usr/bin/env -i HOME=/root TERM="${TERM:-dumb}" \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd \"$2\" && $3"
+' _ "$system" "$clone" "$command"
