@@ -1,0 +1,53 @@
+// The collection of kernels in one or more folders.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/kernel_file.hpp"
+
+namespace kwb {
+
+struct CatalogueEntry {
+    std::string name;                  ///< "matmul/tiled"
+    std::filesystem::path path;        ///< "…/kernels/matmul/02_tiled.cl"
+    std::optional<KernelFile> kernel;  ///< without includes; missing if the file is broken
+    std::string error;                 ///< then why, with the place
+};
+
+/// Every `.cl` file below some folders, read once. `matmul/02_tiled.cl` is named `matmul/tiled`: the number
+/// only orders the list. Where two files would have one name, the first folder wins, and within a folder
+/// the later file keeps its number.
+class Catalogue {
+public:
+    /// @param folders  in order of precedence
+    /// @throws BadInput for a folder that is missing or cannot be listed
+    /// A broken file becomes an entry with its error and hides no other.
+    explicit Catalogue(const std::vector<std::filesystem::path>& folders);
+
+    /// Folder by folder, in the order of the files' names.
+    const std::vector<CatalogueEntry>& entries() const { return entries_; }
+
+    /// @param name  as listed, or with its number (`matmul/02_tiled`)
+    /// @throws BadInput for an unknown name, with the nearest ones
+    const CatalogueEntry& find(std::string_view name) const;
+
+    /// Read one kernel with its neighbours.
+    /// @param path_or_name  a path (it ends in .cl, or a file is there), or a name of the catalogue
+    /// @throws BadInput for an unknown name or a broken file
+    KernelFile open(const std::string& path_or_name) const;
+
+private:
+    void add_folder(const std::filesystem::path& folder);
+    const CatalogueEntry* look_up(std::string_view name) const;
+
+    std::vector<CatalogueEntry> entries_;
+};
+
+/// "matmul/02_tiled.cl" → "matmul/tiled"
+std::string catalogue_name(const std::filesystem::path& path_in_folder);
+
+}  // namespace kwb

@@ -1,0 +1,209 @@
+#include "catalog/choose_params.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/text.hpp"
+#include "catalog/place.hpp"
+#include "catalog/plan_scope.hpp"
+#include "catalog/work_group.hpp"
+
+namespace kwb {
+namespace {
+
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+ParamValue parse_choice(const KernelFile& file, const std::string& name,
+                        const std::vector<ParamValue>& values, const std::string& typed, bool force) {
+    const std::string text(trim(typed));
+    const auto number = parse_whole(text);
+    for (const ParamValue& value : values)
+        if (to_string(value) == text || (number && value == ParamValue(*number))) return value;
+    if (force) return number ? ParamValue(*number) : ParamValue(text);
+    std::vector<std::string> known;
+    for (const ParamValue& value : values) known.push_back(to_string(value));
+    throw BadInput(fmt::format("{}: parameter {} cannot be {}; its values are {} (--force takes others)",
+                               file.spec.name, name, text, enumerate(known)));
+}
+
+/// The values that each parameter may still take.
+ParamSpace narrow_space(const KernelFile& file, const PlanChoices& choices) {
+    ParamSpace space = file.spec.params;
+    std::vector<std::string> typed;
+    for (const auto& choice : choices.params) {
+        const auto found = std::find_if(space.begin(), space.end(),
+                                        [&](const auto& param) { return param.name == choice.name; });
+        const std::vector<std::string> known = names_of(space);
+        if (found == space.end())
+            throw BadInput(fmt::format("{} has no parameter {}; {}.{}", file.spec.name, choice.name,
+                                       known.empty() ? "it has none at all" : "it has " + enumerate(known),
+                                       did_you_mean(choice.name, known)));
+        if (std::find(typed.begin(), typed.end(), choice.name) != typed.end())
+            throw BadInput(fmt::format("parameter {} is given twice; give it once", choice.name));
+        typed.push_back(choice.name);
+        found->value = {parse_choice(file, choice.name, *find_named(file.spec.params, choice.name),
+                                     choice.value, choices.force_params)};
+    }
+    return space;
+}
+
+ParamChoice defaults_of(const ParamSpace& space) {
+    ParamChoice choice;
+    for (const auto& param : space) choice.push_back({param.name, param.value.front()});
+    return choice;
+}
+
+/// An extent that must come out as chosen.
+struct Constraint {
+    std::size_t launch;
+    std::size_t dimension;
+    Expression expression;
+    std::uint64_t wanted;
+};
+
+std::vector<Constraint> find_constraints(const KernelFile& file, const std::vector<std::uint64_t>& wanted) {
+    std::vector<Constraint> constraints;
+    for (std::size_t l = 0; l < file.spec.launches.size(); ++l) {
+        const LaunchSpec& launch = file.spec.launches[l];
+        if (!launch.local || launch.local->size() != wanted.size()) continue;
+        for (std::size_t d = 0; d < wanted.size(); ++d)
+            if (depends_on_params((*launch.local)[d], file.spec.params))
+                constraints.push_back({l, d, Expression::parse((*launch.local)[d].text), wanted[d]});
+    }
+    return constraints;
+}
+
+/// Goes through all combinations of the parameters that the constraints use, defaults first.
+class Search {
+public:
+    Search(const ParamSpace& space, const Scope& scope, const std::vector<Constraint>& constraints)
+        : space_(space), scope_(scope), constraints_(constraints), choice_(defaults_of(space)) {
+        for (std::size_t p = 0; p < space.size(); ++p)
+            for (const Constraint& constraint : constraints) {
+                const auto names = constraint.expression.names();
+                if (std::find(names.begin(), names.end(), space[p].name) == names.end()) continue;
+                involved_.push_back(p);
+                break;
+            }
+    }
+
+    /// @return  the first choice that meets all constraints
+    std::optional<ParamChoice> run(const std::vector<std::uint64_t>& wanted) {
+        wanted_ = wanted;
+        return descend(0) ? std::optional(choice_) : std::nullopt;
+    }
+
+    /// The dimensions that were met on the way, each once.
+    const std::vector<std::string>& possible() const { return possible_; }
+
+    std::vector<std::string> involved_names() const {
+        std::vector<std::string> names;
+        for (const std::size_t p : involved_) names.push_back(space_[p].name);
+        return names;
+    }
+
+private:
+    bool descend(std::size_t depth) {
+        if (depth == involved_.size()) return try_choice();
+        const std::size_t p = involved_[depth];
+        for (const ParamValue& value : space_[p].value) {
+            choice_[p].value = value;
+            if (descend(depth + 1)) return true;
+            if (tried_ >= kMostTries) return false;
+        }
+        return false;
+    }
+
+    bool try_choice() {
+        ++tried_;
+        Scope scope = scope_;
+        add_params(scope, choice_);
+        std::vector<std::uint64_t> extents = wanted_;
+        bool all = true;
+        for (const Constraint& constraint : constraints_) {
+            std::uint64_t extent = 0;
+            try {
+                extent = constraint.expression.evaluate_count(scope);
+            } catch (const ExpressionError&) {
+                return false;  // this combination has no such extent; others may
+            }
+            all = all && extent == constraint.wanted;
+            if (constraint.launch == constraints_.front().launch) extents[constraint.dimension] = extent;
+        }
+        const std::string text = format_extents(extents);
+        if (std::find(possible_.begin(), possible_.end(), text) == possible_.end()) possible_.push_back(text);
+        return all;
+    }
+
+    static constexpr std::size_t kMostTries = 100000;
+    const ParamSpace& space_;
+    const Scope& scope_;
+    const std::vector<Constraint>& constraints_;
+    std::vector<std::size_t> involved_;
+    std::vector<std::uint64_t> wanted_;
+    ParamChoice choice_;
+    std::vector<std::string> possible_;
+    std::size_t tried_ = 0;
+};
+
+/// With --force the dimensions themselves may be new values of the parameters.
+void add_forced_values(ParamSpace& space, const PlanChoices& choices,
+                       const std::vector<std::uint64_t>& wanted) {
+    for (auto& param : space) {
+        if (find_named(choices.params, param.name)) continue;
+        for (const std::uint64_t extent : wanted) {
+            const ParamValue value = static_cast<std::int64_t>(extent);
+            if (std::find(param.value.begin(), param.value.end(), value) == param.value.end())
+                param.value.push_back(value);
+        }
+    }
+}
+
+void require_matching_launch(const KernelFile& file, const std::vector<std::uint64_t>& wanted) {
+    std::vector<std::string> known;
+    for (const LaunchSpec& launch : file.spec.launches) {
+        if (launch.global.size() == wanted.size()) return;
+        const std::string text = fmt::format("{}", launch.global.size());
+        if (std::find(known.begin(), known.end(), text) == known.end()) known.push_back(text);
+    }
+    throw BadInput(fmt::format("{} is launched over {} dimension(s); a work-group of {} has {}",
+                               file.spec.name, enumerate(known, "or"), format_extents(wanted),
+                               wanted.size()));
+}
+
+}  // namespace
+
+bool depends_on_params(const Written& extent, const ParamSpace& params) {
+    for (const std::string& name : Expression::parse(extent.text).names())
+        if (find_named(params, name)) return true;
+    return false;
+}
+
+ParamChoice choose_params(const KernelFile& file, const Scope& scope, const PlanChoices& choices) {
+    ParamSpace space = narrow_space(file, choices);
+    if (!choices.local || choices.local_auto) return defaults_of(space);
+
+    const std::vector<std::uint64_t>& wanted = *choices.local;
+    for (const std::uint64_t extent : wanted)
+        if (extent == 0)
+            throw BadInput("a work-group needs at least 1 work-item in each dimension; give e.g. 16x16");
+    require_matching_launch(file, wanted);
+    const std::vector<Constraint> constraints = find_constraints(file, wanted);
+    if (constraints.empty()) return defaults_of(space);
+    if (choices.force_params) add_forced_values(space, choices, wanted);
+    Search search(space, scope, constraints);
+    if (auto choice = search.run(wanted)) return *choice;
+    throw BadInput(fmt::format("{} cannot have work-groups of {}, because {} sets them; possible: {}",
+                               file.spec.name, format_extents(wanted), enumerate(search.involved_names()),
+                               search.possible().empty() ? "none" : join(search.possible(), ", ")));
+}
+
+}  // namespace kwb

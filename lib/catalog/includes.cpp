@@ -1,0 +1,95 @@
+#include "catalog/includes.hpp"
+
+#include <fmt/format.h>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "catalog/place.hpp"
+#include "catalog/source_scan.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostFiles = 64;
+constexpr std::size_t kMostBytes = 4u << 20;
+
+bool leaves_folder(const fs::path& relative) {
+    return relative.empty() || relative.is_absolute() || *relative.begin() == "..";
+}
+
+class Collector {
+public:
+    explicit Collector(fs::path folder)
+        : folder_(folder.empty() ? fs::path(".") : std::move(folder)),
+          real_folder_(fs::weakly_canonical(folder_)) {}
+
+    /// @param inside  the folder of the including file, from the kernel's folder
+    void collect(const std::string& file, std::string_view source, const fs::path& inside) {
+        const std::string blanked = blank_comments(source);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
+            const std::string_view name = line.rest.substr(1, line.rest.find('"', 1) - 1);
+            const Place place = place_of(source, line.offset);
+            if (fs::path(name).is_absolute())
+                refuse_at(
+                    file, place,
+                    fmt::format("\"{}\" is an absolute path; a kernel may include only files of its own "
+                                "folder, by their name",
+                                name));
+            include(file, place, name, inside);
+        }
+    }
+
+    NamedList<std::string> take() { return std::move(found_); }
+
+private:
+    void include(const std::string& file, Place place, std::string_view name, const fs::path& inside) {
+        // As a compiler does: beside the including file first, then in the kernel's folder.
+        fs::path relative = (inside / name).lexically_normal();
+        if (!leaves_folder(relative) && !fs::exists(folder_ / relative) && !leaves_folder(name))
+            relative = fs::path(name).lexically_normal();
+        if (leaves_folder(relative) || !is_inside(folder_ / relative))
+            refuse_at(file, place,
+                      fmt::format("\"{}\" is outside of the kernel's folder; copy the file beside the kernel",
+                                  name));
+        if (find_named(found_, relative.string())) return;
+
+        std::string text;
+        try {
+            text = read_file(folder_ / relative, kMostBytes);
+        } catch (const BadInput& error) {
+            refuse_at(file, place, error.what());
+        }
+        bytes_ += text.size();
+        if (found_.size() == kMostFiles || bytes_ > kMostBytes)
+            refuse_at(file, place,
+                      fmt::format("more than {} files or {} are included; is a whole library among them?",
+                                  kMostFiles, format_bytes(kMostBytes)));
+        found_.push_back({relative.string(), text});
+        collect((folder_ / relative).string(), text, relative.parent_path());
+    }
+
+    /// Also with symbolic links followed.
+    bool is_inside(const fs::path& path) const {
+        std::error_code error;
+        const fs::path real = fs::weakly_canonical(path, error);
+        return !error && !leaves_folder(real.lexically_relative(real_folder_));
+    }
+
+    fs::path folder_;
+    fs::path real_folder_;
+    NamedList<std::string> found_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+NamedList<std::string> collect_includes(const fs::path& path, std::string_view source) {
+    Collector collector(path.parent_path());
+    collector.collect(path.string(), source, "");
+    return collector.take();
+}
+
+}  // namespace kwb

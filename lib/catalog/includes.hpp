@@ -1,0 +1,21 @@
+// The neighbours that a kernel includes, so that its text can travel without its folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/named.hpp"
+
+namespace kwb {
+
+/// Read every file that `source` includes with quotes, and what those include, in the order in which they
+/// are met. `#include <…>` and comments are left alone.
+/// @param path    of the kernel file; only its folder and folders below are read
+/// @param source  its text
+/// @return  path from the kernel's folder ("tile.h", "parts/load.h") → text
+/// @throws BadInput "file:line:column: …" for an absolute path, one that leaves the folder, a file that
+///         cannot be read, more than 64 files or 4 MiB
+NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source);
+
+}  // namespace kwb

@@ -1,0 +1,51 @@
+#include "catalog/place.hpp"
+
+#include <fmt/format.h>
+
+namespace kwb {
+namespace {
+
+bool starts_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+}
+
+}  // namespace
+
+Place place_of(std::string_view text, std::size_t offset) {
+    Place place;
+    for (const char c : text.substr(0, offset)) {
+        if (c == '\n') {
+            ++place.line;
+            place.column = 1;
+        } else if (starts_character(c)) {
+            ++place.column;
+        }
+    }
+    return place;
+}
+
+Place place_in(const Written& written, std::uint32_t column) {
+    Place place{written.line, written.column};
+    std::uint32_t at = 0;
+    for (const char c : written.text) {
+        if (starts_character(c) && ++at >= column) break;
+        if (c == '\n') {
+            ++place.line;
+            place.column = 1;
+        } else if (starts_character(c)) {
+            ++place.column;
+        }
+    }
+    return place;
+}
+
+void refuse_at(const std::string& file, Place place, const std::string& what) {
+    throw BadInput(fmt::format("{}:{}:{}: {}", file, place.line, place.column, what));
+}
+
+void refuse_at(const std::string& file, const Written& written, const std::string& what) {
+    if (written.line == 0) throw BadInput(fmt::format("{}: {}", file, what));
+    refuse_at(file, Place{written.line, written.column}, what);
+}
+
+}  // namespace kwb

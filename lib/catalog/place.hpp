@@ -1,0 +1,44 @@
+// Saying where in a person's file something is wrong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "catalog/syntax.hpp"
+#include "model/kernel_spec.hpp"
+
+namespace kwb {
+
+/// Line and column, both from 1; columns count characters, a tab is one.
+struct Place {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+};
+
+/// The place of the byte at `offset` in `text`.
+Place place_of(std::string_view text, std::size_t offset);
+
+/// The place of an expression's column in the file that it was written in.
+Place place_in(const Written& written, std::uint32_t column);
+
+/// @throws BadInput "file:line:column: what"
+[[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
+
+/// The same for a piece of text; without a line, e.g. from an option, just "file: what".
+[[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
+
+/// Run `compute`, which reads or evaluates `written`.
+/// @throws BadInput with the place in `file` instead of ExpressionError
+template <typename Compute>
+auto located(const std::string& file, const Written& written, const Compute& compute) {
+    try {
+        return compute();
+    } catch (const ExpressionError& error) {
+        if (written.line == 0) throw BadInput(file + ": in `" + written.text + "`, " + error.what());
+        refuse_at(file, place_in(written, error.column()), error.message());
+    }
+}
+
+}  // namespace kwb

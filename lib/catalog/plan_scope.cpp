@@ -1,0 +1,57 @@
+#include "catalog/plan_scope.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace kwb {
+namespace {
+
+Value whole(std::uint64_t value) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::min(value, kMost));
+}
+
+}  // namespace
+
+Value to_value(const ParamValue& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
+    return std::get<std::string>(value);
+}
+
+Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device) {
+    Scope scope;
+    for (const ScalarSpec& scalar : problem.scalars)
+        if (const auto* number = std::get_if<std::int64_t>(&scalar.value)) scope.set(scalar.name, *number);
+    for (const auto& size : problem.sizes) scope.set(size.name, size.value);
+
+    scope.set("device.kind", to_string(device.kind));
+    scope.set("device.compute_units", whole(device.compute_units));
+    scope.set("device.max_clock_mhz", whole(device.max_clock_mhz));
+    scope.set("device.max_work_group_size", whole(device.max_work_group_size));
+    Value::List sizes;
+    for (const std::uint64_t size : device.max_work_item_sizes) sizes.push_back(whole(size));
+    scope.set("device.max_work_item_sizes", sizes);
+    scope.set("device.local_mem_bytes", whole(device.local_mem_bytes));
+    scope.set("device.local_mem_dedicated", device.local_mem_dedicated);
+    scope.set("device.global_mem_bytes", whole(device.global_mem_bytes));
+    scope.set("device.max_alloc_bytes", whole(device.max_alloc_bytes));
+    scope.set("device.max_constant_bytes", whole(device.max_constant_bytes));
+    scope.set("device.base_align_bytes", whole(device.base_align_bytes));
+    scope.set("device.cache_line_bytes", whole(device.cache_line_bytes));
+    scope.set("device.native_float_width", whole(device.native_float_width));
+    scope.set("device.has_fp64", device.has_fp64);
+    scope.set("device.has_fp16", device.has_fp16);
+    return scope;
+}
+
+void add_params(Scope& scope, const ParamChoice& params) {
+    for (const auto& param : params) scope.set(param.name, to_value(param.value));
+}
+
+void add_local(Scope& scope, const std::vector<std::uint64_t>& local) {
+    constexpr std::array<const char*, 3> kNames = {"local.x", "local.y", "local.z"};
+    for (std::size_t i = 0; i < local.size() && i < kNames.size(); ++i) scope.set(kNames[i], whole(local[i]));
+}
+
+}  // namespace kwb

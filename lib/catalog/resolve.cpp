@@ -1,0 +1,293 @@
+#include "catalog/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "catalog/choose_params.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/place.hpp"
+#include "catalog/plan_scope.hpp"
+#include "catalog/work_group.hpp"
+
+namespace kwb {
+namespace {
+
+using Extents = std::vector<std::uint64_t>;
+
+class Resolver {
+public:
+    Resolver(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
+             const PlanChoices& choices)
+        : file_(file), spec_(file.spec), problem_(problem), device_(device), choices_(choices) {}
+
+    KernelPlan resolve() {
+        if (spec_.launches.empty())
+            throw BadInput(
+                fmt::format("{}: nothing says how to launch this kernel; add a front matter with [launch] to "
+                            "its first comment, "
+                            "or write {}.toml",
+                            file_.declared_in, spec_.file));
+        copy_text();
+        scope_ = make_scope(problem_, device_);
+        for (const auto& param : spec_.params)
+            if (scope_.find(param.name))
+                throw BadInput(fmt::format("{}: parameter {} has the name of a size of {}; give it another",
+                                           file_.declared_in, param.name, problem_.problem));
+        plan_.params = choose_params(file_, scope_, choices_);
+        add_params(scope_, plan_.params);
+
+        // Outside of a launch, local.x is that of the first.
+        std::vector<std::optional<Extents>> locals;
+        for (const LaunchSpec& launch : spec_.launches) locals.push_back(local_of(launch));
+        base_scope_ = scope_;
+        if (locals.front()) add_local(scope_, *locals.front());
+
+        check_requirements();
+        try {
+            resolve_build();
+            resolve_buffers();
+            resolve_launches(locals);
+            resolve_cost();
+        } catch (const BadInput&) {
+            // What a requirement excludes need not have a value.
+            if (!plan_.refusal) throw;
+        }
+        resolve_expectation();
+        return std::move(plan_);
+    }
+
+private:
+    // ---- Expressions with their places ----
+
+    template <typename Evaluate>
+    auto evaluated(const Written& written, const Evaluate& evaluate) const {
+        return located(file_.declared_in, written, [&] { return evaluate(Expression::parse(written.text)); });
+    }
+    std::uint64_t count(const Written& written, const Scope& scope) const {
+        return evaluated(written, [&](const Expression& e) { return e.evaluate_count(scope); });
+    }
+    bool truth(const Written& written, const Scope& scope) const {
+        return evaluated(written, [&](const Expression& e) { return e.evaluate_truth(scope); });
+    }
+    Value value(const Written& written, const Scope& scope) const {
+        return evaluated(written, [&](const Expression& e) { return e.evaluate(scope); });
+    }
+    std::uint64_t positive(const Written& written, const Scope& scope, const char* what) const {
+        const std::uint64_t result = count(written, scope);
+        if (result == 0)
+            refuse_at(file_.declared_in, written, fmt::format("{} is 0; it must be at least 1", what));
+        return result;
+    }
+    void refuse(std::string sentence) {
+        if (!plan_.refusal) plan_.refusal = std::move(sentence);
+    }
+
+    // ---- Parts of the plan ----
+
+    void copy_text() {
+        plan_.name = spec_.name;
+        plan_.file = spec_.file;
+        plan_.source_text = spec_.source_text;
+        plan_.source_sha256 = sha256_hex(spec_.source_text);
+        plan_.includes = file_.includes;
+        plan_.build_options = spec_.build_options;
+    }
+
+    bool has_chosen_local(const LaunchSpec& launch) const {
+        return choices_.local && !choices_.local_auto && choices_.local->size() == launch.global.size();
+    }
+
+    std::optional<Extents> local_of(const LaunchSpec& launch) const {
+        if (choices_.local_auto) {
+            for (const Written& extent : launch.local.value_or(std::vector<Written>{}))
+                if (depends_on_params(extent, spec_.params) && !choices_.force_params)
+                    throw BadInput(
+                        fmt::format("{} needs work-groups of [{}], so the driver cannot choose them; leave "
+                                    "out `auto`, or add "
+                                    "--force to see what happens",
+                                    spec_.name, extent.text));
+            return std::nullopt;
+        }
+        if (has_chosen_local(launch)) return choices_.local;
+        if (!launch.local) return std::nullopt;
+        Extents local;
+        for (const Written& extent : *launch.local)
+            local.push_back(positive(extent, scope_, "this local size"));
+        return local;
+    }
+
+    void check_requirements() {
+        for (const auto& [name, condition] : spec_.require) {
+            if (truth(condition, scope_)) continue;
+            std::vector<std::string> values;
+            for (const std::string& used : Expression::parse(condition.text).names())
+                if (const Value* known = scope_.find(used))
+                    values.push_back(fmt::format("{} = {}", used, to_string(*known)));
+            refuse(fmt::format("the requirement \"{}\" does not hold: {}{}{}", name, condition.text,
+                               values.empty() ? "" : ", with ", enumerate(values)));
+        }
+    }
+
+    void resolve_build() {
+        for (const auto& param : plan_.params) plan_.defines.push_back({param.name, to_string(param.value)});
+        for (const auto& [name, expression] : spec_.defines) {
+            plan_.defines.push_back({name, macro_text(expression)});
+        }
+    }
+
+    std::string macro_text(const Written& written) const {
+        const Value result = value(written, scope_);
+        if (const std::string* text = result.text()) return *text;
+        if (const bool* flag = result.truth()) return *flag ? "1" : "0";
+        if (const Number* number = result.number())
+            return number->is_whole() ? to_string(*number) : fmt::format("{}", number->to_double());
+        refuse_at(file_.declared_in, written, "a macro cannot be a list; use a number or a text");
+    }
+
+    std::vector<std::string> buffer_names() const {
+        std::vector<std::string> names = names_of(spec_.scratch);
+        for (const BufferSpec& buffer : problem_.buffers) names.push_back(buffer.name);
+        return names;
+    }
+
+    bool is_buffer(std::string_view name) const {
+        return problem_.find_buffer(name) || find_named(spec_.scratch, name);
+    }
+
+    void require_buffer(const std::string& name, const char* where) const {
+        if (is_buffer(name)) return;
+        throw BadInput(fmt::format("{}: {} names `{}`, which is no buffer; there are {}.{}",
+                                   file_.declared_in, where, name, enumerate(buffer_names()),
+                                   did_you_mean(name, buffer_names())));
+    }
+
+    void resolve_buffers() {
+        for (const auto& [name, scratch] : spec_.scratch) {
+            if (problem_.find_buffer(name))
+                refuse_at(file_.declared_in, scratch.elements,
+                          fmt::format("{} is a buffer of {} already; give the scratch buffer another name",
+                                      name, problem_.problem));
+            const std::uint64_t elements = positive(scratch.elements, scope_, "the size of this buffer");
+            if (device_.max_alloc_bytes != 0 && elements > device_.max_alloc_bytes / scratch.type.bytes())
+                refuse(fmt::format(
+                    "the scratch buffer {} of {} elements is larger than the {} that the device can "
+                    "hold in one buffer; choose a smaller size",
+                    name, elements, format_bytes(device_.max_alloc_bytes)));
+            plan_.scratch.push_back({name, {scratch.type, elements}});
+        }
+        for (const auto& init : spec_.init) require_buffer(init.name, "[init]");
+        plan_.init = spec_.init;
+    }
+
+    void resolve_launches(const std::vector<std::optional<Extents>>& locals) {
+        for (std::size_t i = 0; i < spec_.launches.size(); ++i) {
+            const LaunchSpec& launch = spec_.launches[i];
+            Scope scope = base_scope_;
+            if (locals[i]) add_local(scope, *locals[i]);
+            if (launch.when && !truth(*launch.when, scope)) continue;
+            const std::uint64_t repeat = launch.repeat ? count(*launch.repeat, scope) : 1;
+            if (repeat == 0) continue;
+            plan_.launches.push_back(resolve_launch(launch, locals[i], scope));
+            plan_.launches.back().repeat = repeat;
+        }
+        if (plan_.launches.empty()) refuse("none of the kernel's launches applies at this size");
+    }
+
+    LaunchPlan resolve_launch(const LaunchSpec& launch, const std::optional<Extents>& local,
+                              const Scope& scope) {
+        LaunchPlan plan;
+        plan.kernel = launch.kernel;
+        plan.local = local;
+        // Any global size suits a driver that chooses: then it need not be a multiple of anything.
+        Scope global_scope = scope;
+        if (!local) add_local(global_scope, Extents(launch.global.size(), 1));
+        for (const Written& extent : launch.global)
+            plan.global.push_back(positive(extent, global_scope, "this global size"));
+        if (local) check_shape(launch, plan);
+
+        for (const auto& [name, written] : launch.args) plan.args.push_back({name, binding(written, scope)});
+        for (const auto& [name, elements] : launch.local_mem)
+            plan.local_mem.push_back({name, positive(elements, scope, "the size of this local memory")});
+        if (launch.swap) {
+            require_buffer(launch.swap->first, "swap");
+            require_buffer(launch.swap->second, "swap");
+            plan.swap = launch.swap;
+        }
+        return plan;
+    }
+
+    Binding binding(const Written& written, const Scope& scope) const {
+        const std::string name(trim(written.text));
+        if (is_buffer(name)) return BufferName{name};
+        const auto names = Expression::parse(written.text).names();
+        if (names.size() == 1 && names.front() == name && !scope.find(name)) {
+            std::vector<std::string> known = buffer_names();
+            const std::vector<std::string> numbers = scope.names();
+            known.insert(known.end(), numbers.begin(), numbers.end());
+            refuse_at(file_.declared_in, written,
+                      fmt::format("`{}` is neither a buffer nor a number; the buffers are {}.{}", name,
+                                  enumerate(buffer_names()), did_you_mean(name, known)));
+        }
+        const Value result = value(written, scope);
+        if (const Number* number = result.number()) {
+            if (number->is_whole()) return ScalarValue(number->numerator());
+            return ScalarValue(number->to_double());
+        }
+        if (const bool* flag = result.truth()) return ScalarValue(std::int64_t{*flag ? 1 : 0});
+        refuse_at(file_.declared_in, written,
+                  fmt::format("an argument is a buffer's name or a number; this is {}", result.kind()));
+    }
+
+    /// A shape that the person chose is bad input; the file's own is a refusal, because another size or
+    /// device may suit it.
+    void check_shape(const LaunchSpec& launch, const LaunchPlan& plan) {
+        const std::string fault = find_shape_fault(plan, device_);
+        if (fault.empty()) return;
+        if (has_chosen_local(launch)) throw BadInput(fmt::format("{}: {}", spec_.name, fault));
+        refuse(fault);
+    }
+
+    void resolve_cost() {
+        const auto cost = [&](const std::optional<Written>& written) -> std::optional<double> {
+            if (!written) return std::nullopt;
+            const Number number =
+                evaluated(*written, [&](const Expression& e) { return e.evaluate_number(scope_); });
+            if (number < Number(0))
+                refuse_at(file_.declared_in, *written, fmt::format("{} is negative", to_string(number)));
+            return number.to_double();
+        };
+        plan_.flops = cost(spec_.flops);
+        plan_.bytes = cost(spec_.moves);
+    }
+
+    void resolve_expectation() {
+        const auto other_mode = choices_.checking ? ExpectSpec::Mode::Run : ExpectSpec::Mode::Check;
+        for (const ExpectSpec& rule : spec_.expect) {
+            if (rule.mode == other_mode || (rule.when && !truth(*rule.when, scope_))) continue;
+            plan_.expected = Expectation{rule.verdicts, rule.why};
+            return;
+        }
+    }
+
+    const KernelFile& file_;
+    const KernelSpec& spec_;
+    const ProblemInstance& problem_;
+    const DeviceInfo& device_;
+    const PlanChoices& choices_;
+    Scope base_scope_;  ///< parameters, sizes, device
+    Scope scope_;       ///< and, once known, the first launch's local size
+    KernelPlan plan_;
+};
+
+}  // namespace
+
+KernelPlan resolve(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
+                   const PlanChoices& choices) {
+    return Resolver(file, problem, device, choices).resolve();
+}
+
+}  // namespace kwb

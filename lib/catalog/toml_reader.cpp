@@ -1,0 +1,151 @@
+#include "catalog/toml_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/source_scan.hpp"
+
+namespace kwb {
+namespace {
+
+Place to_place(const toml::source_position& position) {
+    return {position.line, position.column};
+}
+
+const char* kind_of(const toml::node& node) {
+    switch (node.type()) {
+        case toml::node_type::table:
+            return "a table";
+        case toml::node_type::array:
+            return "an array";
+        case toml::node_type::string:
+            return "a text";
+        case toml::node_type::integer:
+            return "a whole number";
+        case toml::node_type::floating_point:
+            return "a decimal number";
+        case toml::node_type::boolean:
+            return "true or false";
+        default:
+            return "a date or time";
+    }
+}
+
+}  // namespace
+
+TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
+    line_starts_.push_back(0);
+    for (std::size_t i = 0; i < text_.size(); ++i)
+        if (text_[i] == '\n') line_starts_.push_back(i + 1);
+    try {
+        root_ = toml::parse(text_);
+    } catch (const toml::parse_error& error) {
+        refuse_at(file_, to_place(error.source().begin),
+                  fmt::format("this is no TOML: {}; see https://toml.io for its rules", error.description()));
+    }
+}
+
+void TomlReader::refuse(const toml::node& node, const std::string& message) const {
+    refuse_at(file_, to_place(node.source().begin), message);
+}
+
+void TomlReader::refuse(const Item& item, const std::string& message) const {
+    refuse_at(file_, item.place, message);
+}
+
+std::vector<TomlReader::Item> TomlReader::items(const toml::node& node, const std::string& what) const {
+    const toml::table* table = node.as_table();
+    if (!table) refuse(node, fmt::format("{} must be a table (name = value), not {}", what, kind_of(node)));
+    std::vector<Item> items;
+    for (const auto& [key, value] : *table)
+        items.push_back({std::string(key.str()), &value, to_place(key.source().begin)});
+    std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+        return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+    });
+    return items;
+}
+
+void TomlReader::allow_only(const toml::node& node, const std::string& what,
+                            const std::vector<std::string>& known) const {
+    for (const Item& item : items(node, what))
+        if (std::find(known.begin(), known.end(), item.name) == known.end())
+            refuse(item, fmt::format("{} has no key `{}`; there are {}.{}", what, item.name, enumerate(known),
+                                     did_you_mean(item.name, known)));
+}
+
+std::string TomlReader::text(const toml::node& node, const std::string& what) const {
+    if (const auto* text = node.as_string()) return text->get();
+    refuse(node, fmt::format("{} must be a text in quotes, not {}", what, kind_of(node)));
+}
+
+Written TomlReader::written(const toml::node& node, const std::string& what) const {
+    if (const auto* text = node.as_string()) return place_text(node, text->get());
+    const Place place = to_place(node.source().begin);
+    if (const auto* whole = node.as_integer())
+        return {fmt::format("{}", whole->get()), place.line, place.column};
+    if (const auto* truth = node.as_boolean())
+        return {truth->get() ? "True" : "False", place.line, place.column};
+    if (const auto* decimal = node.as_floating_point(); decimal && std::isfinite(decimal->get()))
+        return {fmt::format("{}", decimal->get()), place.line, place.column};
+    refuse(node, fmt::format("{} must be a number or an expression in quotes, not {}", what, kind_of(node)));
+}
+
+/// Step over the quotes, so that the place is that of the first character.
+Written TomlReader::place_text(const toml::node& node, std::string text) const {
+    const Place begin = to_place(node.source().begin);
+    Written out{std::move(text), begin.line, begin.column};
+    if (begin.line == 0 || begin.line > line_starts_.size()) return out;
+    std::size_t at = line_starts_[begin.line - 1];
+    for (std::uint32_t column = 1; column < begin.column && at < text_.size(); ++column) do
+            ++at;
+        while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0u) == 0x80u);
+    const std::string_view rest = std::string_view(text_).substr(at);
+    if (!rest.starts_with("\"\"\"") && !rest.starts_with("'''")) {
+        ++out.column;
+    } else if (rest.substr(3).starts_with('\n') || rest.substr(3).starts_with("\r\n")) {
+        ++out.line;
+        out.column = 1;
+    } else {
+        out.column += 3;
+    }
+    return out;
+}
+
+Written TomlReader::expression(const toml::node& node, const std::string& what) const {
+    Written written = this->written(node, what);
+    located(file_, written, [&] { return Expression::parse(written.text); });
+    return written;
+}
+
+NamedList<Written> TomlReader::expressions(const toml::node& node, const std::string& what) const {
+    NamedList<Written> list;
+    for (const Item& item : items(node, what))
+        list.push_back({item.name, expression(*item.node, fmt::format("{}.{}", what, item.name))});
+    return list;
+}
+
+std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) const {
+    std::vector<const toml::node*> out;
+    if (const toml::array* array = node.as_array())
+        for (const toml::node& element : *array) out.push_back(&element);
+    else
+        out.push_back(&node);
+    return out;
+}
+
+void TomlReader::require_identifier(const Item& item, const std::string& what) const {
+    if (item.name.empty() || leading_identifier(item.name) != item.name)
+        refuse(item, fmt::format("`{}` cannot be {}; use letters, digits and _ only", item.name, what));
+}
+
+void TomlReader::require_identifier(const toml::node& node, const std::string& name,
+                                    const std::string& what) const {
+    if (name.empty() || leading_identifier(name) != name)
+        refuse(node, fmt::format("`{}` cannot be {}; use letters, digits and _ only", name, what));
+}
+
+}  // namespace kwb

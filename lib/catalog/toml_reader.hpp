@@ -1,0 +1,69 @@
+// TOML with places: every value can be read or refused with file, line and column.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalog/place.hpp"
+#include "model/kernel_spec.hpp"
+
+namespace kwb {
+
+/// One parsed text. Every function throws BadInput "file:line:column: …" when it finds something else than
+/// it wants; `what` names the wanted in the message, e.g. "title".
+class TomlReader {
+public:
+    struct Item {
+        std::string name;
+        const toml::node* node;
+        Place place;  ///< of the name
+    };
+
+    TomlReader(std::string file, std::string text);
+
+    const toml::table& root() const { return root_; }
+
+    [[noreturn]] void refuse(const toml::node& node, const std::string& message) const;
+    [[noreturn]] void refuse(const Item& item, const std::string& message) const;
+
+    /// A table's entries in the order in which the person wrote them (toml++ sorts by name).
+    std::vector<Item> items(const toml::node& node, const std::string& what) const;
+
+    /// @throws BadInput for an entry that is none of `known`, with the nearest of them
+    void allow_only(const toml::node& node, const std::string& what,
+                    const std::vector<std::string>& known) const;
+
+    std::string text(const toml::node& node, const std::string& what) const;
+
+    /// A whole number, decimal number, truth value or text, as text with its place.
+    Written written(const toml::node& node, const std::string& what) const;
+
+    /// The same, and it must be an expression.
+    Written expression(const toml::node& node, const std::string& what) const;
+
+    /// A table of expressions by name.
+    NamedList<Written> expressions(const toml::node& node, const std::string& what) const;
+
+    /// The elements of an array; anything else is taken as an array of one.
+    std::vector<const toml::node*> one_or_more(const toml::node& node) const;
+
+    /// @throws BadInput unless the item's name can be a macro, variable or function of OpenCL C
+    void require_identifier(const Item& item, const std::string& what) const;
+    void require_identifier(const toml::node& node, const std::string& name, const std::string& what) const;
+
+    const std::string& file() const { return file_; }
+
+private:
+    Written place_text(const toml::node& node, std::string text) const;
+
+    std::string file_;
+    std::string text_;
+    std::vector<std::size_t> line_starts_;
+    toml::table root_;
+};
+
+}  // namespace kwb
