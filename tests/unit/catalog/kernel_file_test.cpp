@@ -1,0 +1,124 @@
+#include "catalog/kernel_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/error.hpp"
+#include "catalog/includes.hpp"
+#include "catalog/param_guard.hpp"
+#include "temp_folder.hpp"
+
+namespace kwb {
+namespace {
+
+using test::TempFolder;
+
+std::string guard_error(const std::string& source) {
+    try {
+        check_param_guards("k.cl", source, {"TILE", "PAD"});
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string include_error(const TempFolder& folder, const std::string& source) {
+    try {
+        collect_includes(folder.path() / "k.cl", source);
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST_CASE("a parameter defined without #ifndef is refused with its line") {
+    CHECK(guard_error("int x;\n  #define TILE 16\n").find("k.cl:2:3: this #define beats") == 0);
+    CHECK(guard_error("# define TILE 16") != "");
+    CHECK(guard_error("#ifndef PAD\n#define TILE 16\n#endif") != "");
+    CHECK(guard_error("#ifdef TILE\n#define TILE 16\n#endif") != "");
+    CHECK(guard_error("#ifndef TILE\n#endif\n#define TILE 16") != "");
+    CHECK(guard_error("#ifndef TILE\n#else\n#define TILE 16\n#endif") != "");
+    CHECK(guard_error("#if !defined(TILE) || FAST\n#define TILE 16\n#endif") != "");
+    CHECK(guard_error("#if defined(TILE)\n#define TILE 16\n#endif") != "");
+    CHECK(guard_error("#undef TILE").find("this #undef beats") != std::string::npos);
+    CHECK(guard_error("#define F(x) x\n#define TILE(x) x").find("k.cl:2:1") == 0);
+}
+
+TEST_CASE("a parameter defined where it is not yet defined is taken") {
+    for (const char* source :
+         {"#ifndef TILE\n#define TILE 16\n#endif", "#if !defined(TILE)\n#define TILE 16\n#endif",
+          "#if ! defined TILE\n#define TILE 16\n#endif",
+          "#if !defined(TILE) && FAST\n#define TILE 16\n#endif",
+          "#ifdef TILE\n#else\n#define TILE 16\n#endif",
+          "#ifndef TILE\n#if 1\n#define TILE 16\n#endif\n#endif",
+          "// #define TILE 16\n/* \n#define TILE 16\n*/\n", "#define TILES 3\n#define MY_TILE 3\n",
+          "#define X \\\n#define TILE 3\n"}) {
+        CAPTURE(source);
+        CHECK(guard_error(source) == "");
+    }
+}
+
+TEST_CASE("neighbours are collected with what they include, once, from the kernel's folder and below") {
+    const TempFolder folder;
+    folder.write("tile.h", "#include \"parts/load.h\"\n");
+    folder.write("parts/load.h", "#include \"store.h\"\n#include \"common.h\"\n#include \"../tile.h\"\n");
+    folder.write("parts/store.h", "store");
+    folder.write("common.h", "common");
+    const auto includes =
+        collect_includes(folder.path() / "k.cl",
+                         "#include \"./tile.h\"\n#include <stddef.h>\n// #include \"no.h\"\n"
+                         "/*\n#include \"no.h\"\n*/\n# include \"common.h\"\n");
+    CHECK(names_of(includes) ==
+          std::vector<std::string>{"tile.h", "parts/load.h", "parts/store.h", "common.h"});
+    CHECK(*find_named(includes, "parts/store.h") == "store");
+}
+
+TEST_CASE("an include that is absolute, leaves the folder or is missing is refused with its line") {
+    const TempFolder outside;
+    outside.write("secret.h", "secret");
+    const TempFolder folder;
+    folder.write("deep/up.h", "\n#include \"../../secret.h\"\n");
+    std::filesystem::create_symlink(outside.path() / "secret.h", folder.path() / "link.h");
+    const std::string file = (folder.path() / "k.cl").string();
+    CHECK(include_error(folder, "#include \"/etc/passwd\"")
+              .find(file + ":1:1: \"/etc/passwd\" is an absolute") == 0);
+    CHECK(include_error(folder, "\n #include \"../x.h\"").find(file + ":2:2: \"../x.h\" is outside") == 0);
+    CHECK(include_error(folder, "#include \"deep/../../x.h\"").find("is outside") != std::string::npos);
+    CHECK(include_error(folder, "#include \"deep/up.h\"").find("deep/up.h:2:1: ") != std::string::npos);
+    CHECK(include_error(folder, "#include \"link.h\"").find("is outside") != std::string::npos);
+    CHECK(include_error(folder, "#include \"none.h\"").find("cannot read") != std::string::npos);
+    CHECK(include_error(folder, "#include \"deep\"").find("cannot read") != std::string::npos);
+}
+
+TEST_CASE("a kernel file is read from its front matter, or its side-car, or with nothing declared") {
+    const TempFolder folder;
+    const auto with = folder.write("a.cl", "/*+++\ntitle = \"inside\"\n+++*/\n");
+    folder.write("a.cl.toml", "title = \"beside\"");
+    CHECK(read_kernel_file(with, "a").spec.title == "inside");
+
+    const auto beside = folder.write("b.cl", "kernel void b() {}");
+    folder.write("b.cl.toml", "title = \"beside\"\n[params]\nTILE = 8\n");
+    const KernelFile b = read_kernel_file(beside, "b");
+    CHECK(b.spec.title == "beside");
+    CHECK(b.spec.name == "b");
+    CHECK(b.spec.file == beside.string());
+    CHECK(b.declared_in == beside.string() + ".toml");
+    CHECK(b.spec.source_text == "kernel void b() {}");
+
+    folder.write("b.cl.toml", "titel = \"beside\"");
+    CHECK_THROWS_WITH_AS(read_kernel_file(beside, "b"), doctest::Contains("b.cl.toml:1:1: "), BadInput);
+    CHECK(read_kernel_file(folder.write("c.cl", "kernel void c() {}"), "c").spec.launches.empty());
+    CHECK_THROWS_WITH_AS(read_kernel_file(folder.path() / "none.cl", "none"), doctest::Contains("none.cl"),
+                         BadInput);
+}
+
+TEST_CASE("a parameter defined unguarded in a neighbour is refused too") {
+    const TempFolder folder;
+    const auto file = folder.write("a.cl", "/*+++\n[params]\nTILE = 8\n+++*/\n#include \"tile.h\"\n");
+    folder.write("tile.h", "\n#define TILE 16\n");
+    CHECK_THROWS_WITH_AS(open_kernel_file(file, "a"), doctest::Contains("tile.h:2:1: "), BadInput);
+    folder.write("tile.h", "#ifndef TILE\n#define TILE 16\n#endif\n");
+    CHECK(open_kernel_file(file, "a").includes.size() == 1);
+}
+
+}  // namespace
+}  // namespace kwb
