@@ -1,1 +1,38 @@
-int main() {}
+// kwb-runner: the only program that loads OpenCL drivers. It does what kwb-judge asks, and may die of it.
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "runner/run_runner.hpp"
+
+namespace {
+
+/// Without destructors and exit handlers: a driver's may hang, above all after a broken kernel.
+[[noreturn]] void leave(int code) {
+    std::fflush(nullptr);
+    ::_exit(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const bool has_arena = argc == 2 && std::string_view(argv[1]) == "--arena";
+    if (::isatty(STDIN_FILENO) != 0 || argc > 2 || (argc == 2 && !has_arena)) {
+        std::fputs("kwb-runner runs kernels for kwb-judge, which starts it; to run a kernel, use `kwb run`\n",
+                   stderr);
+        return 2;
+    }
+    try {
+        kwb::run_runner(has_arena);
+        leave(0);
+    } catch (const kwb::ProtocolError& error) {
+        std::fprintf(stderr, "kwb-runner: this did not come from kwb-judge: %s\n", error.what());
+        leave(2);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "kwb-runner: %s\n", error.what());
+        leave(3);
+    }
+}

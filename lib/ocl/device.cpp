@@ -1,0 +1,150 @@
+#include "ocl/device.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <map>
+
+#include "base/text.hpp"
+#include "ocl/errors.hpp"
+
+namespace kwb {
+namespace {
+
+/// A text or a list that some drivers fail to tell.
+template <int kParameter>
+auto ask(const cl::Device& device) -> decltype(device.getInfo<kParameter>()) {
+    try {
+        return device.getInfo<kParameter>();
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
+std::string clean(const std::string& text) {
+    return to_utf8(trim(text));
+}
+
+template <int kParameter>
+std::string ask_platform(const cl::Platform& platform) {
+    try {
+        return clean(platform.getInfo<kParameter>());
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
+DeviceKind kind_of(cl_device_type type) {
+    if ((type & CL_DEVICE_TYPE_GPU) != 0) return DeviceKind::Gpu;
+    if ((type & CL_DEVICE_TYPE_CPU) != 0) return DeviceKind::Cpu;
+    if ((type & CL_DEVICE_TYPE_ACCELERATOR) != 0) return DeviceKind::Accelerator;
+    return DeviceKind::Other;
+}
+
+/// The driver file, where the loader was told to use a single one.
+std::string single_driver_file() {
+    const char* chosen = std::getenv("OCL_ICD_VENDORS");
+    const std::string file = chosen != nullptr ? chosen : "";
+    return file.ends_with(".icd") ? file : "";
+}
+
+bool has_word(const std::string& words, std::string_view word) {
+    for (const std::string& found : split(words, ' '))
+        if (found == word) return true;
+    return false;
+}
+
+DriverFailure failure(const std::string& platform_name, const cl::Error& error) {
+    const ClError explained = explain_status(error.what(), error.err());
+    const std::string who = platform_name.empty() ? "" : platform_name + ": ";
+    return {single_driver_file(), who + explained.what()};
+}
+
+}  // namespace
+
+std::string platform_short_name(std::string_view platform_name) {
+    constexpr std::array<std::array<std::string_view, 2>, 8> kNames = {
+        {{"portable computing language", "pocl"},
+         {"pocl", "pocl"},
+         {"nvidia", "nvidia"},
+         {"amd", "amd"},
+         {"intel", "intel"},
+         {"rusticl", "rusticl"},
+         {"clover", "clover"},
+         {"apple", "apple"}}};
+    const std::string lower = to_lower(platform_name);
+    for (const auto& [part, short_name] : kNames)
+        if (lower.find(part) != std::string::npos) return std::string(short_name);
+    std::string slug;
+    for (const char c : lower) {
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            slug += c;
+        else if (!slug.empty() && slug.back() != '-')
+            slug += '-';
+    }
+    while (slug.ends_with('-')) slug.pop_back();
+    return slug.empty() ? "unknown" : slug;
+}
+
+FoundDevices find_devices() {
+    FoundDevices found;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error& error) {
+        found.failures.push_back(failure("", error));
+        return found;
+    }
+    std::map<std::string, unsigned> counts;  // two platforms may share a short name
+    for (const cl::Platform& platform : platforms) {
+        const std::string name = ask_platform<CL_PLATFORM_NAME>(platform);
+        const std::string short_name = platform_short_name(name);
+        std::vector<cl::Device> devices;
+        try {
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+            // The bindings turn "none found" into an empty list.
+            if (devices.empty()) throw cl::Error(CL_DEVICE_NOT_FOUND, "clGetDeviceIDs");
+        } catch (const cl::Error& error) {
+            found.failures.push_back(failure(name, error));
+        }
+        for (const cl::Device& device : devices) {
+            found.handles.push_back(device);
+            found.ids.push_back(short_name + ":" + std::to_string(counts[short_name]++));
+        }
+    }
+    return found;
+}
+
+DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
+    DeviceInfo info;
+    info.id = id;
+    info.name = clean(ask<CL_DEVICE_NAME>(device));
+    info.vendor = clean(ask<CL_DEVICE_VENDOR>(device));
+    info.kind = kind_of(ask<CL_DEVICE_TYPE>(device));
+    const cl::Platform platform(ask<CL_DEVICE_PLATFORM>(device));
+    info.platform = ask_platform<CL_PLATFORM_NAME>(platform);
+    info.platform_version = ask_platform<CL_PLATFORM_VERSION>(platform);
+    info.device_version = clean(ask<CL_DEVICE_VERSION>(device));
+    info.driver_version = clean(ask<CL_DRIVER_VERSION>(device));
+    info.opencl_c = clean(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
+    info.driver_file = single_driver_file();
+    info.compute_units = ask<CL_DEVICE_MAX_COMPUTE_UNITS>(device);
+    info.max_clock_mhz = ask<CL_DEVICE_MAX_CLOCK_FREQUENCY>(device);
+    info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
+    for (const std::size_t size : ask<CL_DEVICE_MAX_WORK_ITEM_SIZES>(device))
+        info.max_work_item_sizes.push_back(size);
+    info.local_mem_bytes = ask<CL_DEVICE_LOCAL_MEM_SIZE>(device);
+    info.local_mem_dedicated = ask<CL_DEVICE_LOCAL_MEM_TYPE>(device) == CL_LOCAL;
+    info.global_mem_bytes = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
+    info.max_alloc_bytes = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
+    info.max_constant_bytes = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
+    info.base_align_bytes = std::max<std::uint64_t>(ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8, 1);
+    info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);
+    info.native_float_width = ask<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>(device);
+    info.timer_resolution_ns = ask<CL_DEVICE_PROFILING_TIMER_RESOLUTION>(device);
+    info.extensions = clean(ask<CL_DEVICE_EXTENSIONS>(device));
+    info.has_fp64 = has_word(info.extensions, "cl_khr_fp64");
+    info.has_fp16 = has_word(info.extensions, "cl_khr_fp16");
+    return info;
+}
+
+}  // namespace kwb

@@ -1,0 +1,31 @@
+// What the loader's drivers offer.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/device_info.hpp"
+#include "ocl/cl.hpp"
+
+namespace kwb {
+
+/// Devices in the order of their numbers, and the drivers that show none.
+struct FoundDevices {
+    std::vector<cl::Device> handles;
+    std::vector<std::string> ids;  ///< "pocl:0", same order
+    std::vector<DriverFailure> failures;
+};
+
+/// Ask every platform for its devices. A platform that fails becomes a failure, not an exception.
+/// Takes some 15 ms with PoCL: the loader opens the drivers here.
+FoundDevices find_devices();
+
+/// Everything that the device tells; a limit that it does not tell keeps its default.
+DeviceInfo describe_device(const cl::Device& device, const std::string& id);
+
+/// "pocl", "nvidia", "amd", "intel", "rusticl", …; for another platform its name as lower-case letters,
+/// digits and dashes, "unknown" if nothing is left.
+std::string platform_short_name(std::string_view platform_name);
+
+}  // namespace kwb

@@ -1,0 +1,39 @@
+// What an OpenCL status means to a person: the call, the code's name, a likely cause, a next step.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace kwb {
+
+/// An OpenCL call failed, or (code 0, no call) a request that cannot be done was refused before any call.
+class ClError : public std::runtime_error {
+public:
+    ClError(std::string call, int code, std::string cause, std::string next_step);
+
+    /// A request that makes no sense on this device or with this program.
+    static ClError refusal(std::string cause, std::string next_step);
+
+    const std::string& call() const { return call_; }            ///< "clBuildProgram"; empty: none was made
+    const std::string& code_name() const { return code_name_; }  ///< "CL_OUT_OF_RESOURCES"
+    int code() const { return code_; }
+    const std::string& cause() const { return cause_; }          ///< a clause without a full stop
+    const std::string& next_step() const { return next_step_; }  ///< likewise
+
+private:
+    std::string call_;
+    std::string code_name_;
+    int code_;
+    std::string cause_;
+    std::string next_step_;
+};
+
+/// "CL_INVALID_VALUE"; "status -9999" for a code that no header names.
+std::string status_name(int code);
+
+/// The error with the cause and the next step that are likely for `code` when `call` returns it.
+/// Source: OpenCL 3.0 API specification, the "Errors" list of each call; PoCL 3.1 and common GPU drivers
+/// where they differ.
+ClError explain_status(std::string call, int code);
+
+}  // namespace kwb

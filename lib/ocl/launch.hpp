@@ -1,0 +1,85 @@
+// Launches that run one after the other, and their times by the device's clock.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ocl/buffer.hpp"
+#include "ocl/program.hpp"
+
+namespace kwb {
+
+struct LocalBytes {
+    std::uint64_t bytes = 0;
+};
+/// A buffer, the bytes of a scalar, or local memory.
+using LaunchArgument = std::variant<const GuardedBuffer*, std::vector<std::uint8_t>, LocalBytes>;
+
+struct Launch {
+    KernelFunction function;
+    std::vector<std::uint64_t> global;      ///< 1 to 3 dimensions, each at least 1
+    std::vector<std::uint64_t> local;       ///< as many, or empty: the driver chooses
+    std::vector<LaunchArgument> arguments;  ///< all, in order
+    std::uint64_t repeat = 1;               ///< at least 1
+    /// After each repeat the two change places in the arguments of this and all later launches of the run.
+    std::optional<std::pair<const GuardedBuffer*, const GuardedBuffer*>> swap;
+};
+
+/// Launches made ready to run many times. Buffers must outlive it.
+class LaunchSequence {
+public:
+    /// How many enqueued kernels one run may hold: each keeps an event until the run is over.
+    static constexpr std::uint64_t kMostEnqueued = 100'000;
+
+    /// @throws ClError  a launch that cannot run: dimensions, arguments, local memory; says which
+    LaunchSequence(const cl::Program& program, const cl::CommandQueue& queue, std::vector<Launch> launches);
+    LaunchSequence(const LaunchSequence&) = delete;
+    LaunchSequence& operator=(const LaunchSequence&) = delete;
+
+    /// Enqueue everything, wait for the last, read the clock.
+    /// @return  first START to last END, in ms
+    /// @throws ClError
+    double run();
+
+    /// Per launch of the last run(): START to END in ms, summed over its repeats.
+    const std::vector<double>& launch_ms() const { return launch_ms_; }
+
+private:
+    /// A buffer argument as asked for, and as it is set now.
+    struct BufferSlot {
+        cl_uint index;
+        const GuardedBuffer* asked;
+        const GuardedBuffer* set;
+    };
+    /// Which buffer stands now where another was asked for.
+    struct Place {
+        const GuardedBuffer* asked;
+        const GuardedBuffer* now;
+    };
+    struct Prepared {
+        Launch launch;
+        cl::Kernel kernel;
+        std::vector<std::size_t> global;
+        std::vector<std::size_t> local;
+        std::vector<BufferSlot> buffers;
+    };
+
+    void prepare(Prepared& prepared, const cl::Program& program);
+    void set_buffers(Prepared& prepared);
+    Place* find_place(const GuardedBuffer* asked);
+    void enqueue(Prepared& prepared);
+    double read_clock();
+
+    cl::CommandQueue queue_;
+    cl::Device device_;
+    std::vector<Prepared> launches_;
+    std::vector<cl::Event> events_;  ///< of the current run, in order
+    std::vector<Place> places_;      ///< of the buffers that any launch swaps
+    std::vector<double> launch_ms_;
+};
+
+}  // namespace kwb

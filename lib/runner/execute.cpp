@@ -1,0 +1,122 @@
+#include "runner/execute.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "ocl/errors.hpp"
+#include "runner/stopwatch.hpp"
+
+namespace kwb {
+namespace {
+
+const KernelFunction& find_function(const std::vector<KernelFunction>& functions, const std::string& name) {
+    std::vector<std::string> names;
+    for (const KernelFunction& function : functions) {
+        if (function.name == name) return function;
+        names.push_back(function.name);
+    }
+    const ClError why = explain_status("clCreateKernel", CL_INVALID_KERNEL_NAME);
+    throw ClError(why.call(), why.code(), "the program has no kernel function '" + name + "'",
+                  names.empty() ? "it defines none: is `kernel` missing before `void`?"
+                                : "it defines " + enumerate(names) + did_you_mean(name, names));
+}
+
+Launch make_launch(const ExecuteLaunch& asked, const Execution& place) {
+    Launch launch;
+    launch.function = find_function(place.functions, asked.kernel);
+    launch.global = asked.global;
+    launch.local = asked.local;
+    launch.repeat = asked.repeat;
+    for (const Argument& argument : asked.arguments) {
+        if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+            launch.arguments.emplace_back(&place.memory.at(buffer->buffer));
+        else if (const auto* value = std::get_if<ValueArgument>(&argument))
+            launch.arguments.emplace_back(value->bytes);
+        else
+            launch.arguments.emplace_back(LocalBytes{std::get<LocalArgument>(argument).bytes});
+    }
+    if (asked.swap) launch.swap = {&place.memory.at(asked.swap->first), &place.memory.at(asked.swap->second)};
+    return launch;
+}
+
+std::vector<Launch> make_launches(const ExecuteRequest& request, const Execution& place) {
+    std::vector<Launch> launches;
+    for (const ExecuteLaunch& launch : request.launches) launches.push_back(make_launch(launch, place));
+    return launches;
+}
+
+/// Sorts `values`; the mean of the middle two for an even number of them.
+double median(std::vector<double>& values) {
+    std::ranges::sort(values);
+    const std::size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/// Does the runs of one request and keeps their times.
+class Runs {
+public:
+    Runs(const ExecuteRequest& request, const Execution& place)
+        : request_(request),
+          place_(place),
+          launches_(place.program, place.queue, make_launches(request, place)) {}
+
+    void poison() { place_.memory.change(request_.before_outputs); }
+
+    double one() {
+        place_.memory.change(request_.before_run);
+        if (is_after_long_run_) place_.announce_launch();
+        const Stopwatch watch;
+        const double time_ms = launches_.run();
+        const double wall_ms = watch.ms();
+        if (launch_ms_.empty()) first_wall_ms_ = wall_ms;
+        // By the wall clock: the first run may compile, which the device's clock does not see.
+        is_after_long_run_ = request_.turn && wall_ms > request_.turn->long_ms;
+        const auto& times_ms = launches_.launch_ms();
+        launch_ms_.insert(launch_ms_.end(), times_ms.begin(), times_ms.end());
+        return time_ms;
+    }
+
+    double first_wall_ms() const { return first_wall_ms_; }
+
+    /// Per launch the median over the last `recorded` runs.
+    std::vector<double> launch_medians(std::size_t recorded) const {
+        const std::size_t launches = request_.launches.size();
+        const std::size_t begin = launch_ms_.size() - recorded * launches;
+        std::vector<double> medians;
+        for (std::size_t launch = 0; launch < launches; ++launch) {
+            std::vector<double> times_ms;
+            for (std::size_t i = begin + launch; i < launch_ms_.size(); i += launches)
+                times_ms.push_back(launch_ms_[i]);
+            medians.push_back(median(times_ms));
+        }
+        return medians;
+    }
+
+private:
+    const ExecuteRequest& request_;
+    const Execution& place_;
+    LaunchSequence launches_;
+    std::vector<double> launch_ms_;  ///< run by run, launch by launch
+    double first_wall_ms_ = 0;
+    bool is_after_long_run_ = false;
+};
+
+}  // namespace
+
+ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
+    Runs runs(request, place);
+    place.announce_launch();
+    runs.poison();
+    ExecutedReply reply;
+    if (request.turn)
+        reply.samples_ms = take_turn(
+            *request.turn, [&] { return runs.one(); }, [&] { runs.poison(); });
+    else
+        reply.samples_ms = {runs.one()};
+    reply.first_wall_ms = runs.first_wall_ms();
+    reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
+    reply.download_ms = place.memory.download(request.download, place.arena);
+    return reply;
+}
+
+}  // namespace kwb

@@ -1,0 +1,150 @@
+#include "runner/server.hpp"
+
+#include <poll.h>
+
+#include <cstdio>
+#include <new>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/hello.hpp"
+#include "ocl/errors.hpp"
+#include "runner/execute.hpp"
+#include "runner/stopwatch.hpp"
+
+namespace kwb {
+namespace {
+
+FailedReply to_reply(const ClError& error) {
+    return {error.call(), error.code_name(), error.code(), error.cause(), error.next_step()};
+}
+
+ArgumentInfo to_argument(const KernelParameter& parameter) {
+    using Space = ArgumentInfo::Space;
+    constexpr Space kSpaces[] = {Space::Private, Space::Global, Space::Constant,
+                                 Space::Local,   Space::Image,  Space::Other};
+    return {to_utf8(parameter.name), to_utf8(parameter.type_name),
+            kSpaces[static_cast<std::size_t>(parameter.space)], parameter.is_const};
+}
+
+FunctionInfo to_function(const KernelFunction& function) {
+    FunctionInfo info{function.name, {}, function.info, function.required_local};
+    for (const KernelParameter& parameter : function.parameters)
+        info.arguments.push_back(to_argument(parameter));
+    return info;
+}
+
+}  // namespace
+
+Server::Server(Channel channel, std::optional<Arena> arena)
+    : channel_(std::move(channel)), arena_(std::move(arena)) {}
+
+void Server::serve() {
+    send(make_hello("kwb-runner"));
+    while (!is_alone_) {
+        if (const std::optional<Message> message = channel_.take()) {
+            send(answer(runner_request_from_json(message->json)));
+            continue;
+        }
+        if (channel_.closed()) return;
+        pollfd ready{channel_.read_fd(), POLLIN, 0};
+        ::poll(&ready, 1, -1);
+        channel_.read_available();
+    }
+}
+
+void Server::send(const Json& message) {
+    std::fflush(stdout);  // what a kernel printed comes before the reply
+    if (channel_.send(message) == Channel::SendOutcome::PeerGone) is_alone_ = true;
+}
+
+void Server::announce(const char* stage) {
+    send(to_json(StageNote{stage}));
+}
+
+Json Server::answer(const RunnerRequest& request) {
+    try {
+        return std::visit([this](const auto& one) { return handle(one); }, request);
+    } catch (const ClError& error) {
+        return to_json(to_reply(error));
+    } catch (const cl::Error& error) {
+        return to_json(to_reply(explain_status(error.what(), error.err())));
+    } catch (const std::bad_alloc&) {
+        return to_json(to_reply(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY)));
+    } catch (const std::exception& error) {
+        return to_json(FailedReply{"", "", 0, error.what(), "this should not happen: please report it"});
+    }
+}
+
+const FoundDevices& Server::found() {
+    if (!found_) found_ = find_devices();
+    return *found_;
+}
+
+Server::Opened& Server::opened() {
+    if (!opened_)
+        throw ClError::refusal("no device has been opened", "this is a mistake of the workbench: report it");
+    return *opened_;
+}
+
+Json Server::handle(const DevicesRequest&) {
+    DeviceList list;
+    for (std::size_t i = 0; i < found().handles.size(); ++i)
+        list.devices.push_back(describe_device(found().handles[i], found().ids[i]));
+    list.failures = found().failures;
+    return devices_reply_to_json(list);
+}
+
+Json Server::handle(const OpenRequest& request) {
+    if (request.index >= found().handles.size())
+        throw ClError::refusal("there is no device of number " + std::to_string(request.index) + ", only " +
+                                   std::to_string(found().handles.size()),
+                               "list the devices with `kwb devices`");
+    opened_.reset();
+    const cl::Device& device = found().handles[request.index];
+    const cl::Context context(device);
+    const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
+    opened_.emplace(Opened{device, context, queue, DeviceMemory(context, device, queue), {}});
+    return to_json(OpenedReply{});
+}
+
+Json Server::handle(const BuildRequest& request) {
+    Opened& place = opened();
+    announce("compile");
+    place.programs.erase(request.program);
+    const Stopwatch watch;
+    BuildOutcome outcome =
+        build_program(place.context, place.device,
+                      {request.file_name, request.source_text, request.includes, request.options});
+    BuiltReply reply{outcome.accepted, std::move(outcome.log), 0, {}};
+    if (outcome.accepted) {
+        BuiltProgram built{outcome.program,
+                           list_functions(outcome.program, place.device, request.source_text)};
+        for (const KernelFunction& function : built.functions)
+            reply.functions.push_back(to_function(function));
+        place.programs.insert_or_assign(request.program, std::move(built));
+    }
+    reply.build_ms = watch.ms();
+    return to_json(reply);
+}
+
+Json Server::handle(const BuffersRequest& request) {
+    opened().memory.allocate(request);
+    return to_json(AllocatedReply{});
+}
+
+Json Server::handle(const UploadRequest& request) {
+    return to_json(UploadedReply{opened().memory.upload(request.transfers, arena_)});
+}
+
+Json Server::handle(const ExecuteRequest& request) {
+    Opened& place = opened();
+    const auto program = place.programs.find(request.program);
+    if (program == place.programs.end())
+        throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
+                               "build it first");
+    return to_json(execute(request, {program->second.program, program->second.functions, place.queue,
+                                     place.memory, arena_, [this] { announce("launch"); }}));
+}
+
+}  // namespace kwb
