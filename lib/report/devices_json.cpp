@@ -1,0 +1,14 @@
+#include "report/devices_json.hpp"
+
+#include "model/json.hpp"
+#include "report/schema_version.hpp"
+
+namespace kwb {
+
+std::string devices_to_json(const DeviceList& list) {
+    Json document = {{"schema_version", kSchemaVersion}};
+    document.update(to_json(list));
+    return dump_json(document, kJsonIndent) + "\n";
+}
+
+}  // namespace kwb

@@ -1,0 +1,144 @@
+#include "report/devices_text.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "report/text_layout.hpp"
+
+namespace kwb {
+namespace {
+
+// What most GPUs allow: NVIDIA's compute capabilities 5.0 to 9.0 (CUDA C++ Programming Guide, "Technical
+// Specifications per Compute Capability"): 1024 threads a block, 48 KiB of shared memory without opting in.
+constexpr std::uint64_t kGpuWorkGroupItems = 1024;
+constexpr std::uint64_t kGpuLocalBytes = 48u << 10;
+
+constexpr std::size_t kNameColumns = 16;
+
+class Block {
+public:
+    explicit Block(const TableOptions& options) : options_(options) {}
+
+    void add(std::string_view name, const std::string& text) {
+        const std::size_t indent = 2 + kNameColumns;
+        const std::string plain = plain_signs(printable(text), options_);
+        const std::size_t width = options_.width > indent + 20 ? options_.width - indent : 20;
+        bool first = true;
+        for (const std::string& line : wrap(plain, width)) {
+            text_ += (first ? "  " + pad_right(name, kNameColumns) : std::string(indent, ' ')) + line + "\n";
+            first = false;
+        }
+    }
+
+    const std::string& text() const { return text_; }
+
+private:
+    const TableOptions& options_;
+    std::string text_;
+};
+
+std::string kind_word(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::Cpu:
+            return "CPU";
+        case DeviceKind::Gpu:
+            return "GPU";
+        case DeviceKind::Accelerator:
+            return "accelerator";
+        case DeviceKind::Other:
+            break;
+    }
+    return "other kind of device";
+}
+
+std::string driver_text(const DeviceInfo& device) {
+    std::string text = device.platform;
+    if (!device.driver_version.empty()) text += ", driver " + device.driver_version;
+    if (!device.opencl_c.empty()) text += ", " + std::string(trim(device.opencl_c));
+    if (!device.driver_file.empty()) text += " (" + device.driver_file + ")";
+    return text;
+}
+
+std::string units_text(const DeviceInfo& device) {
+    const std::string clock =
+        device.max_clock_mhz > 0 ? fmt::format(" at up to {} MHz", device.max_clock_mhz) : "";
+    return fmt::format("{}{}: a run needs at least as many work-groups to keep all of them busy",
+                       device.compute_units, clock);
+}
+
+std::string work_group_text(const DeviceInfo& device) {
+    std::vector<std::string> extents;
+    for (const std::uint64_t extent : device.max_work_item_sizes) extents.push_back(std::to_string(extent));
+    std::string text = fmt::format("at most {} work-items", device.max_work_group_size);
+    if (!extents.empty()) text += ", at most " + join(extents, " × ") + " along the dimensions";
+    return text + "; a kernel may allow fewer";
+}
+
+std::string local_memory_text(const DeviceInfo& device) {
+    return "at most " + format_bytes(device.local_mem_bytes) + " shared by the work-items of one group; " +
+           (device.local_mem_dedicated ? "on the chip, faster than global memory"
+                                       : "part of ordinary memory here, so no faster than a cache");
+}
+
+std::string global_memory_text(const DeviceInfo& device) {
+    return fmt::format("{}, one buffer at most {}; constant memory {}", format_bytes(device.global_mem_bytes),
+                       format_bytes(device.max_alloc_bytes), format_bytes(device.max_constant_bytes));
+}
+
+std::string vector_text(const DeviceInfo& device) {
+    std::string text = device.native_float_width > 1
+                           ? fmt::format("{} floats in one instruction", device.native_float_width)
+                           : "each work-item handles one float at a time";
+    text += device.has_fp64 ? "; double can be used" : "; no double";
+    text += device.has_fp16 ? ", half too" : ", no half";
+    return text;
+}
+
+std::string gpu_warning(const DeviceInfo& device) {
+    std::vector<std::string> parts;
+    if (device.max_work_group_size > kGpuWorkGroupItems)
+        parts.push_back(fmt::format("more than {} work-items in a work-group", kGpuWorkGroupItems));
+    if (device.local_mem_bytes > kGpuLocalBytes)
+        parts.push_back("more than " + format_bytes(kGpuLocalBytes) + " of local memory");
+    if (device.kind == DeviceKind::Gpu || parts.empty()) return "";
+    return "a kernel with " + enumerate(parts, "or") + " fits here, may not fit a GPU";
+}
+
+std::string device_block(const DeviceInfo& device, const TableOptions& options) {
+    Block block(options);
+    block.add("driver", driver_text(device));
+    block.add("compute units", units_text(device));
+    block.add("work-group", work_group_text(device));
+    block.add("local memory", local_memory_text(device));
+    block.add("global memory", global_memory_text(device));
+    if (device.cache_line_bytes > 0)
+        block.add("cache line",
+                  fmt::format("{} bytes move together: neighbours in memory should be read by neighbours",
+                              device.cache_line_bytes));
+    block.add("vectors", vector_text(device));
+    const std::string warning = gpu_warning(device);
+    if (!warning.empty()) block.add("note", warning);
+    return paint(printable(device.id), Tone::Strong, options) + "  " + printable(device.name) + " (" +
+           kind_word(device.kind) + ")\n" + block.text();
+}
+
+}  // namespace
+
+std::string devices_text(const DeviceList& list, const TableOptions& options) {
+    std::string text;
+    for (const DeviceInfo& device : list.devices)
+        text += (text.empty() ? "" : "\n") + device_block(device, options);
+    if (list.devices.empty())
+        text += paragraph(
+            "No OpenCL device was found. PoCL makes one of the processor: "
+            "apt install pocl-opencl-icd (then look again with `kwb devices`).",
+            options.width);
+    for (const DriverFailure& failure : list.failures) {
+        text += "\n" + paint("driver that could not be asked: ", Tone::Warning, options) +
+                printable(failure.driver_file) + "\n";
+        text += paragraph(plain_signs(printable(failure.reason), options), options.width, 2);
+    }
+    return text;
+}
+
+}  // namespace kwb

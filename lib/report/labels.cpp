@@ -1,0 +1,48 @@
+#include "report/labels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "model/request.hpp"
+
+namespace kwb {
+
+std::string contestant_label(const KernelResult& result) {
+    std::string label = printable(result.kernel);
+    for (const auto& [name, value] : result.params)
+        label += " " + name + "=" + printable(kwb::to_string(value));
+    return label;
+}
+
+Cell verdict_cell(const KernelResult& result) {
+    const std::string name = kwb::to_string(result.verdict);
+    const bool correct = result.verdict == Verdict::Correct;
+    if (result.as_expected()) {
+        if (correct) return {name, Tone::Good};
+        return {name + ", as expected", Tone::Warning};
+    }
+    return {result.expected ? name + ", not as expected" : name, Tone::Bad};
+}
+
+bool has_several_sizes(const std::vector<KernelResult>& results) {
+    for (const KernelResult& result : results)
+        if (result.size != results.front().size) return true;
+    return false;
+}
+
+bool has_several_devices(const std::vector<KernelResult>& results) {
+    std::set<std::string> devices;
+    for (const KernelResult& result : results)
+        if (result.kernel != kHostBlasName) devices.insert(result.device);
+    return devices.size() > 1;
+}
+
+std::string describe_wrong(const WrongElement& wrong) {
+    // Nine digits tell any two floats apart.
+    return fmt::format("{}[{}]: expected {:.9g}, got {:.9g}", printable(wrong.buffer),
+                       fmt::join(wrong.index, ","), wrong.expected, wrong.got);
+}
+
+}  // namespace kwb

@@ -1,0 +1,27 @@
+// How results are named in tables and sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/result.hpp"
+#include "report/grid.hpp"
+
+namespace kwb {
+
+/// "matmul/tiled TILE=16"
+std::string contestant_label(const KernelResult& result);
+
+/// "correct", "wrong", "wrong, as expected", "correct, not as expected", coloured by whether all is well.
+Cell verdict_cell(const KernelResult& result);
+
+/// True if the results are of more than one size.
+bool has_several_sizes(const std::vector<KernelResult>& results);
+
+/// True if the results come from more than one device; the host's own library does not count.
+bool has_several_devices(const std::vector<KernelResult>& results);
+
+/// "C[16,0]: expected 12, got nan"
+std::string describe_wrong(const WrongElement& wrong);
+
+}  // namespace kwb

@@ -1,0 +1,185 @@
+#include "report/notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/named.hpp"
+#include "base/text.hpp"
+#include "report/labels.hpp"
+#include "report/text_layout.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::size_t kMostWrongShown = 5;
+constexpr std::size_t kMostDiagnosticsShown = 10;
+constexpr std::size_t kLogLines = 8;
+constexpr std::size_t kOutputLines = 40;
+constexpr std::size_t kIndent = 2;
+
+std::string wrong_elements(const KernelResult& result, std::size_t width) {
+    std::string text;
+    if (result.reason.empty() && result.wrong_elements)
+        text += paragraph(fmt::format("wrong elements: {}", *result.wrong_elements), width, kIndent);
+    if (!result.first_wrong.empty()) text += paragraph("first wrong elements:", width, kIndent);
+    const std::size_t shown = std::min(kMostWrongShown, result.first_wrong.size());
+    for (std::size_t i = 0; i < shown; ++i)
+        text += paragraph(describe_wrong(result.first_wrong[i]), width, 2 * kIndent);
+    return text;
+}
+
+/// Messages that the reason does not quote already.
+std::string diagnostics(const KernelResult& result, std::size_t width) {
+    std::string text;
+    std::size_t shown = 0;
+    constexpr const char* kWords[] = {"note", "warning", "error"};
+    for (const Diagnostic& diagnostic : result.diagnostics) {
+        if (result.reason.find(diagnostic.message) != std::string::npos) continue;
+        if (++shown > kMostDiagnosticsShown) continue;
+        text += paragraph(
+            printable(fmt::format("{}:{}:{}: {}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
+                                  kWords[static_cast<std::size_t>(diagnostic.severity)], diagnostic.message)),
+            width, kIndent);
+    }
+    if (shown > kMostDiagnosticsShown)
+        text += paragraph(fmt::format("and {} more messages", shown - kMostDiagnosticsShown), width, kIndent);
+    return text;
+}
+
+/// Foreign text line by line, not wrapped: its layout is its own.
+std::string quoted_lines(const std::vector<std::string>& lines, std::size_t indent) {
+    std::string text;
+    for (const std::string& line : lines) text += std::string(line.empty() ? 0 : indent, ' ') + line + "\n";
+    return text;
+}
+
+std::string last_log_lines(const KernelResult& result) {
+    std::vector<std::string> lines = split_lines(printable(result.log));
+    while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
+    if (lines.empty()) return "";
+    const bool cut = lines.size() > kLogLines;
+    if (cut) lines.erase(lines.begin(), lines.end() - kLogLines);
+    return fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "") +
+           quoted_lines(lines, 2 * kIndent);
+}
+
+/// Sentences in the order of their first appearance, each with those that it is about.
+class Sayings {
+public:
+    void add(const std::string& sentence, const std::string& kernel) {
+        for (auto& [known, kernels] : sayings_) {
+            if (known != sentence) continue;
+            if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
+            return;
+        }
+        sayings_.push_back({sentence, {kernel}});
+    }
+
+    std::string render(std::string_view kind, const TableOptions& options) const {
+        std::string text;
+        for (const auto& [sentence, kernels] : sayings_)
+            text +=
+                paragraph(plain_signs(fmt::format("{}: {}: {}", kind, enumerate(kernels), sentence), options),
+                          options.width);
+        return text;
+    }
+
+private:
+    NamedList<std::vector<std::string>> sayings_;
+};
+
+std::string expected_names(const Expectation& expected) {
+    std::vector<std::string> names;
+    for (const Verdict verdict : expected.verdicts) names.push_back(kwb::to_string(verdict));
+    return enumerate(names, "or");
+}
+
+std::string printed(const std::vector<KernelResult>& results, const TableOptions& options) {
+    NamedList<std::string> outputs;  // output → who printed it, so that sizes do not repeat each other
+    std::string text;
+    for (const KernelResult& result : results) {
+        if (trim(result.output).empty()) continue;
+        const std::string label = contestant_label(result);
+        const bool known = std::any_of(outputs.begin(), outputs.end(), [&](const auto& output) {
+            return output.name == result.output && output.value == label;
+        });
+        if (known) continue;
+        outputs.push_back({result.output, label});
+        std::vector<std::string> lines = split_lines(printable(result.output));
+        const std::size_t left_out = lines.size() - std::min(lines.size(), kOutputLines);
+        lines.resize(lines.size() - left_out);
+        text += "printed by " + label + ":\n" + quoted_lines(lines, kIndent);
+        if (left_out > 0)
+            text += plain_signs(fmt::format("  … and {} more lines (all of them with --json)\n", left_out),
+                                options);
+    }
+    return text;
+}
+
+bool same_fault(const KernelResult& a, const KernelResult& b) {
+    return a.verdict == b.verdict && a.as_expected() == b.as_expected() && a.device == b.device &&
+           contestant_label(a) == contestant_label(b);
+}
+
+/// @param place  said after the kernel's name, e.g. " at 512"
+std::string fault_note(const KernelResult& result, const std::string& place, const TableOptions& options) {
+    const Cell verdict = verdict_cell(result);
+    std::string text =
+        contestant_label(result) + place + ": " + paint(verdict.text, verdict.tone, options) + "\n";
+    if (result.expected && !result.expected->why.empty())
+        text += paragraph(
+            "expected to be " + expected_names(*result.expected) + ": " + printable(result.expected->why),
+            options.width, kIndent);
+    text += paragraph(plain_signs(printable(result.reason), options), options.width, kIndent);
+    text += wrong_elements(result, options.width);
+    const std::string messages = diagnostics(result, options.width);
+    return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
+}
+
+}  // namespace
+
+std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options) {
+    struct Fault {
+        const KernelResult* first;
+        std::size_t more_sizes = 0;
+    };
+    std::vector<Fault> faults;
+    for (const KernelResult& result : results) {
+        if (result.verdict == Verdict::Correct && result.as_expected()) continue;
+        const auto told = std::find_if(faults.begin(), faults.end(),
+                                       [&](const Fault& fault) { return same_fault(*fault.first, result); });
+        if (told == faults.end())
+            faults.push_back({&result});
+        else
+            ++told->more_sizes;
+    }
+    const bool with_size = has_several_sizes(results);
+    std::string text;
+    for (const auto& [result, more_sizes] : faults) {
+        std::string place = with_size ? " at " + kwb::to_string(result->size) : "";
+        if (more_sizes > 0)
+            place += fmt::format(" and {} more size{}", more_sizes, more_sizes == 1 ? "" : "s");
+        text += (text.empty() ? "" : "\n") + fault_note(*result, place, options);
+    }
+    return text;
+}
+
+std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options) {
+    Sayings hints;
+    Sayings warnings;
+    for (const KernelResult& result : results) {
+        const std::string label = contestant_label(result);
+        for (const Hint& hint : result.hints) {
+            const std::string place = hint.line > 0 ? fmt::format("line {}: ", hint.line) : "";
+            hints.add(place + printable(hint.sentence), label);
+        }
+        for (const std::string& warning : result.warnings) warnings.add(printable(warning), label);
+    }
+    std::string text = hints.render("hint", options) + warnings.render("warning", options);
+    const std::string output = printed(results, options);
+    if (!text.empty() && !output.empty()) text += "\n";
+    return text + output;
+}
+
+}  // namespace kwb

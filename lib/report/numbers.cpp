@@ -1,0 +1,89 @@
+#include "report/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kwb {
+namespace {
+
+/// Decimals that give `value` three significant digits after rounding; 0 from 100 on.
+int decimals_for(double value) {
+    const double size = std::abs(value);
+    if (size == 0) return 0;
+    for (int decimals = 8; decimals > 0; --decimals)
+        if (std::round(size * std::pow(10.0, decimals)) < 1000) return decimals;
+    return 0;
+}
+
+struct TimeUnit {
+    const char* name;
+    double per_ms;
+};
+
+/// The largest unit in which the rounded value is at least 1.
+TimeUnit unit_for(double time_ms) {
+    constexpr std::array<TimeUnit, 4> kUnits = {{{"s", 1e-3}, {"ms", 1}, {"µs", 1e3}, {"ns", 1e6}}};
+    if (time_ms == 0) return kUnits[1];
+    for (const TimeUnit& unit : kUnits)
+        if (std::abs(time_ms) * unit.per_ms >= 0.9995) return unit;
+    return kUnits.back();
+}
+
+}  // namespace
+
+std::string format_digits(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    if (value != 0 && std::abs(value) < 1e-6) return fmt::format("{:.2e}", value);
+    return fmt::format("{:.{}f}", value, decimals_for(value));
+}
+
+std::string format_time_ms(double time_ms) {
+    return format_time_ms(time_ms, std::nullopt);
+}
+
+std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms) {
+    if (!std::isfinite(time_ms)) return format_digits(time_ms);
+    const TimeUnit unit = unit_for(time_ms);
+    const double value = time_ms * unit.per_ms;
+    const int decimals = decimals_for(value);
+    if (!interval_ms) return fmt::format("{:.{}f} {}", value, decimals, unit.name);
+    return fmt::format("{:.{}f} {} ({:.{}f} – {:.{}f})", value, decimals, unit.name,
+                       interval_ms->low * unit.per_ms, decimals, interval_ms->high * unit.per_ms, decimals);
+}
+
+std::string format_speedup(const Speedup& speedup, Wording wording) {
+    const bool full = wording == Wording::Full;
+    if (!speedup.interval) return full ? "too few rounds to say" : "too few rounds";
+    const auto [low, high] = *speedup.interval;
+    if (low <= 1 && 1 <= high) return full ? "no difference seen" : "no difference";
+    // The last decimal shown is at most half the interval's width.
+    const double half_width = (high - low) / 2;
+    int decimals = speedup.value >= 99.5 ? 0 : 1;
+    while (decimals < 3 && std::pow(10.0, -decimals) > half_width * (1 + 1e-9)) ++decimals;
+    // A long ratio needs no more than three decimals in all its digits.
+    if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
+    return fmt::format("{:.{}f} ({:.{}f} – {:.{}f}){}", speedup.value, decimals, low, decimals, high,
+                       decimals, full ? " times as fast" : "");
+}
+
+std::string bar(double share, unsigned cells) {
+    constexpr std::array<const char*, 8> kEighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    if (!(share > 0)) return "";
+    const double eighths_wanted = std::round(std::min(share, 1.0) * cells * 8);
+    const auto eighths = std::max(1u, static_cast<unsigned>(eighths_wanted));
+    std::string text;
+    for (unsigned i = 0; i < eighths / 8; ++i) text += "█";
+    return text + kEighths[eighths % 8];
+}
+
+std::string format_error_share(double share) {
+    if (!std::isfinite(share)) return "not finite";
+    if (share > 1) return format_digits(share) + " × the bound";
+    return format_digits(share * 100) + " % of bound";
+}
+
+}  // namespace kwb

@@ -1,0 +1,167 @@
+#include "report/results_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.hpp"
+#include "report/grid.hpp"
+#include "report/labels.hpp"
+#include "report/notes.hpp"
+#include "report/numbers.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr unsigned kBarCells = 8;
+constexpr std::size_t kLeastLabelColumns = 8;
+constexpr const char* kMissing = "-";
+
+/// What the table has room for.
+struct Shown {
+    bool speedup_words = true;
+    bool bars = true;
+    bool gbytes = true;
+    bool build = true;
+    bool first_run = true;
+    bool gflops = true;
+    bool speedup = true;
+    bool interval = true;
+    bool median = true;
+};
+
+constexpr bool Shown::*kSacrifices[] = {&Shown::speedup_words, &Shown::bars,      &Shown::gbytes,
+                                        &Shown::build,         &Shown::first_run, &Shown::gflops,
+                                        &Shown::speedup,       &Shown::interval,  &Shown::median};
+
+std::string time_text(const std::optional<double>& time_ms) {
+    return time_ms ? format_time_ms(*time_ms) : kMissing;
+}
+
+std::string number_text(const std::optional<double>& value) {
+    return value ? format_digits(*value) : kMissing;
+}
+
+class ResultsGrid {
+public:
+    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options, const Shown& shown)
+        : options_(options),
+          shown_(shown),
+          with_size_(has_several_sizes(results)),
+          with_device_(has_several_devices(results)) {
+        for (const KernelResult& result : results)
+            if (result.median_ms && std::isfinite(*result.median_ms))
+                longest_ms_ = std::max(longest_ms_, *result.median_ms);
+        const auto header = row(nullptr);
+        for (const auto& [text, align] : header) grid_.add_column(text.text, align);
+        for (const KernelResult& result : results) {
+            std::vector<Cell> cells;
+            for (auto& [cell, align] : row(&result)) cells.push_back(cell);
+            grid_.add_row(std::move(cells));
+        }
+    }
+
+    Grid& grid() { return grid_; }
+
+private:
+    struct Placed {
+        Cell cell;
+        Align align;
+    };
+
+    /// The cells of one result; of the header without one. One list, so that the two cannot disagree.
+    std::vector<Placed> row(const KernelResult* result) const {
+        std::vector<Placed> cells;
+        const auto add = [&](Align align, std::string_view header, auto&& text) {
+            cells.push_back(
+                {{plain_signs(result != nullptr ? text() : std::string(header), options_)}, align});
+        };
+        add(Align::Left, "kernel", [&] { return contestant_label(*result); });
+        if (with_size_) add(Align::Left, "size", [&] { return kwb::to_string(result->size); });
+        if (with_device_) add(Align::Left, "device", [&] { return printable(result->device); });
+        if (shown_.build) add(Align::Right, "build", [&] { return time_text(result->build_ms); });
+        if (shown_.first_run) add(Align::Right, "1st run", [&] { return time_text(result->first_run_ms); });
+        if (shown_.median)
+            add(Align::Left, shown_.interval ? "median (95 % interval)" : "median",
+                [&] { return median_text(*result); });
+        if (shown_.bars) add(Align::Left, "", [&] { return bar_text(*result); });
+        if (shown_.gflops) add(Align::Right, "GFLOP/s", [&] { return number_text(result->gflops); });
+        if (shown_.gbytes) add(Align::Right, "GB/s", [&] { return number_text(result->gbytes_s); });
+        if (shown_.speedup)
+            add(Align::Left, shown_.speedup_words ? "speed-up" : "times as fast",
+                [&] { return speedup_text(*result); });
+        add(Align::Left, "verdict", [&] { return verdict_cell(*result).text; });
+        if (result != nullptr) cells.back().cell.tone = verdict_cell(*result).tone;
+        return cells;
+    }
+
+    std::string median_text(const KernelResult& result) const {
+        if (!result.median_ms) return kMissing;
+        return format_time_ms(*result.median_ms, shown_.interval ? result.ci95_ms : std::nullopt);
+    }
+
+    std::string bar_text(const KernelResult& result) const {
+        if (!result.median_ms || !(longest_ms_ > 0)) return "";
+        return bar(*result.median_ms / longest_ms_, kBarCells);
+    }
+
+    std::string speedup_text(const KernelResult& result) const {
+        if (!result.speedup) return kMissing;
+        return format_speedup(*result.speedup, shown_.speedup_words ? Wording::Full : Wording::Short);
+    }
+
+    const TableOptions& options_;
+    Shown shown_;
+    bool with_size_;
+    bool with_device_;
+    double longest_ms_ = 0;
+    Grid grid_;
+};
+
+/// What the numbers above mean.
+std::string foot(const std::vector<KernelResult>& results, const TableOptions& options) {
+    std::string text;
+    const bool any_interval =
+        std::any_of(results.begin(), results.end(), [](const auto& result) { return bool(result.ci95_ms); });
+    if (any_interval)
+        text += "Intervals: 95 % of the median, within this run (drift between runs is larger). ";
+    std::set<std::string> baselines;
+    for (const KernelResult& result : results)
+        if (result.speedup) baselines.insert(printable(result.speedup->to));
+    if (!baselines.empty())
+        text += "Speed-up: against " + enumerate({baselines.begin(), baselines.end()}) +
+                ", by ratios within each round.";
+    return paragraph(trim(text), options.width);
+}
+
+}  // namespace
+
+std::string results_table(const std::vector<KernelResult>& results, const TableOptions& options) {
+    if (results.empty()) return "";
+    Shown shown;
+    shown.bars = options.unicode;
+    // Columns that nothing fills would only take room.
+    const auto any = [&](auto member) {
+        return std::any_of(results.begin(), results.end(), [&](const auto& r) { return bool(r.*member); });
+    };
+    shown.speedup = any(&KernelResult::speedup);
+    shown.bars = shown.bars && any(&KernelResult::median_ms);
+
+    Grid grid = ResultsGrid(results, options, shown).grid();
+    for (bool Shown::*sacrifice : kSacrifices) {
+        if (grid.width() <= options.width) break;
+        shown.*sacrifice = false;
+        grid = ResultsGrid(results, options, shown).grid();
+    }
+    grid.fit_first_column(options.width, kLeastLabelColumns, options.unicode);
+
+    std::string text = grid.render(options);
+    for (const std::string& part :
+         {foot(results, options), fault_notes(results, options), remarks(results, options)})
+        if (!part.empty()) text += "\n" + part;
+    return text;
+}
+
+}  // namespace kwb

@@ -1,0 +1,171 @@
+#include "report/text_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+struct Block {
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+constexpr std::array<Block, 5> kZeroWidth = {
+    {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}}};
+constexpr std::array<Block, 8> kDoubleWidth = {{{0x1100, 0x115F},
+                                                {0x2E80, 0xA4CF},
+                                                {0xAC00, 0xD7A3},
+                                                {0xF900, 0xFAFF},
+                                                {0xFE30, 0xFE6F},
+                                                {0xFF00, 0xFF60},
+                                                {0x1F300, 0x1F64F},
+                                                {0x1F900, 0x1F9FF}}};
+
+template <std::size_t N>
+bool lies_in(const std::array<Block, N>& blocks, std::uint32_t letter) {
+    return std::any_of(blocks.begin(), blocks.end(), [letter](const Block& block) {
+        return letter >= block.first && letter <= block.last;
+    });
+}
+
+/// One letter or colour sequence of valid UTF-8.
+struct Piece {
+    std::size_t bytes;
+    std::size_t columns;
+};
+
+Piece piece_at(std::string_view text, std::size_t at) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    if (lead == 0x1B && text.substr(at, 2) == "\x1B[") {
+        const std::size_t end = text.find('m', at);
+        if (end != std::string_view::npos) return {end + 1 - at, 0};
+    }
+    if (lead < 0x80) return {1, 1};
+    const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    std::uint32_t letter = lead & (0xFFu >> (bytes + 1));
+    for (std::size_t i = 1; i < bytes && at + i < text.size(); ++i)
+        letter = letter << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
+    const std::size_t columns = lies_in(kZeroWidth, letter) ? 0 : lies_in(kDoubleWidth, letter) ? 2 : 1;
+    return {std::min(bytes, text.size() - at), columns};
+}
+
+std::string blanks(std::size_t width, std::string_view text) {
+    const std::size_t used = display_width(text);
+    return std::string(used < width ? width - used : 0, ' ');
+}
+
+/// "   12 | x = ;" or "      |     ^"
+bool shows_source(std::string_view line) {
+    const std::size_t bar = line.find_first_not_of(" 0123456789");
+    return bar != std::string_view::npos && bar > 0 && line[bar] == '|';
+}
+
+}  // namespace
+
+std::size_t display_width(std::string_view text) {
+    std::size_t columns = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Piece piece = piece_at(text, at);
+        columns += piece.columns;
+        at += piece.bytes;
+    }
+    return columns;
+}
+
+std::string pad_right(std::string_view text, std::size_t width) {
+    return std::string(text) + blanks(width, text);
+}
+
+std::string pad_left(std::string_view text, std::size_t width) {
+    return blanks(width, text) + std::string(text);
+}
+
+std::string shorten(std::string_view text, std::size_t width, bool unicode) {
+    if (display_width(text) <= width) return std::string(text);
+    if (width == 0) return "";
+    std::size_t columns = 0;
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const Piece piece = piece_at(text, end);
+        if (columns + piece.columns > width - 1) break;
+        columns += piece.columns;
+        end += piece.bytes;
+    }
+    return std::string(text.substr(0, end)) + (unicode ? "…" : "~");
+}
+
+std::string printable(std::string_view text) {
+    std::string out;
+    const std::string valid = to_utf8(text);
+    for (std::size_t at = 0; at < valid.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(valid[at]);
+        const auto next = at + 1 < valid.size() ? static_cast<unsigned char>(valid[at + 1]) : 0;
+        if (byte == '\r' && next == '\n') continue;
+        if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 … U+009F, the other control characters
+            out += '?';
+            ++at;
+        } else if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F) {
+            out += '?';
+        } else {
+            out += valid[at];
+        }
+    }
+    return out;
+}
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent) {
+    const std::string margin(indent, ' ');
+    std::vector<std::string> lines;
+    for (const std::string& whole : split_lines(text)) {
+        if (shows_source(whole) || display_width(whole) + indent <= width) {
+            lines.push_back(trim(whole).empty() ? "" : margin + whole);
+            continue;
+        }
+        // Further lines start below the first one's text.
+        const std::string inner =
+            margin + std::string(std::min(whole.find_first_not_of(' '), indent + 8), ' ');
+        std::string line = inner;
+        bool empty = true;
+        for (const std::string& word : split(whole, ' ')) {
+            if (word.empty()) continue;
+            if (!empty && display_width(line) + 1 + display_width(word) > width) {
+                lines.push_back(std::exchange(line, inner));
+                empty = true;
+            }
+            line += (empty ? "" : " ") + word;
+            empty = false;
+        }
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+std::string paragraph(std::string_view text, std::size_t width, std::size_t indent) {
+    std::string out;
+    for (const std::string& line : wrap(text, width, indent)) out += line + "\n";
+    return out;
+}
+
+std::string paint(std::string_view text, Tone tone, const TableOptions& options) {
+    constexpr std::array<std::string_view, 6> kCodes = {"", "32", "31", "33", "1", "2"};
+    if (!options.colour || tone == Tone::Plain || text.empty()) return std::string(text);
+    return "\x1B[" + std::string(kCodes[static_cast<std::size_t>(tone)]) + "m" + std::string(text) +
+           "\x1B[0m";
+}
+
+std::string plain_signs(std::string text, const TableOptions& options) {
+    if (options.unicode) return text;
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSigns = {
+        {{"µ", "u"}, {"–", "-"}, {"×", "x"}, {"…", "..."}}};
+    for (const auto& [sign, plain] : kSigns)
+        for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; at += plain.size())
+            text.replace(at, sign.size(), plain);
+    return text;
+}
+
+}  // namespace kwb

@@ -1,0 +1,82 @@
+#include "report/devices_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include "unit/report/lines.hpp"
+
+using namespace kwb;
+
+namespace {
+
+DeviceInfo pocl() {
+    DeviceInfo device;
+    device.id = "pocl:0";
+    device.name = "pthread-Some CPU";
+    device.kind = DeviceKind::Cpu;
+    device.platform = "Portable Computing Language";
+    device.driver_version = "3.1";
+    device.opencl_c = "OpenCL C 1.2 PoCL";
+    device.compute_units = 2;
+    device.max_work_group_size = 4096;
+    device.max_work_item_sizes = {4096, 4096, 4096};
+    device.local_mem_bytes = 2u << 20;
+    device.global_mem_bytes = std::uint64_t{8} << 30;
+    device.max_alloc_bytes = std::uint64_t{2} << 30;
+    device.max_constant_bytes = 2u << 20;
+    device.native_float_width = 16;
+    device.has_fp64 = true;
+    return device;
+}
+
+}  // namespace
+
+TEST_CASE("a device is told id first, each limit with its meaning") {
+    CHECK(
+        split_lines(devices_text({{pocl()}, {}}, {true, false, 130})) ==
+        std::vector<std::string>{
+            "pocl:0  pthread-Some CPU (CPU)",
+            "  driver          Portable Computing Language, driver 3.1, OpenCL C 1.2 PoCL",
+            "  compute units   2: a run needs at least as many work-groups to keep all of them busy",
+            "  work-group      at most 4096 work-items, at most 4096 × 4096 × 4096 along the dimensions; a "
+            "kernel may allow fewer",
+            "  local memory    at most 2 MiB shared by the work-items of one group; part of ordinary memory "
+            "here, so no faster than a cache",
+            "  global memory   8 GiB, one buffer at most 2 GiB; constant memory 2 MiB",
+            "  vectors         16 floats in one instruction; double can be used, no half",
+            "  note            a kernel with more than 1024 work-items in a work-group or more than 48 KiB "
+            "of "
+            "local memory fits here, may not",
+            "                  fit a GPU"});
+}
+
+TEST_CASE("a GPU, or a device within common limits, gets no note about GPUs") {
+    DeviceInfo device = pocl();
+    device.kind = DeviceKind::Gpu;
+    CHECK(devices_text({{device}, {}}).find("may not fit") == std::string::npos);
+    device = pocl();
+    device.max_work_group_size = 1024;
+    device.local_mem_bytes = 48u << 10;
+    CHECK(devices_text({{device}, {}}).find("may not fit") == std::string::npos);
+    device.local_mem_bytes += 1;
+    CHECK(devices_text({{device}, {}}).find("may not fit") != std::string::npos);
+}
+
+TEST_CASE("a driver that could not be asked is told with its reason, beside the others") {
+    const std::string text =
+        devices_text({{pocl()}, {{"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."}}});
+    CHECK(text.find("pocl:0") == 0);
+    CHECK(text.ends_with(
+        "driver that could not be asked: /etc/OpenCL/vendors/broken.icd\n  It ended with SIGABRT.\n"));
+}
+
+TEST_CASE("without a device the text says how to get one") {
+    CHECK(devices_text({}).find("apt install pocl-opencl-icd") != std::string::npos);
+}
+
+TEST_CASE("every line about devices fits, in ASCII where asked") {
+    for (unsigned width = 50; width <= 130; ++width) {
+        const std::string text = devices_text({{pocl()}, {}}, {false, false, width});
+        CHECK(widest(split_lines(text)) <= width);
+        CHECK(is_ascii(text));
+    }
+}

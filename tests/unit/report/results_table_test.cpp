@@ -1,0 +1,166 @@
+#include "report/results_table.hpp"
+
+#include <doctest/doctest.h>
+
+#include "unit/report/lines.hpp"
+#include "unit/report/sample.hpp"
+
+using namespace kwb;
+
+namespace {
+
+std::vector<KernelResult> everything() {
+    KernelResult expected = sample::wrong();
+    expected.kernel = "matmul/lesson";
+    expected.expected = Expectation{{Verdict::Wrong}, "the edge is not guarded"};
+    return {sample::naive(),    sample::tiled(),   sample::wrong(),
+            sample::rejected(), sample::crashed(), expected};
+}
+
+std::string cell_line(const KernelResult& result) {
+    return split_lines(results_table({result}, {true, false, 200}))[1];
+}
+
+}  // namespace
+
+TEST_CASE("the table of a naive and a tiled kernel") {
+    CHECK(
+        results_table({sample::naive(), sample::tiled()}, {true, false, 100}) ==
+        "kernel                  build  1st run  median (95 % interval)  GFLOP/s  times as fast    verdict\n"
+        "matmul/naive          98.7 ms  45.1 ms  12.3 ms (12.1 – 12.6)      21.8  -                correct\n"
+        "matmul/tiled TILE=16   130 ms  40.0 ms  2.41 ms (2.35 – 2.46)       111  5.1 (4.9 – 5.3)  correct\n"
+        "\n"
+        "Intervals: 95 % of the median, within this run (drift between runs is larger). Speed-up: against\n"
+        "matmul/naive, by ratios within each round.\n");
+}
+
+TEST_CASE("a wide terminal shows everything, bars beside the times") {
+    CHECK(table_lines(results_table({sample::naive(), sample::tiled()}, {true, false, 140})) ==
+          std::vector<std::string>{
+              "kernel                  build  1st run  median (95 % interval)            GFLOP/s   GB/s  "
+              "speed-up                       verdict",
+              "matmul/naive          98.7 ms  45.1 ms  12.3 ms (12.1 – 12.6)   ████████     21.8  0.256  "
+              "-                              correct",
+              "matmul/tiled TILE=16   130 ms  40.0 ms  2.41 ms (2.35 – 2.46)   █▋            111   1.30  "
+              "5.1 (4.9 – 5.3) times as fast  correct"});
+}
+
+TEST_CASE("every table line fits every width from 40 columns, and no verdict is cut") {
+    for (const bool unicode : {false, true})
+        for (const bool colour : {false, true})
+            for (unsigned width = 40; width <= 160; ++width) {
+                const std::string text = results_table(everything(), {unicode, colour, width});
+                const auto lines = table_lines(text);
+                REQUIRE(lines.size() == 7);
+                CAPTURE(width);
+                CHECK(widest(lines) <= width);
+                CHECK(lines[1].find("correct") != std::string::npos);
+                CHECK(lines[5].find("kernel_crashed") != std::string::npos);
+                CHECK(lines[6].find("wrong, as expected") != std::string::npos);
+            }
+}
+
+TEST_CASE("without Unicode there is only ASCII, and no bar") {
+    CHECK(is_ascii(results_table(everything(), {false, false, 150})));
+}
+
+TEST_CASE("without colour there is no escape sequence, whatever the kernel prints") {
+    KernelResult result = sample::naive();
+    result.output = "\x1B[31mred\n";
+    result.kernel = "\x1B]0;title\x07.cl";
+    result.warnings = {"odd \x1B[0m"};
+    CHECK(results_table({result}, {true, false, 100}).find('\x1B') == std::string::npos);
+}
+
+TEST_CASE("what was not measured is a dash") {
+    const std::string line = cell_line(sample::rejected());
+    CHECK(line.starts_with("mine.cl  "));
+    CHECK(occurrences(line, "-") == 5);
+    CHECK(line.ends_with("compile_error"));
+}
+
+TEST_CASE("an interval of the ratio that includes 1 is no difference") {
+    KernelResult result = sample::tiled();
+    result.speedup->interval = Interval{0.97, 1.02};
+    CHECK(cell_line(result).find("no difference seen") != std::string::npos);
+    CHECK(cell_line(result).find("times as fast") == std::string::npos);
+}
+
+TEST_CASE("a wrong result is followed by its reason and its first wrong elements") {
+    const std::string text = results_table({sample::wrong()}, {true, false, 100});
+    CHECK(text.find("\n\nmatmul/unguarded TILE=16: wrong\n"
+                    "  17 elements of C differ from the reference.\n"
+                    "  first wrong elements:\n"
+                    "    C[16,0]: expected 12, got nan\n"
+                    "    C[16,1]: expected -3.5, got 1e+30\n") != std::string::npos);
+}
+
+TEST_CASE("an expected failure says so, with the lesson") {
+    const std::string text = results_table(everything(), {true, false, 100});
+    CHECK(text.find("matmul/lesson TILE=16: wrong, as expected\n"
+                    "  expected to be wrong: the edge is not guarded\n") != std::string::npos);
+}
+
+TEST_CASE("a correct result that should have been wrong is told") {
+    KernelResult result = sample::naive();
+    result.expected = Expectation{{Verdict::Wrong, Verdict::OutOfBounds}, "the edge is not guarded"};
+    const std::string text = results_table({result}, {true, false, 140});
+    CHECK(text.find("correct, not as expected\n") != std::string::npos);
+    CHECK(text.find("expected to be wrong or out_of_bounds: the edge is not guarded") != std::string::npos);
+}
+
+TEST_CASE("rejected source keeps its line and caret, and is not told twice") {
+    const std::string text = results_table({sample::rejected()}, {true, false, 60});
+    CHECK(text.find("      3 |     C[i] = acc;\n        |            ^\n") != std::string::npos);
+    CHECK(occurrences(text, "undeclared identifier") == 1);
+    CHECK(text.find("mine.cl:2:9: warning: unused variable 'j'") != std::string::npos);
+}
+
+TEST_CASE("a log that nobody understood is shown from its end") {
+    KernelResult result = sample::rejected();
+    result.diagnostics.clear();
+    result.log.clear();
+    for (int i = 1; i <= 20; ++i) result.log += "line " + std::to_string(i) + "\n";
+    const std::string text = results_table({result}, {true, false, 100});
+    CHECK(text.find("  the compiler said (last 8 lines):\n    line 13\n") != std::string::npos);
+    CHECK(text.find("line 12\n") == std::string::npos);
+    CHECK(text.find("    line 20\n") != std::string::npos);
+}
+
+TEST_CASE("a warning of several kernels is told once, with all of them") {
+    KernelResult a = sample::naive();
+    KernelResult b = sample::tiled();
+    a.warnings = {"the times are noisy", "the times drift"};
+    b.warnings = {"the times are noisy"};
+    b.hints = {{12, "the barrier stands inside a condition"}};
+    const std::string text = results_table({a, b}, {true, false, 140});
+    CHECK(
+        text.ends_with("\n\nhint: matmul/tiled TILE=16: line 12: the barrier stands inside a condition\n"
+                       "warning: matmul/naive and matmul/tiled TILE=16: the times are noisy\n"
+                       "warning: matmul/naive: the times drift\n"));
+}
+
+TEST_CASE("what a kernel printed is shown, long output cut") {
+    KernelResult result = sample::naive();
+    result.output = "hello\nworld\n";
+    CHECK(results_table({result}).ends_with("\n\nprinted by matmul/naive:\n  hello\n  world\n"));
+    for (int i = 0; i < 98; ++i) result.output += "more\n";
+    CHECK(results_table({result}).ends_with("  more\n  … and 60 more lines (all of them with --json)\n"));
+}
+
+TEST_CASE("sizes and devices are columns only where they differ") {
+    KernelResult other = sample::naive();
+    other.size = {{"M", 1}, {"N", 7}, {"K", 3}};
+    CHECK(results_table({sample::naive(), other}).find("M=1 N=7 K=3") != std::string::npos);
+    CHECK(results_table({sample::naive()}).find("512") == std::string::npos);
+    other = sample::naive();
+    other.kernel = "cpu:blas";
+    other.device = "cpu";
+    CHECK(results_table({sample::naive(), other}).find("pocl:0") == std::string::npos);
+    other.kernel = "matmul/naive";
+    CHECK(results_table({sample::naive(), other}).find("pocl:0") != std::string::npos);
+}
+
+TEST_CASE("no results, no table") {
+    CHECK(results_table({}) == "");
+}
