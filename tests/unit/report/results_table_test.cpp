@@ -60,6 +60,23 @@ TEST_CASE("every table line fits every width from 40 columns, and no verdict is 
             }
 }
 
+TEST_CASE("columns go in order of their worth, and a name is cut last") {
+    const std::vector<std::string> order = {"GB/s", "build", "1st run", "GFLOP/s", "times as fast", "median"};
+    for (unsigned width = 160; width >= 30; --width) {
+        const auto lines = table_lines(results_table(everything(), {true, false, width}));
+        CAPTURE(width);
+        bool gone = true;  // until the first column that is still there
+        for (const std::string& column : order) {
+            const bool shown = lines[0].find(column) != std::string::npos ||
+                               (column == "times as fast" && lines[0].find("speed-up") != std::string::npos);
+            CHECK((shown || gone));
+            gone = gone && !shown;
+        }
+        const bool name_cut = lines[3].find("matmul/unguarded TILE=16") == std::string::npos;
+        CHECK((!name_cut || gone));
+    }
+}
+
 TEST_CASE("without Unicode there is only ASCII, and no bar") {
     CHECK(is_ascii(results_table(everything(), {false, false, 150})));
 }
