@@ -1,1 +1,69 @@
-int main() {}
+// kwb-judge: beside the device; makes inputs, holds references, decides. Speaks with a face over
+// stdin/stdout.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "base/error.hpp"
+#include "ipc/hello.hpp"
+#include "judge/server.hpp"
+
+namespace {
+
+/// OpenBLAS' threads spin for some 30 ms after each call and would take the cores from the kernel that runs
+/// next. The library reads this variable while it is loaded, so it has to be there before: start over with
+/// it.
+void keep_blas_from_spinning(char** argv) {
+    constexpr const char* kVariable = "OPENBLAS_THREAD_TIMEOUT";
+    constexpr const char* kShortest = "4";  // 2^4 cycles, the least it accepts
+    if (std::getenv(kVariable) != nullptr) return;
+    ::setenv(kVariable, kShortest, 1);
+    ::execv("/proc/self/exe", argv);  // if this fails, spinning threads are the lesser evil
+}
+
+/// The protocol leaves stdin and stdout, so that nothing a library prints can get into it.
+kwb::Channel take_protocol() {
+    kwb::Fd in(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10));
+    kwb::Fd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10));
+    const kwb::Fd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (!in || !out || !nothing || ::dup2(nothing.get(), STDIN_FILENO) < 0 ||
+        ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        kwb::throw_errno("moving the protocol");
+    return kwb::Channel(std::move(in), std::move(out));
+}
+
+std::string runner_beside_us() {
+    return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-runner").string();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string option = argc > 1 ? argv[1] : "";
+    if (option == "--version") {
+        std::printf("kwb-judge %s\n", kwb::kwb_version().c_str());
+        return 0;
+    }
+    if (::isatty(STDIN_FILENO) != 0) {
+        std::fprintf(stderr,
+                     "kwb-judge is started by kwb, which speaks with it over pipes; try: kwb --help\n");
+        return 2;
+    }
+    keep_blas_from_spinning(argv);
+    ::signal(SIGPIPE, SIG_IGN);
+    try {
+        const std::string runner = option == "--runner" && argc > 2 ? argv[2] : runner_beside_us();
+        kwb::JudgeServer(take_protocol(), runner).serve();
+    } catch (const kwb::FaceGone&) {
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "kwb-judge: %s\n", error.what());
+        return 2;
+    }
+    return 0;
+}

@@ -54,6 +54,8 @@ public:
     int pidfd() const { return pidfd_.get(); }
     /// Read end of the captured stderr, non-blocking; -1 if not captured.
     int output_fd() const { return output_.get(); }
+    /// For a pipe at its end, which poll() would report for ever.
+    void close_output() { output_.reset(); }
 
     /// Send SIGKILL to the whole group.
     void kill();

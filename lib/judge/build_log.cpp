@@ -1,0 +1,91 @@
+#include "judge/build_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::size_t kMostDiagnostics = 200;
+
+/// Cut "12:" off the front.
+std::optional<std::uint32_t> take_number(std::string_view& text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end == text.data() + text.size() || *end != ':') return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    return number;
+}
+
+std::optional<Diagnostic> parse_line(std::string_view line) {
+    struct Word {
+        std::string_view text;
+        Severity severity;
+    };
+    constexpr Word kWords[] = {{"fatal error: ", Severity::Error},
+                               {"error: ", Severity::Error},
+                               {"warning: ", Severity::Warning},
+                               {"note: ", Severity::Note}};
+    if (line.starts_with("error: ")) line.remove_prefix(7);  // PoCL puts it before the place too
+    for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
+         colon = line.find(':', colon + 1)) {
+        std::string_view rest = line.substr(colon + 1);
+        const auto line_number = take_number(rest);
+        if (!line_number) continue;
+        const auto column = take_number(rest);
+        if (!column) continue;
+        rest = trim(rest);
+        for (const Word& word : kWords)
+            if (rest.starts_with(word.text))
+                return Diagnostic{word.severity, std::string(line.substr(0, colon)), *line_number, *column,
+                                  std::string(rest.substr(word.text.size()))};
+    }
+    return std::nullopt;
+}
+
+/// The text of the file that a message is about: the kernel's own, or a neighbour's.
+std::string_view text_of(const std::string& file, const KernelPlan& plan) {
+    if (file == plan.file) return plan.source_text;
+    for (const auto& [name, text] : plan.includes)
+        if (file == name || std::filesystem::path(file).filename() == name) return text;
+    return {};
+}
+
+}  // namespace
+
+std::vector<Diagnostic> parse_build_log(std::string_view log) {
+    std::vector<Diagnostic> diagnostics;
+    for (const std::string& line : split_lines(log)) {
+        auto diagnostic = parse_line(line);
+        if (!diagnostic) continue;
+        // Some drivers print the same message in two forms.
+        const bool known = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& other) {
+            return other.line == diagnostic->line && other.column == diagnostic->column &&
+                   other.message == diagnostic->message;
+        });
+        if (!known && diagnostics.size() < kMostDiagnostics) diagnostics.push_back(std::move(*diagnostic));
+    }
+    return diagnostics;
+}
+
+std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, const KernelPlan& plan) {
+    const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    if (first == diagnostics.end()) return "the source does not compile; the compiler's own words follow";
+    const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    std::string sentence =
+        fmt::format("{}:{}:{}: {}", first->file, first->line, first->column, first->message);
+    const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
+    if (!caret.empty()) sentence += "\n" + caret;
+    if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");
+    return sentence;
+}
+
+}  // namespace kwb

@@ -1,0 +1,145 @@
+#include "judge/device_bench.hpp"
+
+#include <cstring>
+#include <random>
+
+#include "base/error.hpp"
+#include "judge/guards.hpp"
+
+namespace kwb {
+namespace {
+
+/// More than any lesson needs; a runner that holds more starts anew.
+constexpr std::size_t kMostPrograms = 512;
+
+std::string build_options(const KernelPlan& plan) {
+    std::string options = plan.build_options;
+    for (const auto& [name, value] : plan.defines)
+        options += (options.empty() ? "" : " ") + ("-D" + name + "=" + value);
+    return options;
+}
+
+/// Everything that decides what a build yields.
+std::string build_key(const KernelPlan& plan) {
+    std::string key = plan.file + '\0' + build_options(plan) + '\0' + plan.source_text;
+    for (const auto& [name, text] : plan.includes) key += '\0' + name + '\0' + text;
+    return key;
+}
+
+const std::vector<std::byte>* input_of(const PassData& data, const Slot& slot) {
+    return slot.role == Slot::Role::Scratch ? nullptr : find_named(data.inputs, slot.name);
+}
+
+std::uint64_t make_secret() {
+    std::random_device entropy;
+    return std::uint64_t{entropy()} << 32 | entropy();
+}
+
+}  // namespace
+
+DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device)
+    : pool_(pool), device_(device), guard_secret_(make_secret()) {}
+
+void DeviceBench::start_runner() {
+    if (runner_) output_of_dead_ += runner_->take_output();
+    runner_ = pool_.take_runner(device_.id);
+    opened_ = allocated_ = loaded_ = false;
+    programs_.clear();
+    if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
+}
+
+std::optional<Loss> DeviceBench::make_ready() {
+    if (!runner_ || !runner_->alive()) start_runner();
+    if (opened_) return std::nullopt;
+    Answer<OpenedReply> answer =
+        runner_->ask<OpenedReply>(OpenRequest{pool_.index_of(device_.id)}, timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    opened_ = true;
+    return std::nullopt;
+}
+
+Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
+    if (auto loss = make_ready()) return std::move(*loss);
+    const std::string key = build_key(plan);
+    if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
+    if (programs_.size() >= kMostPrograms) {
+        start_runner();
+        if (auto loss = make_ready()) return std::move(*loss);
+    }
+    const auto number = static_cast<std::uint32_t>(programs_.size());
+    const BuildRequest request{number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+    Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
+    if (const auto* reply = std::get_if<BuiltReply>(&answer)) programs_[key] = {number, *reply};
+    return answer;
+}
+
+void DeviceBench::use_layout(Layout layout) {
+    layout_ = std::move(layout);
+    data_ = nullptr;
+    allocated_ = loaded_ = false;
+    if (runner_) runner_->arena().grow(layout_.arena_bytes);
+}
+
+void DeviceBench::use_inputs(const PassData& data) {
+    data_ = &data;
+    loaded_ = false;
+}
+
+std::optional<Loss> DeviceBench::allocate() {
+    BuffersRequest request;
+    for (const Slot& slot : layout_.slots) request.buffers.push_back({slot.id, slot.bytes()});
+    request.guard_bytes = layout_.guard_bytes;
+    Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    allocated_ = true;
+    return std::nullopt;
+}
+
+std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
+    expects(data_ != nullptr, "DeviceBench: no inputs");
+    UploadRequest request;
+    for (const Slot& slot : layout_.slots) {
+        const std::vector<std::byte>* content = input_of(*data_, slot);
+        if ((content != nullptr) != inputs) continue;
+        const auto allocation = runner_->arena().range(slot.offset, layout_.allocation_bytes(slot));
+        fill_guards(slot, layout_.guard_bytes, guard_secret_, allocation);
+        if (content != nullptr)
+            std::memcpy(&allocation[layout_.guard_bytes], content->data(), content->size());
+        request.transfers.push_back({slot.id, slot.offset});
+    }
+    Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    if (inputs) upload_ms_ = std::get<UploadedReply>(answer).upload_ms;
+    return std::nullopt;
+}
+
+std::optional<Loss> DeviceBench::upload() {
+    for (const bool inputs : {true, false})
+        if (auto loss = upload_slots(inputs)) return loss;
+    loaded_ = true;
+    return std::nullopt;
+}
+
+Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
+    Answer<BuiltReply> built = build(plan);
+    if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
+    if (!allocated_)
+        if (auto loss = allocate()) return std::move(*loss);
+    if (!loaded_)
+        if (auto loss = upload()) return std::move(*loss);
+    request.program = programs_.at(build_key(plan)).program;
+    return runner_->ask<ExecutedReply>(request, timeout_ms_);
+}
+
+std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
+    const auto allocation = runner_->arena().range(slot.offset, layout_.allocation_bytes(slot));
+    return {allocation.begin(), allocation.end()};
+}
+
+std::string DeviceBench::take_output() {
+    std::string output = std::exchange(output_of_dead_, {});
+    if (runner_) output += runner_->take_output();
+    return output;
+}
+
+}  // namespace kwb

@@ -1,0 +1,80 @@
+// A device made ready for a run, and made ready again after each death.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/device_pool.hpp"
+#include "judge/layout.hpp"
+#include "judge/reference.hpp"
+#include "judge/runner_process.hpp"
+
+namespace kwb {
+
+/// Says what state the runner should be in; brings it there before each request. What a runner loses by dying
+/// (programs, buffers, contents) comes back with the next one. After StopRequested it is of no more use.
+class DeviceBench {
+public:
+    DeviceBench(DevicePool& pool, const DeviceInfo& device);
+
+    const DeviceInfo& device() const { return device_; }
+    void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
+
+    /// Compile, or recall what came of it in this very runner.
+    Answer<BuiltReply> build(const KernelPlan& plan);
+
+    /// These buffers from now on. Also forgets the inputs.
+    void use_layout(Layout layout);
+    const Layout& layout() const { return layout_; }
+
+    /// These inputs from now on; `data` must live until the next call.
+    void use_inputs(const PassData& data);
+    /// The device's inputs are no longer what they should be: upload them again before the next execution.
+    void refresh_inputs() { loaded_ = false; }
+
+    /// Run launches of `plan`. The request's program number is filled in.
+    Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
+
+    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded.
+    std::vector<std::byte> fetch(const Slot& slot);
+
+    /// Of the last upload of all inputs.
+    std::optional<double> upload_ms() const { return upload_ms_; }
+    std::uint64_t guard_secret() const { return guard_secret_; }
+    std::string take_output();
+
+private:
+    std::optional<Loss> make_ready();
+    std::optional<Loss> allocate();
+    std::optional<Loss> upload();
+    std::optional<Loss> upload_slots(bool inputs);
+    void start_runner();
+
+    struct Built {
+        std::uint32_t program = 0;
+        BuiltReply reply;
+    };
+
+    DevicePool& pool_;
+    DeviceInfo device_;
+    double timeout_ms_ = 30000;
+    std::uint64_t guard_secret_;
+
+    Layout layout_;
+    const PassData* data_ = nullptr;
+    std::optional<double> upload_ms_;
+
+    // What the present runner holds.
+    std::unique_ptr<RunnerProcess> runner_;
+    bool opened_ = false;
+    bool allocated_ = false;
+    bool loaded_ = false;
+    std::map<std::string, Built> programs_;  ///< by everything that goes into a build
+    std::string output_of_dead_;
+};
+
+}  // namespace kwb

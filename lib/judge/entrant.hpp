@@ -1,0 +1,40 @@
+// One contestant on its way through a run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ipc/runner_messages.hpp"
+#include "judge/runner_process.hpp"
+#include "model/request.hpp"
+
+namespace kwb {
+
+struct Entrant {
+    std::size_t index = 0;             ///< in the request
+    const KernelPlan* plan = nullptr;  ///< null: cpu:blas
+    KernelResult result;
+    bool in_race = true;  ///< nothing has gone wrong so far
+
+    std::vector<ExecuteLaunch> launches;
+    std::vector<BufferOperation> init;
+    std::vector<std::vector<double>> launch_ms;  ///< per round, one time a launch
+    std::uint32_t runs = 0;                      ///< timed so far
+    /// The payloads that passed the real pass, in the order of the instance's outputs: an output with these
+    /// very bits is right.
+    std::vector<std::vector<std::byte>> proven_outputs;
+
+    /// Out of the race, with this verdict.
+    void fail(Verdict verdict, std::string reason) {
+        result.verdict = verdict;
+        result.reason = std::move(reason);
+        in_race = false;
+    }
+    void fail(const Loss& loss) {
+        fail(loss.verdict, loss.reason);
+        result.evidence = loss.evidence;
+    }
+};
+
+}  // namespace kwb

@@ -1,0 +1,47 @@
+// The judge's end of the conversation with the face.
+#pragma once
+
+#include <exception>
+#include <optional>
+
+#include "ipc/channel.hpp"
+#include "ipc/judge_messages.hpp"
+
+namespace kwb {
+
+/// The person pressed Stop: unwinds the run at hand up to the server.
+class StopRequested : public std::exception {
+public:
+    const char* what() const noexcept override { return "stopped"; }
+};
+
+/// The face closed its end: unwinds everything.
+class FaceGone : public std::exception {
+public:
+    const char* what() const noexcept override { return "the face has gone"; }
+};
+
+class FaceLink {
+public:
+    explicit FaceLink(Channel channel) : channel_(std::move(channel)) {}
+
+    /// @throws FaceGone
+    void send(const Outgoing& message);
+    void send(const JudgeEvent& event) { send(to_outgoing(event)); }
+
+    /// Wait for the next thing to do; a late `stop` is skipped.
+    /// @return  nothing at end of file
+    /// @throws  ProtocolError
+    std::optional<JudgeRequest> wait_request();
+
+    /// Called during a run, often and cheaply.
+    /// @throws StopRequested, FaceGone; ProtocolError for anything but `stop`
+    void checkpoint();
+
+    int fd() const { return channel_.read_fd(); }
+
+private:
+    Channel channel_;
+};
+
+}  // namespace kwb

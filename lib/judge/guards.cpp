@@ -1,0 +1,63 @@
+#include "judge/guards.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "judge/inputs.hpp"
+
+namespace kwb {
+namespace {
+
+std::uint64_t zone_seed(const Slot& slot, std::uint64_t secret, bool behind) {
+    return random_at(secret, slot.id * 2 + (behind ? 1 : 0));
+}
+
+}  // namespace
+
+void fill_guards(const Slot& slot, std::uint64_t guard_bytes, std::uint64_t secret,
+                 std::span<std::byte> allocation) {
+    fill_guard(allocation.first(guard_bytes), zone_seed(slot, secret, false));
+    fill_guard(allocation.last(guard_bytes), zone_seed(slot, secret, true));
+}
+
+std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t guard_bytes,
+                                             std::uint64_t secret, std::span<const std::byte> allocation) {
+    std::vector<std::byte> clean(guard_bytes);
+    const auto element_bytes = static_cast<std::int64_t>(slot.type.bytes());
+    std::optional<GuardDamage> damage;
+    for (const bool behind : {true, false}) {
+        const auto zone = behind ? allocation.last(guard_bytes) : allocation.first(guard_bytes);
+        fill_guard(clean, zone_seed(slot, secret, behind));
+        if (std::memcmp(zone.data(), clean.data(), guard_bytes) == 0) continue;
+        if (!damage) damage.emplace();
+        std::optional<std::int64_t> nearest;
+        for (std::size_t i = 0; i < guard_bytes; ++i) {
+            const std::size_t at = behind ? i : guard_bytes - 1 - i;  // walk away from the payload
+            if (zone[at] == clean[at]) continue;
+            ++damage->changed_bytes;
+            const auto distance = static_cast<std::int64_t>(i) / element_bytes;
+            if (!nearest)
+                nearest = behind ? static_cast<std::int64_t>(slot.elements) + distance : -1 - distance;
+        }
+        damage->element = *nearest;
+    }
+    return damage;
+}
+
+std::string describe(const GuardDamage& damage, const Slot& slot) {
+    const auto last = static_cast<std::int64_t>(slot.elements) - 1;
+    std::string where;
+    if (damage.element == last + 1)
+        where = "one past the end";
+    else if (damage.element > last)
+        where = fmt::format("{} past the end", damage.element - last);
+    else if (damage.element == -1)
+        where = "one before the first";
+    else
+        where = fmt::format("{} before the first", -damage.element);
+    return fmt::format("wrote element {} of {} (valid 0 … {}), {}; {} bytes around the buffer were changed",
+                       damage.element, slot.name, last, where, damage.changed_bytes);
+}
+
+}  // namespace kwb

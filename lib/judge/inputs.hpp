@@ -1,0 +1,44 @@
+// What goes into a kernel: inputs from a seed, poison, guard zones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/named.hpp"
+#include "model/problem.hpp"
+
+namespace kwb {
+
+/// The two passes of verification.
+enum class Pass {
+    Exact,  ///< small integers: every order of summation gives the same bits
+    Real    ///< uniform random numbers
+};
+
+std::string_view to_string(Pass pass);
+
+/// A sequence of 64-bit numbers in which each can be had by its index.
+/// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
+std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
+
+/// The seed of one stream of numbers within a run, different for each purpose.
+std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
+
+/// Fill with uniform numbers in [-1, 1), as floats.
+void fill_uniform(std::span<float> values, std::uint64_t seed);
+
+/// Fill with integers of magnitude 1 … `magnitude` of either sign, as floats; never zero.
+void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude);
+
+/// The bytes that guard zones are filled with; a kernel cannot know them.
+void fill_guard(std::span<std::byte> zone, std::uint64_t seed);
+
+/// What an output holds before a checked run: NaN for floating-point types; for integers a pattern that
+/// differs between the passes, so that a value that happens to equal one shows against the other.
+/// @return  the bytes of one scalar
+std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass);
+
+}  // namespace kwb

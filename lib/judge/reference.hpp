@@ -1,0 +1,51 @@
+// The truth that kernels are compared with.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/named.hpp"
+#include "judge/inputs.hpp"
+#include "model/problem.hpp"
+
+namespace kwb {
+
+/// What one output must be.
+struct OutputReference {
+    std::vector<double> expected;  ///< row-major, one per element
+    /// Largest error allowed at each element, above 0; empty: none is allowed.
+    std::vector<float> bound;
+};
+
+/// One pass of one problem at one size: inputs and what must come of them. Held by the judge alone.
+struct PassData {
+    NamedList<std::vector<std::byte>> inputs;  ///< every buffer that a kernel reads
+    NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
+};
+
+/// Asked now and then during long computations; throws to stop them.
+using Checkpoint = std::function<void()>;
+
+/// What the judge knows of one problem.
+class ReferenceSolver {
+public:
+    virtual ~ReferenceSolver() = default;
+    /// @throws BadInput  a size for which no exact pass exists
+    virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                          const Checkpoint& checkpoint) const = 0;
+    /// One run by the host's own library.
+    /// @param inputs   as made by make()
+    /// @param outputs  in the order of the instance's output buffers, sized
+    virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
+                                  std::vector<std::vector<std::byte>>& outputs) const = 0;
+    /// "OpenBLAS 0.3.21, 2 threads"
+    virtual std::string host_library() const = 0;
+};
+
+/// @return  the solver of a problem, or nullptr
+const ReferenceSolver* find_solver(std::string_view problem);
+
+}  // namespace kwb

@@ -1,0 +1,35 @@
+#include "judge/reference_cache.hpp"
+
+#include "base/error.hpp"
+
+namespace kwb {
+
+const PassData& ReferenceCache::get(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                                    const Checkpoint& checkpoint) {
+    const ReferenceSolver* solver = find_solver(instance.problem);
+    expects(solver != nullptr, "ReferenceCache: a problem without a solver");
+    std::string key = instance.problem + " " + std::to_string(seed);
+    for (const auto& [name, value] : instance.sizes) key += " " + name + "=" + std::to_string(value);
+    if (key != key_) {
+        passes_.clear();
+        key_ = std::move(key);
+    }
+    const auto found = passes_.find(pass);
+    if (found != passes_.end()) return found->second;
+    return passes_.emplace(pass, solver->make(instance, pass, seed, checkpoint)).first->second;
+}
+
+std::uint64_t reference_bytes(const ProblemInstance& instance) {
+    constexpr std::uint64_t kPasses = 2;
+    std::uint64_t bytes = 0;
+    for (const BufferSpec& buffer : instance.buffers) {
+        // An output: expected value, bound, and a copy of what was read back. An input: itself, and once more
+        // in double precision while the reference is computed.
+        const std::uint64_t each = buffer.access == Access::Read ? buffer.type.bytes() + sizeof(double)
+                                                                 : sizeof(double) + sizeof(float);
+        bytes += buffer.elements() * each * kPasses + buffer.bytes();
+    }
+    return bytes;
+}
+
+}  // namespace kwb

@@ -1,0 +1,27 @@
+// References outlive runners and, for the same size and seed, requests.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "judge/reference.hpp"
+
+namespace kwb {
+
+class ReferenceCache {
+public:
+    /// Both passes of one problem, size and seed are kept; asking for another forgets them.
+    /// The reference stays valid until then.
+    const PassData& get(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                        const Checkpoint& checkpoint);
+
+private:
+    std::string key_;
+    std::map<Pass, PassData> passes_;
+};
+
+/// Bytes that the judge itself needs for both passes of an instance.
+std::uint64_t reference_bytes(const ProblemInstance& instance);
+
+}  // namespace kwb

@@ -1,0 +1,249 @@
+#include "judge/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/text.hpp"
+#include "judge/binding.hpp"
+#include "judge/build_log.hpp"
+#include "judge/constraints.hpp"
+#include "judge/host.hpp"
+#include "judge/rounds.hpp"
+#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
+#include "stats/noise.hpp"
+
+namespace kwb {
+namespace {
+
+/// Often enough for the eye, seldom enough not to disturb what is measured.
+constexpr auto kReportInterval = std::chrono::milliseconds(100);
+
+KernelResult make_result(const RunRequest& request, const Contestant& contestant, const DeviceBench* bench) {
+    KernelResult result;
+    result.kernel = contestant.name();
+    result.problem = request.problem;
+    result.size = request.sizes;
+    if (!contestant.kernel) {
+        result.device = "cpu";
+        return result;
+    }
+    const KernelPlan& plan = *contestant.kernel;
+    result.file = plan.file;
+    result.source_sha256 = plan.source_sha256;
+    result.params = plan.params;
+    result.device = bench != nullptr ? bench->device().name : "";
+    result.expected = plan.expected;
+    for (const LaunchPlan& launch : plan.launches)
+        result.launches.push_back({launch.kernel, launch.global,
+                                   launch.local.value_or(std::vector<std::uint64_t>{}), std::nullopt});
+    return result;
+}
+
+std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
+    std::vector<double> values;
+    for (const auto& row : rows) values.push_back(row[i]);
+    return values;
+}
+
+}  // namespace
+
+Run::Run(const RunRequest& request, const ProblemInstance& instance, DeviceBench* bench,
+         ReferenceCache& references, FaceLink& face)
+    : request_(request), instance_(instance), bench_(bench), references_(references), face_(face) {
+    for (const Contestant& contestant : request.contestants) {
+        Entrant entrant;
+        entrant.index = entrants_.size();
+        entrant.plan = contestant.kernel ? &*contestant.kernel : nullptr;
+        entrant.result = make_result(request, contestant, bench);
+        entrants_.push_back(std::move(entrant));
+    }
+}
+
+std::vector<const KernelPlan*> Run::plans() const {
+    std::vector<const KernelPlan*> plans;
+    for (const Entrant& entrant : entrants_) plans.push_back(entrant.plan);
+    return plans;
+}
+
+void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
+    face_.checkpoint();
+    if (stage == reported_stage_ && Clock::now() < next_report_) return;
+    next_report_ = Clock::now() + kReportInterval;
+    reported_stage_ = stage;
+    Progress progress{stage, entrant.result.kernel, rounds, entrant.runs, std::nullopt, std::nullopt};
+    if (!entrant.result.samples_ms.empty()) {
+        progress.median_ms = stats::median(entrant.result.samples_ms);
+        progress.ci95_ms = stats::median_interval(entrant.result.samples_ms);
+    }
+    face_.send(progress);
+}
+
+void Run::perform() {
+    // Sizes first: nothing is built for a problem that does not fit.
+    if (const auto found = find_host_constraint()) {
+        for (Entrant& entrant : entrants_) entrant.fail(Verdict::Constraint, *found);
+        return;
+    }
+    if (bench_ != nullptr) {
+        Layout layout = make_layout(instance_, plans(), bench_->device());
+        if (const auto found = find_memory_constraint(layout, bench_->device())) {
+            for (Entrant& entrant : entrants_)
+                if (entrant.plan != nullptr) entrant.fail(Verdict::Constraint, *found);
+        } else {
+            bench_->set_timeout_ms(request_.timeout_ms);
+            bench_->use_layout(std::move(layout));
+        }
+    }
+    for (Entrant& entrant : entrants_)
+        if (entrant.in_race && entrant.plan != nullptr) build(entrant);
+
+    verification_.emplace(instance_, bench_);
+    check_all(Pass::Exact);
+    check_all(Pass::Real);
+    if (request_.mode == RunRequest::Mode::Run) time_all();
+    for (Entrant& entrant : entrants_)
+        if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
+}
+
+std::optional<std::string> Run::find_host_constraint() const {
+    const std::uint64_t needed = reference_bytes(instance_);
+    const std::uint64_t available = available_memory_bytes();
+    if (needed <= available) return std::nullopt;
+    return fmt::format(
+        "checking the result needs {} of this machine's memory, but {} are free; choose a smaller --size",
+        format_bytes(needed), format_bytes(available));
+}
+
+void Run::build(Entrant& entrant) {
+    const KernelPlan& plan = *entrant.plan;
+    if (plan.refusal) return entrant.fail(Verdict::Constraint, *plan.refusal);
+    report("build", entrant);
+    Answer<BuiltReply> answer = bench_->build(plan);
+    const std::string said = bench_->take_output();
+    if (const auto* loss = std::get_if<Loss>(&answer)) {
+        entrant.fail(*loss);
+        entrant.result.log = said;
+        return;
+    }
+    const auto& built = std::get<BuiltReply>(answer);
+    KernelResult& result = entrant.result;
+    result.build_ms = built.build_ms;
+    result.log = built.log + said;
+    result.diagnostics = parse_build_log(result.log);
+    if (!built.accepted)
+        return entrant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
+
+    auto launches = bind_launches(plan, entrant.index, built.functions, instance_, bench_->layout());
+    if (const auto* loss = std::get_if<Loss>(&launches)) return entrant.fail(*loss);
+    entrant.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
+    auto init = bind_init(plan, entrant.index, bench_->layout());
+    if (const auto* loss = std::get_if<Loss>(&init)) return entrant.fail(*loss);
+    entrant.init = std::get<std::vector<BufferOperation>>(std::move(init));
+
+    for (const FunctionInfo& function : built.functions)
+        if (function.name == entrant.launches.front().kernel) result.kernel_info = function.info;
+    if (const auto found = find_launch_constraint(entrant.launches, built.functions, bench_->device()))
+        return entrant.fail(Verdict::Constraint, *found);
+    for (std::string& warning : find_portability_warnings(entrant.launches, built.functions))
+        result.warnings.push_back(std::move(warning));
+}
+
+void Run::check_all(Pass pass) {
+    const bool any =
+        std::any_of(entrants_.begin(), entrants_.end(), [](const Entrant& e) { return e.in_race; });
+    if (!any) return;
+    const std::string stage = "check (" + std::string(to_string(pass)) + " inputs)";
+    const PassData& data = references_.get(instance_, pass, request_.seed, [this] { face_.checkpoint(); });
+    if (bench_ != nullptr) bench_->use_inputs(data);
+    for (Entrant& entrant : entrants_) {
+        if (!entrant.in_race) continue;
+        report(stage, entrant);
+        verification_->check(entrant, pass, data);
+    }
+}
+
+void Run::time_all() {
+    const PassData& data =
+        references_.get(instance_, Pass::Real, request_.seed, [this] { face_.checkpoint(); });
+    Rounds rounds(request_, entrants_);
+    rounds.run([&](Entrant& entrant) { return verification_->take_turn(entrant, data); },
+               [&](const Entrant& entrant, std::uint32_t round) { report("time", entrant, round); });
+    settle_changed_inputs(data);
+}
+
+/// Inputs are compared after the last round. If they differ, each contestant runs once more on fresh ones,
+/// and whoever changes them is wrong; if none does it again, none of the times can be trusted.
+void Run::settle_changed_inputs(const PassData& data) {
+    std::vector<Entrant*> suspects;
+    for (Entrant& entrant : entrants_)
+        if (entrant.plan != nullptr && !entrant.result.samples_ms.empty() && !entrant.launches.empty())
+            suspects.push_back(&entrant);
+    const auto reader =
+        std::find_if(suspects.begin(), suspects.end(), [](const Entrant* e) { return e->in_race; });
+    if (reader == suspects.end()) return;
+    const auto changed = verification_->find_changed_input(**reader, data);
+    if (!changed) return;
+    bool found = false;
+    for (Entrant* suspect : suspects) {
+        bench_->refresh_inputs();
+        const auto again = verification_->find_changed_input(*suspect, data);
+        if (!again) continue;
+        suspect->fail(Verdict::Wrong, "in timed runs, " + *again);
+        found = true;
+    }
+    if (found) return;
+    for (Entrant* suspect : suspects)
+        suspect->fail(Verdict::Wrong,
+                      "inputs were changed in timed runs by one of these kernels: " + *changed);
+}
+
+std::vector<KernelResult> Run::results(bool stopped) {
+    for (Entrant& entrant : entrants_) sum_up(entrant, stopped);
+    for (Entrant& entrant : entrants_) compare(entrant);
+    std::vector<KernelResult> results;
+    for (Entrant& entrant : entrants_) results.push_back(std::move(entrant.result));
+    return results;
+}
+
+void Run::sum_up(Entrant& entrant, bool stopped) {
+    KernelResult& result = entrant.result;
+    if (entrant.in_race && stopped) {
+        // Stopped while timing: both passes are behind it, and what was measured stands.
+        const bool checked = !result.samples_ms.empty();
+        result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
+        if (!checked) result.reason = "stopped before it was checked and timed";
+    }
+    if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
+
+    const double median_ms = stats::median(result.samples_ms);
+    result.median_ms = median_ms;
+    result.ci95_ms = stats::median_interval(result.samples_ms);
+    if (median_ms > 0) {
+        const double flops = entrant.plan != nullptr ? entrant.plan->flops.value_or(instance_.cost.flops)
+                                                     : instance_.cost.flops;
+        const double bytes = entrant.plan != nullptr ? entrant.plan->bytes.value_or(instance_.cost.bytes)
+                                                     : instance_.cost.bytes;
+        result.gflops = flops / (median_ms * 1e6);
+        result.gbytes_s = bytes / (median_ms * 1e6);
+    }
+    for (std::size_t i = 0; i < entrant.launches.size(); ++i)
+        result.launches[i].median_ms = stats::median(column(entrant.launch_ms, i));
+    for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
+        result.warnings.push_back(warning.sentence);
+    if (stopped)
+        result.warnings.push_back(fmt::format("stopped by you after {} rounds", result.samples_ms.size()));
+}
+
+void Run::compare(Entrant& entrant) {
+    const Entrant& baseline = entrants_[request_.baseline];
+    KernelResult& result = entrant.result;
+    if (&entrant == &baseline || !result.median_ms || !baseline.result.median_ms) return;
+    if (const auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms))
+        result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
+}
+
+}  // namespace kwb

@@ -1,0 +1,37 @@
+// The judge's life: serve one face until it closes its end.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "judge/device_bench.hpp"
+#include "judge/device_pool.hpp"
+#include "judge/face_link.hpp"
+#include "judge/reference_cache.hpp"
+
+namespace kwb {
+
+class JudgeServer {
+public:
+    /// @param runner_program  path of kwb-runner
+    JudgeServer(Channel channel, std::string runner_program);
+
+    /// Greets, then answers requests until end of file.
+    /// @throws FaceGone, ProtocolError  there is nobody to answer, or nobody who can be understood
+    void serve();
+
+private:
+    void answer(const JudgeRequest& request);
+    void list_devices();
+    void run(const RunRequest& request);
+    DeviceBench* bench_for(const RunRequest& request);
+    Environment environment(const DeviceBench* bench, const RunRequest& request) const;
+
+    FaceLink face_;
+    DevicePool pool_;
+    bool probed_ = false;
+    std::unique_ptr<DeviceBench> bench_;
+    ReferenceCache references_;
+};
+
+}  // namespace kwb

@@ -1,0 +1,49 @@
+// Run a contestant and judge everything that it touched.
+#pragma once
+
+#include "judge/device_bench.hpp"
+#include "judge/entrant.hpp"
+#include "judge/verify.hpp"
+
+namespace kwb {
+
+/// Judges outputs, inputs and guard zones for one problem instance.
+class Verification {
+public:
+    /// @param bench  with a layout in use; null if only cpu:blas takes part. All must outlive this object
+    Verification(const ProblemInstance& instance, DeviceBench* bench);
+
+    /// One checked run: poisoned outputs, then everything compared. On the way it fills the result's
+    /// first_run_ms, upload_ms, download_ms, wrong_elements, error map …
+    /// @return  true if all was right; else the entrant has its verdict
+    bool check(Entrant& entrant, Pass pass, const PassData& data);
+
+    /// One turn of a round with its last outputs verified; adds a sample to the result.
+    /// @return  false: the entrant has its verdict
+    bool take_turn(Entrant& entrant, const PassData& data);
+
+    /// Compare the device's read-only inputs with what they should be.
+    /// @param entrant  whose launches are run once more to have something to read after; null: not possible
+    /// @return  a sentence on the first difference
+    std::optional<std::string> find_changed_input(Entrant& entrant, const PassData& data);
+
+private:
+    bool check_on_device(Entrant& entrant, Pass pass, const PassData& data);
+    bool check_on_host(Entrant& entrant, Pass pass, const PassData& data);
+    bool turn_on_device(Entrant& entrant, const PassData& data);
+    bool turn_on_host(Entrant& entrant, const PassData& data);
+
+    ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
+    bool judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation);
+    bool judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
+                     const PassData& data);
+    bool judge_output(Entrant& entrant, const BufferSpec& spec, std::span<const std::byte> payload, Pass pass,
+                      const PassData& data);
+    std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
+
+    const ProblemInstance& instance_;
+    DeviceBench* bench_;
+    const ReferenceSolver& solver_;
+};
+
+}  // namespace kwb

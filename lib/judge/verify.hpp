@@ -1,0 +1,42 @@
+// Compare what a kernel wrote with what it should have written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "judge/reference.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+/// What came of one output buffer.
+struct OutputCheck {
+    std::uint64_t wrong = 0;                ///< elements beyond their bound
+    std::uint64_t unwritten = 0;            ///< of these: still poison
+    std::uint64_t not_a_number = 0;         ///< of these: NaN or infinite, and not poison
+    std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
+    double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
+    bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
+};
+
+inline constexpr std::size_t kFirstWrong = 16;
+
+/// @param got     the output's payload as read back; of spec.bytes()
+/// @param poison  the scalar pattern that it was filled with before the run
+OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
+                         const OutputReference& reference, std::span<const std::uint8_t> poison);
+
+/// The errors of an output over its first two dimensions, at most 256 x 256 cells.
+ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
+                        const OutputReference& reference);
+
+/// @return  the first byte that differs, or nothing
+std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b);
+
+/// Position of an element in a row-major shape.
+std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
+
+}  // namespace kwb
