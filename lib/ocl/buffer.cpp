@@ -23,8 +23,9 @@ void require_room(const cl::Device& device, std::uint64_t bytes, std::uint64_t g
         throw ClError::refusal("a buffer of 0 bytes was asked for", "give every buffer at least one element");
     if (bytes > kMost || guard_bytes > kMost || bytes + 2 * guard_bytes > most)
         throw ClError("clCreateBuffer", CL_INVALID_BUFFER_SIZE,
-                      fmt::format("a buffer of {} is needed, one buffer of this device holds at most {}",
-                                  format_bytes(bytes), format_bytes(most)),
+                      fmt::format("a buffer of {} between guard zones of {} is needed, one buffer of this "
+                                  "device holds at most {}",
+                                  format_bytes(bytes), format_bytes(guard_bytes), format_bytes(most)),
                       "choose a smaller size");
     const std::uint64_t align =
         std::max<std::uint64_t>(device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8, 1);

@@ -20,6 +20,7 @@ struct StatusRow {
 };
 
 constexpr std::string_view kOurFault = "this is a mistake of the workbench: please report it";
+constexpr std::string_view kUnused = "the driver speaks of something that the workbench does not use";
 constexpr std::string_view kUpdateDriver = "update the driver, or choose another device";
 
 constexpr auto kRows = std::to_array<StatusRow>({
@@ -119,6 +120,22 @@ constexpr auto kRows = std::to_array<StatusRow>({
      "check the options in [build]"},
     {CL_INVALID_LINKER_OPTIONS, "CL_INVALID_LINKER_OPTIONS", "the linker does not know a build option",
      "check the options in [build]"},
+    {CL_IMAGE_FORMAT_MISMATCH, "CL_IMAGE_FORMAT_MISMATCH", kUnused, kOurFault},
+    {CL_IMAGE_FORMAT_NOT_SUPPORTED, "CL_IMAGE_FORMAT_NOT_SUPPORTED", kUnused, kOurFault},
+    {CL_DEVICE_PARTITION_FAILED, "CL_DEVICE_PARTITION_FAILED", kUnused, kOurFault},
+    {CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR", kUnused, kOurFault},
+    {CL_INVALID_IMAGE_SIZE, "CL_INVALID_IMAGE_SIZE", kUnused, kOurFault},
+    {CL_INVALID_SAMPLER, "CL_INVALID_SAMPLER", kUnused, kOurFault},
+    {CL_INVALID_GL_OBJECT, "CL_INVALID_GL_OBJECT", kUnused, kOurFault},
+    {CL_INVALID_MIP_LEVEL, "CL_INVALID_MIP_LEVEL", kUnused, kOurFault},
+    {CL_INVALID_IMAGE_DESCRIPTOR, "CL_INVALID_IMAGE_DESCRIPTOR", kUnused, kOurFault},
+    {CL_INVALID_DEVICE_PARTITION_COUNT, "CL_INVALID_DEVICE_PARTITION_COUNT", kUnused, kOurFault},
+    {CL_INVALID_PIPE_SIZE, "CL_INVALID_PIPE_SIZE", kUnused, kOurFault},
+    {CL_INVALID_DEVICE_QUEUE, "CL_INVALID_DEVICE_QUEUE", kUnused, kOurFault},
+    {CL_INVALID_SPEC_ID, "CL_INVALID_SPEC_ID", kUnused, kOurFault},
+    {CL_MAX_SIZE_RESTRICTION_EXCEEDED, "CL_MAX_SIZE_RESTRICTION_EXCEEDED",
+     "an argument is larger than the kernel's parameter allows", "choose a smaller size"},
+    {-9999, "NVIDIA's -9999", "the kernel read or wrote where it may not", "look for indices out of bounds"},
     {CL_PLATFORM_NOT_FOUND_KHR, "CL_PLATFORM_NOT_FOUND_KHR", "no OpenCL driver is installed",
      "install one: PoCL (package pocl-opencl-icd) runs kernels on every CPU"},
 });

@@ -66,7 +66,8 @@ void check_kind(const Launch& launch, std::size_t index) {
         case AddressSpace::Constant:
             return wanted(std::holds_alternative<const GuardedBuffer*>(argument), "a buffer");
         case AddressSpace::Local:
-            return wanted(std::holds_alternative<LocalBytes>(argument), "an amount of local memory");
+            wanted(std::holds_alternative<LocalBytes>(argument), "an amount of local memory");
+            return wanted(std::get<LocalBytes>(argument).bytes > 0, "at least one byte of local memory");
         case AddressSpace::Private:
             return wanted(std::holds_alternative<std::vector<std::uint8_t>>(argument), "a number");
         case AddressSpace::Image:

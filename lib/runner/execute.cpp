@@ -15,10 +15,11 @@ const KernelFunction& find_function(const std::vector<KernelFunction>& functions
         if (function.name == name) return function;
         names.push_back(function.name);
     }
-    const ClError why = explain_status("clCreateKernel", CL_INVALID_KERNEL_NAME);
-    throw ClError(why.call(), why.code(), "the program has no kernel function '" + name + "'",
+    const std::string hint = did_you_mean(name, names);
+    throw ClError("clCreateKernel", CL_INVALID_KERNEL_NAME,
+                  "the program has no kernel function '" + name + "'",
                   names.empty() ? "it defines none: is `kernel` missing before `void`?"
-                                : "it defines " + enumerate(names) + did_you_mean(name, names));
+                                : "it defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
 }
 
 Launch make_launch(const ExecuteLaunch& asked, const Execution& place) {

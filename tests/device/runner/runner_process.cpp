@@ -13,10 +13,11 @@ namespace {
 
 constexpr double kPatienceMs = 20000;
 
-ChildOptions options_for(const Arena& arena) {
+ChildOptions options_for(const Arena& arena, NamedList<std::string> environment) {
     ChildOptions options;
     options.command = {KWB_RUNNER_PROGRAM, "--arena"};
-    options.environment = {{"POCL_CACHE_DIR", KWB_TEST_CACHE}};
+    options.environment = std::move(environment);
+    options.environment.push_back({"POCL_CACHE_DIR", KWB_TEST_CACHE});
     options.capture_stderr = true;
     options.keep_fd = arena.fd();
     return options;
@@ -24,7 +25,8 @@ ChildOptions options_for(const Arena& arena) {
 
 }  // namespace
 
-RunnerProcess::RunnerProcess() : child(Child::spawn(options_for(arena))) {
+RunnerProcess::RunnerProcess(NamedList<std::string> environment)
+    : child(Child::spawn(options_for(arena, std::move(environment)))) {
     const Deadline deadline = deadline_after_ms(kPatienceMs);
     for (;;) {
         if (const auto message = child.channel().take()) {

@@ -21,7 +21,8 @@ inline constexpr std::byte kGuardByte{0xA5};
 
 class RunnerProcess {
 public:
-    RunnerProcess();
+    /// @param environment  added to ours
+    explicit RunnerProcess(NamedList<std::string> environment = {});
 
     /// Send `request` and wait for its reply; stage notes on the way are collected.
     /// @throws std::runtime_error  the runner died or said nothing for too long

@@ -1,0 +1,170 @@
+// From source to kernel functions, and what the compiler says on the way.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "device/runner/runner_process.hpp"
+#include "ocl/signature.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Build `write_value`, which includes VALUE, run it, and return what it wrote.
+int built_value(RunnerProcess& runner, const std::string& header) {
+    const BuiltReply built = runner.build(
+        "#include \"value.h\"\nkernel void write_value(global int* out) { *out = VALUE; }\n",
+        {{"value.h", "#include \"deep/more.h\"\n#define VALUE (MORE)\n"}, {"deep/more.h", header}});
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    runner.fill_buffers({bytes_of(std::vector<int>(1))});
+    runner.execute(one_launch("write_value", {1}, {1}, {BufferArgument{0}}));
+    return runner.payload<int>(0)[0];
+}
+
+}  // namespace
+
+TEST_CASE("the devices are listed with their limits") {
+    RunnerProcess runner;
+    const auto list = runner.get<DeviceList>(DevicesRequest{});
+    REQUIRE(!list.devices.empty());
+    const DeviceInfo& device = list.devices[0];
+    CHECK(device.id == "pocl:0");
+    CHECK(device.kind == DeviceKind::Cpu);
+    CHECK(device.platform == "Portable Computing Language");
+    CHECK(device.device_version.starts_with("OpenCL "));
+    CHECK(device.opencl_c.starts_with("OpenCL C "));
+    CHECK(device.compute_units > 0);
+    CHECK(device.max_work_group_size >= 256);
+    CHECK(device.max_work_item_sizes.size() == 3);
+    CHECK(device.local_mem_bytes >= 32768);
+    CHECK(device.max_alloc_bytes > 0);
+    CHECK(device.max_alloc_bytes <= device.global_mem_bytes);
+    CHECK(device.base_align_bytes >= 1);
+    CHECK(contains(device.extensions, "cl_khr_"));
+    CHECK(list.failures.empty());
+}
+
+TEST_CASE("rejected source is reported at the person's own file, line and column") {
+    RunnerProcess runner;
+    const BuiltReply built = runner.build("kernel void f(global int* out) {\n    *out = missing;\n}\n");
+    CHECK(!built.accepted);
+    CHECK(built.functions.empty());
+    CHECK(built.log == "mine.cl:2:12: error: use of undeclared identifier 'missing'");
+    CHECK(runner.stages == std::vector<std::string>{"compile"});
+}
+
+TEST_CASE("an accepted program may come with warnings, and with or without kernels") {
+    RunnerProcess runner;
+    const BuiltReply built = runner.build("\xEF\xBB\xBF#warning careful\nkernel void f() {}\n");
+    CHECK(built.accepted);
+    CHECK(built.log == "mine.cl:1:2: warning: careful");
+    CHECK(built.build_ms > 0);
+    REQUIRE(built.functions.size() == 1);
+    CHECK(built.functions[0].arguments.empty());
+    const BuiltReply empty = runner.build("int helper(int x) { return x; }\n");
+    CHECK(empty.accepted);
+    CHECK(empty.functions.empty());
+}
+
+TEST_CASE("an unknown build option is rejected with a reason") {
+    RunnerProcess runner;
+    runner.get<OpenedReply>(OpenRequest{0});
+    const auto built = runner.get<BuiltReply>(BuildRequest{1, "mine.cl", "kernel void f() {}", {}, "-fast"});
+    CHECK(!built.accepted);
+    CHECK(contains(built.log, "-fast"));
+}
+
+TEST_CASE("options reach the compiler") {
+    RunnerProcess runner;
+    CHECK(!runner.build("int f(void) { return TILE; }\n").accepted);
+    CHECK(runner.build("int f(void) { return TILE; }\n", {}, "-DTILE=16").accepted);
+}
+
+TEST_CASE("included neighbours are found, and a changed one is never served stale from a cache") {
+    RunnerProcess runner;
+    CHECK(built_value(runner, "#define MORE 3\n") == 3);
+    CHECK(built_value(runner, "#define MORE 4\n") == 4);
+    RunnerProcess another;
+    CHECK(built_value(another, "#define MORE 5\n") == 5);
+    CHECK(built_value(another, "#define MORE 3\n") == 3);
+}
+
+TEST_CASE("an error in a neighbour is reported by the name it is included with") {
+    RunnerProcess runner;
+    const std::string source = "#include \"sub/part.h\"\nkernel void f(global int* out) { *out = PART; }\n";
+    const BuiltReply inside =
+        runner.build(source, {{"sub/part.h", "#define PART 1\nint g(void) { return x; }\n"}});
+    CHECK(!inside.accepted);
+    CHECK(inside.log == "sub/part.h:2:22: error: use of undeclared identifier 'x'");
+    const BuiltReply by_macro = runner.build(source, {{"sub/part.h", "#define PART nothing\n"}});
+    CHECK(by_macro.log == "mine.cl:2:41: error: use of undeclared identifier 'nothing'");
+    const BuiltReply missing = runner.build(source);
+    CHECK(missing.log == "mine.cl:1:10: error: 'sub/part.h' file not found");
+}
+
+TEST_CASE("included files are gone after the build") {
+    std::string folder = std::string(KWB_TEST_CACHE) + "/temporary-XXXXXX";
+    REQUIRE(::mkdtemp(folder.data()) != nullptr);
+    RunnerProcess runner({{"TMPDIR", folder}});
+    CHECK(runner.build("#include \"a.h\"\n", {{"a.h", "#error so\n"}}).log == "a.h:1:2: error: so");
+    CHECK(runner.build("#include \"a.h\"\n", {{"a.h", ""}}).accepted);
+    CHECK(std::filesystem::is_empty(folder));
+    std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("names that lead out of the kernel's folder are refused") {
+    RunnerProcess runner;
+    runner.get<OpenedReply>(OpenRequest{0});
+    for (const char* name : {"../up.h", "/tmp/absolute.h", "a/../../b.h", "", "folder/"}) {
+        CAPTURE(name);
+        const auto reply = runner.ask(BuildRequest{1, "mine.cl", "kernel void f() {}", {{name, "x"}}, ""});
+        REQUIRE(std::holds_alternative<FailedReply>(reply));
+        CHECK(contains(std::get<FailedReply>(reply).cause, "outside of the kernel's folder"));
+    }
+}
+
+TEST_CASE("the parameter list read from the source equals what the driver tells") {
+    const std::string source = R"(
+typedef struct { int a; } pair_t;
+struct named { float b; };
+/* kernel void f(int wrong) {} */
+#define IGNORED kernel void f(int wrong) {}
+void kernel_helper(void) {}
+__attribute__((reqd_work_group_size(8, 1, 1)))
+kernel void f(__global const float* restrict A,  // a comment, with (brackets
+              const unsigned int n, __constant int *k, __local float4* tile, unsigned long m,
+              volatile global unsigned char *bytes, pair_t by_value, global pair_t* pairs,
+              const global float * const both, struct named s, global struct named* more,
+              unsigned u, __global void *anything, short int small, global uint* ids
+                  __attribute__((aligned(4))))
+{ if (n) A; }
+__kernel void nothing(void) {}
+kernel __attribute__((vec_type_hint(float4))) void hinted(global ulong2 *x, float f) {}
+)";
+    RunnerProcess runner;
+    const BuiltReply built = runner.build(source);
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    REQUIRE(built.functions.size() == 3);
+    for (const FunctionInfo& function : built.functions) {
+        CAPTURE(function.name);
+        const auto parameters = parse_signature(source, function.name);
+        REQUIRE(parameters);
+        REQUIRE(parameters->size() == function.arguments.size());
+        for (std::size_t i = 0; i < parameters->size(); ++i) {
+            const KernelParameter& ours = (*parameters)[i];
+            const ArgumentInfo& theirs = function.arguments[i];
+            CAPTURE(theirs.name);
+            CHECK(ours.name == theirs.name);
+            CHECK(ours.type_name == theirs.type_name);
+            CHECK(static_cast<int>(ours.space) == static_cast<int>(theirs.space));
+            CHECK(ours.is_const == theirs.is_const);
+        }
+    }
+}

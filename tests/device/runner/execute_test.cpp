@@ -1,0 +1,216 @@
+// What an execute request does, each part proven by the numbers that come back.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "device/runner/kernels.hpp"
+#include "device/runner/runner_process.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+/// A runner with kKernels built.
+RunnerProcess ready_runner() {
+    RunnerProcess runner;
+    const BuiltReply built = runner.build(kKernels);
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    return runner;
+}
+
+Floats count_up(std::size_t n) {
+    Floats values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(i + 1);
+    return values;
+}
+
+bool is_untouched(std::span<const std::byte> guard) {
+    return std::all_of(guard.begin(), guard.end(), [](std::byte b) { return b == kGuardByte; });
+}
+
+/// Runs long enough to settle and record some.
+TurnRule quick_turn() {
+    TurnRule rule;
+    rule.discard_ms = 0;
+    rule.discard_runs = 3;
+    rule.record_ms = 0;
+    rule.record_runs = 4;
+    return rule;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that keeps within its buffer leaves both guard zones as they were") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(count_up(10)), bytes_of(Floats(10))});
+    runner.execute(one_launch("scale", {10}, {},
+                              {BufferArgument{0}, BufferArgument{1}, value(2.0f), value(10), value(0)}));
+    CHECK(runner.payload<float>(1)[9] == 20);
+    const auto whole = runner.whole(1);
+    CHECK(is_untouched(whole.first(kGuardBytes)));
+    CHECK(is_untouched(whole.last(kGuardBytes)));
+}
+
+TEST_CASE("writes one element beside the payload show in the guard zones") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(count_up(10)), bytes_of(Floats(10))});
+    runner.execute(one_launch("scale", {12}, {},
+                              {BufferArgument{0}, BufferArgument{1}, value(2.0f), value(10), value(1)}));
+    const auto whole = runner.whole(1);
+    const auto before = whole.first(kGuardBytes);
+    const auto after = whole.last(kGuardBytes);
+    float written[2];
+    std::memcpy(&written[0], &before[kGuardBytes - sizeof(float)], sizeof(float));
+    std::memcpy(&written[1], &after[0], sizeof(float));
+    CHECK(written[0] == 2);
+    CHECK(written[1] == 20);
+    CHECK(is_untouched(before.first(kGuardBytes - sizeof(float))));
+    CHECK(is_untouched(after.subspan(sizeof(float))));
+}
+
+TEST_CASE("poison shows where nothing was written, in a single run and at the end of a turn") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(6))});
+    auto request = one_launch("half_written", {6}, {}, {BufferArgument{0}});
+    request.before_outputs = {{0, pattern(std::nanf("")), std::nullopt}};
+    for (const bool is_turn : {false, true}) {
+        CAPTURE(is_turn);
+        if (is_turn) request.turn = quick_turn();
+        runner.execute(request);
+        const Floats out = runner.payload<float>(0);
+        for (std::size_t i = 0; i < out.size(); ++i) CHECK(std::isnan(out[i]) == (i % 2 == 1));
+    }
+}
+
+TEST_CASE("a pattern longer than what is left of the payload is cut") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(8)), std::vector<std::byte>(11)});
+    auto request = one_launch("add_one", {1}, {}, {BufferArgument{0}});
+    request.before_run = {{1, {1, 2, 3, 4}, std::nullopt}};
+    runner.execute(request);
+    CHECK(runner.payload<std::uint8_t>(1) == std::vector<std::uint8_t>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3});
+    CHECK(is_untouched(runner.whole(1).last(kGuardBytes)));
+}
+
+TEST_CASE("without init an in-out buffer accumulates over the runs of a turn") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(4))});
+    auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
+    request.turn = quick_turn();
+    CHECK(runner.execute(request).samples_ms.size() == 4);
+    CHECK(runner.payload<float>(0) == Floats(4, 7.0f));
+}
+
+TEST_CASE("init by value and by copy is restored before every run, and wins over poison") {
+    RunnerProcess runner = ready_runner();
+    const Floats input = count_up(4);
+    runner.fill_buffers({bytes_of(Floats(4)), bytes_of(input)});
+    auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
+    request.turn = quick_turn();
+    request.before_outputs = {{0, pattern(std::nanf("")), std::nullopt}};
+
+    request.before_run = {{0, pattern(5.0f), std::nullopt}};
+    runner.execute(request);
+    CHECK(runner.payload<float>(0) == Floats(4, 6.0f));
+
+    request.before_run = {{0, {}, 1}};
+    runner.execute(request);
+    CHECK(runner.payload<float>(0) == Floats{2, 3, 4, 5});
+    CHECK(runner.payload<float>(1) == input);
+}
+
+TEST_CASE("two launches share a scratch buffer, and each has its time") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(count_up(8)), bytes_of(Floats(8)), bytes_of(Floats(2))});
+    auto request = one_launch("square", {8}, {4}, {BufferArgument{0}, BufferArgument{1}});
+    request.launches.push_back({"sum_of_group",
+                                {8},
+                                {4},
+                                {BufferArgument{1}, LocalArgument{4 * sizeof(float)}, BufferArgument{2}},
+                                1,
+                                std::nullopt});
+    request.turn = quick_turn();
+    const ExecutedReply reply = runner.execute(request);
+    CHECK(runner.payload<float>(2) == Floats{1 + 4 + 9 + 16, 25 + 36 + 49 + 64});
+    REQUIRE(reply.launch_ms.size() == 2);
+    CHECK(reply.launch_ms[0] > 0);
+    CHECK(reply.launch_ms[1] > 0);
+    const double longest_ms = *std::max_element(reply.samples_ms.begin(), reply.samples_ms.end());
+    CHECK(reply.launch_ms[0] + reply.launch_ms[1] <= longest_ms);
+}
+
+TEST_CASE("repeat and swap alternate two buffers, the next run starts unswapped") {
+    RunnerProcess runner = ready_runner();
+    const std::vector<int> ring = {10, 11, 12, 13, 14};
+    runner.fill_buffers({bytes_of(ring), bytes_of(std::vector<int>(5)), bytes_of(std::vector<int>(5))});
+    auto request = one_launch("shift", {5}, {}, {BufferArgument{0}, BufferArgument{1}, value(5)});
+    request.launches[0].repeat = 3;
+    request.launches[0].swap = {0, 1};
+    // Bound to buffer 0, which is buffer 1 after three swaps: the last one written.
+    request.launches.push_back(
+        {"shift", {5}, {}, {BufferArgument{0}, BufferArgument{2}, value(5)}, 1, std::nullopt});
+    runner.execute(request);
+    CHECK(runner.payload<int>(1) == std::vector<int>{13, 14, 10, 11, 12});
+    CHECK(runner.payload<int>(0) == std::vector<int>{12, 13, 14, 10, 11});
+    CHECK(runner.payload<int>(2) == std::vector<int>{14, 10, 11, 12, 13});
+
+    // Each run of a turn shifts what the one before left in buffer 0, by 2 in place and 4 in all.
+    runner.fill_buffers({bytes_of(ring), bytes_of(std::vector<int>(5)), bytes_of(std::vector<int>(5))});
+    request.turn = quick_turn();
+    request.turn->discard_runs = 1;
+    request.turn->record_runs = 1;
+    runner.execute(request);
+    CHECK(runner.payload<int>(2) == std::vector<int>{11, 12, 13, 14, 10});
+}
+
+TEST_CASE("launches may have three dimensions, and the driver may choose the work-group") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(std::vector<unsigned>(4 * 3 * 2))});
+    runner.execute(one_launch("numbers", {4, 3, 2}, {2, 3, 1}, {BufferArgument{0}}));
+    const auto numbers = runner.payload<unsigned>(0);
+    for (unsigned z = 0; z < 2; ++z)
+        for (unsigned y = 0; y < 3; ++y)
+            for (unsigned x = 0; x < 4; ++x)
+                CHECK(numbers[(z * 3 + y) * 4 + x] == 32000 + 100 * z + 10 * y + x);
+    runner.execute(one_launch("numbers", {24}, {}, {BufferArgument{0}}));
+    CHECK(runner.payload<unsigned>(0)[23] % 1000 == 23);
+}
+
+TEST_CASE("a turn records what its rule asks for and counts the first run by the wall clock") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(1024))});
+    auto request = one_launch("add_one", {1024}, {64}, {BufferArgument{0}});
+    request.turn = quick_turn();
+    request.turn->most_runs = 3;
+    const ExecutedReply reply = runner.execute(request);
+    CHECK(reply.samples_ms.size() == 3);
+    for (const double sample_ms : reply.samples_ms) CHECK(sample_ms > 0);
+    CHECK(reply.first_wall_ms > 0);
+    CHECK(reply.launch_ms.size() == 1);
+}
+
+TEST_CASE("a buffer of the same size stays with its content, others are made anew") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(4, 1.0f)), bytes_of(Floats(4, 2.0f))});
+    runner.get<AllocatedReply>(BuffersRequest{{{0, 16}, {1, 32}}, kGuardBytes});
+    runner.sizes = {16};
+    runner.execute(one_launch("add_one", {4}, {}, {BufferArgument{0}}));
+    CHECK(runner.payload<float>(0) == Floats(4, 2.0f));
+}
+
+TEST_CASE("a kernel with a required work-group size says so and runs with it") {
+    RunnerProcess runner;
+    const BuiltReply built = runner.build(kKernels);
+    const auto function = std::find_if(built.functions.begin(), built.functions.end(),
+                                       [](const FunctionInfo& f) { return f.name == "needs_eight"; });
+    REQUIRE(function != built.functions.end());
+    CHECK(function->required_local == std::vector<std::uint64_t>{8, 1, 1});
+    CHECK(function->info.work_group_size > 0);
+    runner.fill_buffers({bytes_of(Floats(16))});
+    runner.execute(one_launch("needs_eight", {16}, {8}, {BufferArgument{0}}));
+    CHECK(runner.payload<float>(0) == Floats(16, 8.0f));
+}

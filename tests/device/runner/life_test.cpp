@@ -1,0 +1,142 @@
+// How a runner lives and dies.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+
+#include "device/runner/kernels.hpp"
+#include "device/runner/runner_process.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+constexpr double kPatienceMs = 10000;
+
+/// Send an execute request of one launch over a small buffer and do not wait.
+void start_launch(RunnerProcess& runner, const char* kernel) {
+    const BuiltReply built = runner.build(kKernels);
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    runner.fill_buffers({bytes_of(std::vector<float>(4))});
+    auto request = one_launch(kernel, {1}, {1}, {BufferArgument{0}});
+    request.program = 1;
+    runner.child.channel().send(to_json(request));
+}
+
+/// The next message of any kind.
+std::optional<Message> next_message(RunnerProcess& runner) {
+    const Deadline deadline = deadline_after_ms(kPatienceMs);
+    for (;;) {
+        if (auto message = runner.child.channel().take()) return message;
+        pollfd ready{runner.child.channel().read_fd(), POLLIN, 0};
+        if (runner.child.channel().closed() || ::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return {};
+        runner.child.channel().read_available();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("what a kernel prints is captured beside the conversation, before the reply") {
+    RunnerProcess runner;
+    REQUIRE(runner.build(kKernels).accepted);
+    runner.fill_buffers({bytes_of(std::vector<float>{42})});
+    runner.execute(one_launch("talk", {1}, {1}, {BufferArgument{0}}));
+    CHECK(runner.output("the first is 42\n").find("the first is 42\n") != std::string::npos);
+    runner.execute(one_launch("add_one", {1}, {1}, {BufferArgument{0}}));
+    CHECK(runner.payload<float>(0)[0] == 43);
+}
+
+TEST_CASE("a kernel that kills the runner leaves the stage as its last message") {
+    RunnerProcess runner;
+    start_launch(runner, "write_to_null");
+    std::optional<Message> last;
+    while (auto message = next_message(runner)) last = std::move(message);
+    REQUIRE(last);
+    CHECK(last->type == "stage");
+    CHECK(last->json["stage"] == "launch");
+    const auto status = runner.child.wait(deadline_after_ms(kPatienceMs));
+    REQUIRE(status);
+    CHECK(status->describe() == "SIGSEGV");
+}
+
+TEST_CASE("the runner ends at once, and well, when its stdin closes") {
+    RunnerProcess runner;
+    REQUIRE(runner.build(kKernels).accepted);
+    runner.child.channel().close_write();
+    const auto status = runner.child.wait(deadline_after_ms(kPatienceMs));
+    REQUIRE(status);
+    CHECK(status->code == 0);
+}
+
+TEST_CASE("a message that is no request ends the runner with a sentence") {
+    RunnerProcess runner;
+    SUBCASE("an unknown type") {
+        runner.child.channel().send(Json{{"type", "dance"}});
+    }
+    SUBCASE("a wrong field") {
+        runner.child.channel().send(Json{{"type", "open"}, {"index", "first"}});
+    }
+    SUBCASE("no type") {
+        runner.child.channel().send(Json{{"index", 0}});
+    }
+    const auto status = runner.child.wait(deadline_after_ms(kPatienceMs));
+    REQUIRE(status);
+    CHECK(status->code == 2);
+    CHECK(runner.output("\n").find("kwb-judge") != std::string::npos);
+}
+
+TEST_CASE("a runner amid an endless kernel dies with its parent") {
+    Pipe to_test = make_pipe();
+    Pipe to_parent = make_pipe();
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+        RunnerProcess runner;
+        start_launch(runner, "endless");
+        const auto note = next_message(runner);
+        const pid_t pid = note && note->type == "stage" ? runner.child.pid() : -1;
+        char go = 0;
+        if (::write(to_test.write.get(), &pid, sizeof(pid)) != sizeof(pid)) ::_exit(1);
+        if (::read(to_parent.read.get(), &go, 1) != 1) ::_exit(1);
+        ::_exit(0);
+    }
+    pid_t runner = -1;
+    REQUIRE(::read(to_test.read.get(), &runner, sizeof(runner)) == sizeof(runner));
+    REQUIRE(runner > 0);
+    const Fd runner_end(static_cast<int>(::syscall(SYS_pidfd_open, runner, 0)));
+    REQUIRE(runner_end);
+    pollfd ended{runner_end.get(), POLLIN, 0};
+    CHECK(::poll(&ended, 1, 0) == 0);
+    REQUIRE(::write(to_parent.write.get(), "!", 1) == 1);
+    CHECK(::poll(&ended, 1, static_cast<int>(kPatienceMs)) == 1);
+    ::waitpid(parent, nullptr, 0);
+}
+
+TEST_CASE("started by hand in a terminal the runner explains itself") {
+    const Fd terminal(::posix_openpt(O_RDWR | O_NOCTTY));
+    REQUIRE(terminal);
+    REQUIRE(::grantpt(terminal.get()) == 0);
+    REQUIRE(::unlockpt(terminal.get()) == 0);
+    const Fd inner(::open(::ptsname(terminal.get()), O_RDWR | O_NOCTTY));
+    Pipe output = make_pipe();
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::dup2(inner.get(), 0);
+        ::dup2(output.write.get(), 2);
+        ::execl(KWB_RUNNER_PROGRAM, "kwb-runner", static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    output.write.reset();
+    std::array<char, 512> text{};
+    CHECK(::read(output.read.get(), text.data(), text.size() - 1) > 0);
+    CHECK(std::string(text.data()).find("kwb run") != std::string::npos);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    CHECK(WEXITSTATUS(status) == 2);
+}
