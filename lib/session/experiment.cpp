@@ -1,0 +1,161 @@
+#include "session/experiment.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/resolve.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::int64_t kUsualTile = 16;
+
+std::vector<std::string> device_words(const DeviceList& list) {
+    std::vector<std::string> words;
+    for (const DeviceInfo& device : list.devices) words.push_back(device.id);
+    return words;
+}
+
+bool answers_to(const DeviceInfo& device, const std::string& word) {
+    return device.id == word || to_string(device.kind) == word ||
+           to_lower(device.name).find(word) != std::string::npos ||
+           to_lower(device.platform).find(word) != std::string::npos ||
+           device.id.substr(0, device.id.find(':')) == word;
+}
+
+/// The choices with those parameters alone that the kernel has.
+PlanChoices choices_for(const PlanChoices& all, const KernelSpec& spec) {
+    PlanChoices own = all;
+    std::erase_if(own.params, [&](const Named<std::string>& param) {
+        return find_named(spec.params, param.name) == nullptr;
+    });
+    return own;
+}
+
+void require_known_params(const Experiment& experiment) {
+    std::vector<std::string> known;
+    for (const Choice& choice : experiment.contestants)
+        if (choice)
+            for (const std::string& name : names_of(choice->spec.params)) known.push_back(name);
+    for (const auto& [name, value] : experiment.choices.params) {
+        if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+        throw BadInput("--param " + name + "=" + value + ": no kernel here has a parameter '" + name + "'" +
+                       (known.empty() ? "; none has any" : "; there is " + enumerate(known)) + "." +
+                       did_you_mean(name, known));
+    }
+}
+
+std::size_t baseline_index(const Experiment& experiment, const std::vector<Contestant>& contestants) {
+    if (!experiment.baseline) return 0;
+    std::vector<std::string> names;
+    for (const Contestant& contestant : contestants) names.push_back(contestant.name());
+    const auto found = std::find(names.begin(), names.end(), *experiment.baseline);
+    if (found == names.end())
+        throw BadInput("--baseline " + *experiment.baseline + " is none of those that run (" +
+                       join(names, ", ") + ")." + did_you_mean(*experiment.baseline, names));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+}  // namespace
+
+const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted) {
+    if (list.devices.empty()) {
+        std::string message =
+            "no OpenCL device was found; the processor itself becomes one with: apt-get install "
+            "pocl-opencl-icd";
+        for (const DriverFailure& failure : list.failures)
+            message += "\n" + failure.driver_file + ": " + failure.reason;
+        throw EnvironmentError(message);
+    }
+    if (!wanted) {
+        for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Accelerator, DeviceKind::Cpu})
+            for (const DeviceInfo& device : list.devices)
+                if (device.kind == kind) return device;
+        return list.devices.front();
+    }
+    const std::string word = to_lower(*wanted);
+    std::vector<const DeviceInfo*> found;
+    for (const DeviceInfo& device : list.devices) {
+        if (device.id == word) return device;
+        if (answers_to(device, word)) found.push_back(&device);
+    }
+    if (found.empty())
+        throw BadInput("unknown device '" + *wanted + "'; there is " + enumerate(device_words(list)) + "." +
+                       did_you_mean(*wanted, device_words(list)) + " 'kwb devices' describes them.");
+    if (found.size() > 1) {
+        std::vector<std::string> ids;
+        for (const DeviceInfo* device : found) ids.push_back(device->id);
+        throw BadInput("device '" + *wanted + "' may be " + enumerate(ids, "or") + "; name one of them");
+    }
+    return *found.front();
+}
+
+const Problem& common_problem(const std::vector<Choice>& contestants) {
+    const Problem* problem = nullptr;
+    std::string of;
+    for (const Choice& choice : contestants) {
+        if (!choice) continue;
+        const KernelSpec& spec = choice->spec;
+        if (spec.problem.empty())
+            throw BadInput(spec.file +
+                           ": does not say which problem it solves; add problem = \"matmul\" to a front "
+                           "matter in its first comment ('kwb show matmul/naive' has an example)");
+        const Problem* own = find_problem(spec.problem);
+        if (own == nullptr) {
+            try {
+                get_problem(spec.problem);
+            } catch (const BadInput& error) {
+                throw BadInput(spec.file + ": " + error.what());
+            }
+        }
+        if (problem != nullptr && own != problem)
+            throw BadInput(of + " solves " + problem->name() + ", " + spec.name + " solves " + own->name() +
+                           "; only kernels of one problem can be compared");
+        problem = own;
+        of = spec.name;
+    }
+    return problem != nullptr ? *problem : get_problem("matmul");
+}
+
+RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                        const DeviceInfo& device) {
+    require_known_params(experiment);
+    const ProblemInstance instance = problem.at(sizes);
+    RunRequest request;
+    request.mode = experiment.check_only ? RunRequest::Mode::Check : RunRequest::Mode::Run;
+    request.device = device.id;
+    request.problem = problem.name();
+    request.sizes = sizes;
+    request.seed = experiment.seed;
+    for (const Choice& choice : experiment.contestants) {
+        if (!choice) {
+            request.contestants.push_back({});
+            continue;
+        }
+        if (choice->spec.launches.empty())
+            throw BadInput(
+                choice->spec.file +
+                ": does not say how it is launched; add [launch] with kernel, local and global to a front "
+                "matter in its first comment ('kwb show matmul/naive' has an example)");
+        PlanChoices choices = choices_for(experiment.choices, choice->spec);
+        choices.checking = experiment.check_only;
+        request.contestants.push_back({resolve(*choice, instance, device, choices)});
+    }
+    request.baseline = baseline_index(experiment, request.contestants);
+    request.rounds = experiment.rounds;
+    request.time_budget_ms = experiment.time_budget_ms;
+    if (!request.rounds && !request.time_budget_ms) request.time_budget_ms = kDefaultTimeBudgetMs;
+    request.timeout_ms = experiment.timeout_ms;
+    return request;
+}
+
+std::int64_t tile_edge(const KernelPlan& plan) {
+    std::uint64_t edge = 0;
+    for (const LaunchPlan& launch : plan.launches)
+        for (const std::uint64_t extent : launch.local.value_or(std::vector<std::uint64_t>{}))
+            edge = std::max(edge, extent);
+    return edge > 1 ? static_cast<std::int64_t>(std::min<std::uint64_t>(edge, 256)) : kUsualTile;
+}
+
+}  // namespace kwb

@@ -1,0 +1,49 @@
+// From what a person chose to what a judge is asked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/kernel_file.hpp"
+#include "model/device_info.hpp"
+#include "model/plan.hpp"
+#include "model/request.hpp"
+#include "problems/problem.hpp"
+
+namespace kwb {
+
+/// One contestant as chosen: a kernel file, or nothing for cpu:blas.
+using Choice = std::optional<KernelFile>;
+
+struct Experiment {
+    std::vector<Choice> contestants;      ///< at least one
+    PlanChoices choices;                  ///< for all of them; a parameter is for those kernels that have it
+    std::optional<std::string> baseline;  ///< a contestant's name; the first one if missing
+    std::uint64_t seed = 1;
+    std::optional<std::uint32_t> rounds;
+    std::optional<double> time_budget_ms;
+    double timeout_ms = 30000;
+    bool check_only = false;
+};
+
+/// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
+/// @param wanted  none: the first GPU, else accelerator, else CPU
+/// @throws BadInput          nothing fits, or more than one
+/// @throws EnvironmentError  there is no device at all; says how to install PoCL
+const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
+
+/// The problem that all contestants solve.
+/// @throws BadInput  none, or different ones
+const Problem& common_problem(const std::vector<Choice>& contestants);
+
+/// @throws BadInput  see resolve() in catalog/resolve.hpp; a parameter or baseline that nobody has
+RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                        const DeviceInfo& device);
+
+/// The edge that matters to a kernel's awkward sizes: the longest extent of its work-groups at default
+/// choices.
+std::int64_t tile_edge(const KernelPlan& plan);
+
+}  // namespace kwb

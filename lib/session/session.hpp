@@ -1,0 +1,42 @@
+// The state that both faces show: commands in, snapshots out.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "base/fd.hpp"
+#include "model/request.hpp"
+#include "session/judge_command.hpp"
+#include "session/snapshot.hpp"
+
+namespace kwb {
+
+/// Owns one judge and a thread that talks to it. A judge that dies costs the command at hand; the next
+/// command starts another. All functions return at once, except the destructor, which ends the judge.
+class Session {
+public:
+    /// @param on_change  called on the session's thread after each new snapshot; must be quick
+    /// SIGPIPE must be ignored in this process.
+    Session(JudgeCommand judge, std::function<void()> on_change);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    std::shared_ptr<const Snapshot> snapshot() const;
+
+    /// @return  the command's number: it is done when Snapshot::answered has reached it
+    std::uint64_t list_devices();
+    std::uint64_t run(RunRequest request);
+    /// End the run at hand; what was measured comes as results.
+    void stop();
+
+private:
+    class Worker;
+    std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace kwb

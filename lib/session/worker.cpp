@@ -1,0 +1,219 @@
+#include "session/worker.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "base/error.hpp"
+#include "ipc/hello.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr double kGreetingTimeoutMs = 10000;
+
+/// A judge that was told to stop answers at once, or not at all.
+constexpr double kStopTimeoutMs = 5000;
+
+/// Unwinds the thread when the session ends.
+struct Ending {};
+
+}  // namespace
+
+Session::Worker::Worker(JudgeCommand judge, std::function<void()> on_change)
+    : judge_command_(std::move(judge)),
+      on_change_(std::move(on_change)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      published_(std::make_shared<const Snapshot>()) {
+    if (!wake_) throw_errno("eventfd");
+    thread_ = std::thread([this] { work(); });
+}
+
+Session::Worker::~Worker() {
+    ending_ = true;
+    wake();
+    thread_.join();
+}
+
+void Session::Worker::wake() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t n = ::write(wake_.get(), &one, sizeof one);
+}
+
+std::shared_ptr<const Snapshot> Session::Worker::snapshot() const {
+    const std::lock_guard lock(mutex_);
+    return published_;
+}
+
+std::uint64_t Session::Worker::submit(JudgeRequest request) {
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(std::move(request));
+        number = ++submitted_;
+    }
+    wake();
+    return number;
+}
+
+void Session::Worker::stop() {
+    stop_wanted_ = true;
+    wake();
+}
+
+void Session::Worker::publish() {
+    ++state_.revision;
+    auto snapshot = std::make_shared<const Snapshot>(state_);
+    {
+        const std::lock_guard lock(mutex_);
+        published_ = std::move(snapshot);
+    }
+    if (on_change_) on_change_();
+}
+
+std::optional<JudgeRequest> Session::Worker::next_command() {
+    for (;;) {
+        if (ending_) return std::nullopt;
+        {
+            const std::lock_guard lock(mutex_);
+            if (!commands_.empty()) {
+                JudgeRequest command = std::move(commands_.front());
+                commands_.pop_front();
+                return command;
+            }
+        }
+        pollfd woken{wake_.get(), POLLIN, 0};
+        ::poll(&woken, 1, -1);
+        std::uint64_t count = 0;
+        [[maybe_unused]] const ssize_t n = ::read(wake_.get(), &count, sizeof count);
+    }
+}
+
+void Session::Worker::work() {
+    // The judge is forked here: its parent-death signal follows this thread, which lives as long as the
+    // session.
+    while (const std::optional<JudgeRequest> command = next_command()) {
+        try {
+            perform(*command);
+        } catch (const Ending&) {
+            break;
+        }
+    }
+    end_judge();
+}
+
+void Session::Worker::perform(const JudgeRequest& request) {
+    const bool runs = std::holds_alternative<RunRequest>(request);
+    state_.phase = runs ? Snapshot::Phase::Running : Snapshot::Phase::Listing;
+    state_.error.clear();
+    state_.progress.reset();
+    if (runs) {
+        state_.results.clear();
+        state_.stopped = false;
+    }
+    stop_sent_ = false;
+    publish();
+    try {
+        talk(request);
+    } catch (const std::exception& error) {
+        state_.error = error.what();
+        end_judge();
+    }
+    stop_wanted_ = false;
+    state_.phase = Snapshot::Phase::Idle;
+    state_.progress.reset();
+    ++state_.answered;
+    publish();
+}
+
+void Session::Worker::talk(const JudgeRequest& request) {
+    if (!judge_) start_judge();
+    if (judge_->channel().send(to_json(request)) != Channel::SendOutcome::Sent) {
+        // It died since the last command, unnoticed: the next one gets the request.
+        end_judge();
+        start_judge();
+        judge_->channel().send(to_json(request));
+    }
+    while (!take_event(judge_event_from(
+        wait_for_message(stop_sent_ ? deadline_after_ms(kStopTimeoutMs) : Deadline::max())))) {
+    }
+}
+
+bool Session::Worker::take_event(const JudgeEvent& event) {
+    if (const auto* devices = std::get_if<DeviceList>(&event)) {
+        state_.devices = *devices;
+        return true;
+    }
+    if (const auto* progress = std::get_if<Progress>(&event)) {
+        state_.progress = *progress;
+        publish();
+        return false;
+    }
+    if (const auto* found = std::get_if<ResultEvent>(&event)) {
+        if (found->index != state_.results.size()) throw ProtocolError("results out of order");
+        state_.results.push_back(found->result);
+        return false;
+    }
+    if (const auto* done = std::get_if<DoneEvent>(&event)) {
+        state_.environment = done->environment;
+        state_.stopped = done->stopped;
+        return true;
+    }
+    state_.error = std::get<ErrorEvent>(event).message;
+    return true;
+}
+
+void Session::Worker::start_judge() {
+    ChildOptions options;
+    options.command = judge_command_;
+    try {
+        judge_ = Child::spawn(options);
+    } catch (const std::system_error& error) {
+        throw EnvironmentError(std::string(error.what()) + "; build and install kwb-judge beside kwb");
+    }
+    require_hello(wait_for_message(deadline_after_ms(kGreetingTimeoutMs)), "kwb-judge");
+}
+
+void Session::Worker::end_judge() {
+    if (!judge_) return;
+    // End of file asks it to end itself and its runners; the destructor makes sure.
+    judge_->channel().close_write();
+    judge_->wait(deadline_after_ms(500));
+    judge_.reset();
+}
+
+void Session::Worker::send_stop_if_wanted() {
+    if (!stop_wanted_ || stop_sent_) return;
+    judge_->channel().send(to_json(JudgeRequest(StopRun{})));
+    stop_sent_ = true;
+    state_.phase = Snapshot::Phase::Stopping;
+    publish();
+}
+
+Message Session::Worker::wait_for_message(Deadline deadline) {
+    Channel& channel = judge_->channel();
+    for (;;) {
+        if (ending_) throw Ending();
+        if (std::optional<Message> message = channel.take()) return std::move(*message);
+        if (channel.closed()) {
+            const auto status = judge_->wait(deadline_after_ms(1000));
+            throw EnvironmentError("the judge (" + judge_command_.front() + ") ended unexpectedly" +
+                                   (status ? ": " + status->describe() : "") +
+                                   (channel.cut_off() ? ", in the middle of a message" : ""));
+        }
+        send_stop_if_wanted();
+        if (stop_sent_) deadline = std::min(deadline, deadline_after_ms(kStopTimeoutMs));
+        pollfd fds[] = {{channel.read_fd(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
+        if (::poll(fds, 2, poll_timeout_ms(deadline)) == 0)
+            throw EnvironmentError("the judge (" + judge_command_.front() + ") does not answer");
+        if (fds[1].revents != 0) {
+            std::uint64_t count = 0;
+            [[maybe_unused]] const ssize_t n = ::read(wake_.get(), &count, sizeof count);
+        }
+        if (fds[0].revents != 0) channel.read_available();
+    }
+}
+
+}  // namespace kwb

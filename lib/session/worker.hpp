@@ -1,0 +1,59 @@
+// The session's thread: one judge, one command after the other.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "ipc/child.hpp"
+#include "ipc/judge_messages.hpp"
+#include "session/session.hpp"
+
+namespace kwb {
+
+class Session::Worker {
+public:
+    Worker(JudgeCommand judge, std::function<void()> on_change);
+    ~Worker();
+
+    std::shared_ptr<const Snapshot> snapshot() const;
+    std::uint64_t submit(JudgeRequest request);
+    void stop();
+
+private:
+    void work();
+    std::optional<JudgeRequest> next_command();
+    void perform(const JudgeRequest& request);
+    void talk(const JudgeRequest& request);
+    /// @return  true if the event ends the command
+    bool take_event(const JudgeEvent& event);
+    void start_judge();
+    void end_judge();
+    Message wait_for_message(Deadline deadline);
+    void send_stop_if_wanted();
+    void publish();
+    void wake();
+
+    const JudgeCommand judge_command_;
+    const std::function<void()> on_change_;
+    Fd wake_;  ///< eventfd: there is a command, a stop, or the end
+
+    mutable std::mutex mutex_;  ///< guards the queue and the published snapshot
+    std::deque<JudgeRequest> commands_;
+    std::uint64_t submitted_ = 0;
+    std::shared_ptr<const Snapshot> published_;
+    std::atomic<bool> stop_wanted_ = false;
+    std::atomic<bool> ending_ = false;
+
+    // The thread's own.
+    std::optional<Child> judge_;
+    Snapshot state_;
+    bool stop_sent_ = false;
+    std::thread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace kwb
