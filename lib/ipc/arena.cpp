@@ -15,7 +15,9 @@ Arena Arena::create() {
     Arena arena;
     arena.fd_ = Fd(::memfd_create("kwb-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (!arena.fd_) throw_errno("memfd_create");
-    if (::fcntl(arena.fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK) != 0) throw_errno("fcntl(F_ADD_SEALS)");
+    // F_SEAL_SEAL: else a borrower could seal it against growing or writing, and the owner would fail.
+    if (::fcntl(arena.fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
+        throw_errno("fcntl(F_ADD_SEALS)");
     return arena;
 }
 

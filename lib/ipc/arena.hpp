@@ -9,7 +9,8 @@
 namespace kwb {
 
 /// A memfd mapped into this process. The judge owns and grows it; the runner inherits the descriptor.
-/// It is sealed against shrinking, so that a runner cannot take pages away from under the judge.
+/// It is sealed against shrinking, so that a runner cannot take pages away from under the judge, and against
+/// further seals, so that a runner cannot stop the judge from growing it.
 /// What lies in it is untrusted: copy it out before judging it.
 class Arena {
 public:

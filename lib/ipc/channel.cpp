@@ -14,6 +14,8 @@
 namespace kwb {
 namespace {
 
+constexpr int kMostBlocks = 64;  ///< of 64 KiB, read at once
+
 void set_nonblocking(const Fd& fd) {
     const int flags = ::fcntl(fd.get(), F_GETFL);
     if (flags < 0 || ::fcntl(fd.get(), F_SETFL, flags | O_NONBLOCK) != 0) throw_errno("fcntl");
@@ -55,11 +57,11 @@ Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment
 
 bool Channel::read_available() {
     std::array<char, 65536> block;
-    while (!closed_) {
+    // Bounded: a peer that writes without pause must not keep its reader from everything else.
+    for (int blocks = 0; !closed_ && blocks < kMostBlocks; ++blocks) {
         const ssize_t n = ::read(in_.get(), block.data(), block.size());
         if (n > 0) {
             decoder_.feed({block.data(), static_cast<std::size_t>(n)});
-            // A peer that never pauses must not keep us here: hand on what came so far.
             if (static_cast<std::size_t>(n) < block.size()) break;
         } else if (n == 0) {
             closed_ = true;

@@ -34,7 +34,7 @@ public:
     /// SIGPIPE must be ignored in this process.
     SendOutcome send(const Json& json, std::string_view attachment = {}, Deadline deadline = Deadline::max());
 
-    /// Read what has arrived, without waiting.
+    /// Read what has arrived, without waiting; at most 4 MiB at once.
     /// @return  false once the peer has closed its end
     bool read_available();
 

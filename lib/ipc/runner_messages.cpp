@@ -1,5 +1,6 @@
 #include "ipc/runner_messages.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -136,14 +137,14 @@ TurnRule turn_from_json(const Json& json) {
     return rule;
 }
 
-constexpr const char* kSpaces[] = {"private", "global", "constant", "local", "image", "other"};
+constexpr std::string_view kSpaces[] = {"private", "global", "constant", "local", "image", "other"};
 
 Json to_json(const FunctionInfo& function) {
     Json arguments = Json::array();
     for (const ArgumentInfo& argument : function.arguments)
         arguments.push_back({{"name", argument.name},
                              {"type", argument.type_name},
-                             {"space", kSpaces[static_cast<std::size_t>(argument.space)]},
+                             {"space", std::string(kSpaces[static_cast<std::size_t>(argument.space)])},
                              {"const", argument.is_const}});
     return {{"name", function.name},
             {"arguments", arguments},
@@ -163,8 +164,9 @@ FunctionInfo function_from_json(const Json& json) {
         ArgumentInfo info{argument.text("name"), argument.text("type"), ArgumentInfo::Space::Other,
                           argument.boolean("const")};
         const std::string space = argument.text("space");
-        for (std::size_t i = 0; i < std::size(kSpaces); ++i)
-            if (space == kSpaces[i]) info.space = static_cast<ArgumentInfo::Space>(i);
+        const auto known = std::find(std::begin(kSpaces), std::end(kSpaces), space);
+        if (known == std::end(kSpaces)) argument.refuse("space", "an address space");
+        info.space = static_cast<ArgumentInfo::Space>(known - std::begin(kSpaces));
         function.arguments.push_back(info);
     }
     function.info = {
