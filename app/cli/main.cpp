@@ -1,1 +1,55 @@
-int main() {}
+// kwb: the workbench in a terminal.
+#include <signal.h>
+
+#include <exception>
+#include <string>
+
+#include "base/error.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace kwb::cli {
+namespace {
+
+int perform(const Options& options) {
+    switch (options.verb) {
+        case Verb::Devices:
+            return list_devices(options);
+        case Verb::Kernels:
+            return list_kernels(options);
+        case Verb::Show:
+            return show_kernel(options);
+        case Verb::Run:
+        case Verb::Sweep:
+            return run_kernels(options);
+        case Verb::Check:
+            return check_kernels(options);
+        case Verb::Doctor:
+            return examine_machine(options);
+    }
+    throw ContractError("perform: unknown verb");
+}
+
+int complain(const std::exception& error, int code) {
+    write_stderr("kwb: " + std::string(error.what()) + "\n");
+    return code;
+}
+
+}  // namespace
+}  // namespace kwb::cli
+
+int main(int argc, char** argv) {
+    using namespace kwb;
+    ::signal(SIGPIPE, SIG_IGN);  // a judge that dies, or `| head`, shows as an error of write
+    try {
+        const cli::Parsed parsed = cli::parse_options(argc, argv);
+        return parsed.options ? cli::perform(*parsed.options) : parsed.exit_code;
+    } catch (const BadInput& error) {
+        return cli::complain(error, cli::kExitBadInput);
+    } catch (const EnvironmentError& error) {
+        return cli::complain(error, cli::kExitEnvironment);
+    } catch (const std::exception& error) {
+        return cli::complain(error, cli::kExitEnvironment);
+    }
+}

@@ -105,9 +105,10 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
     over_rows(e, checkpoint, [&](auto first, auto rows) {
         multiply(e, first, rows, abs_a.data(), abs_b.data(), reference.bound.data());
     });
-    // |A||B| itself was summed in float: it may be too small by the same gamma, hence the second factor.
+    // |A||B| itself was summed in float and may be too small by the same gamma, hence the second factor; the
+    // last one covers the rounding of this very product, which shows at K = 1, where the bound is attained.
     const double gamma = gamma_bound(static_cast<double>(e.k));
-    const auto scale = static_cast<float>(gamma / (1 - gamma));
+    const auto scale = static_cast<float>(gamma / (1 - gamma) * (1 + 0x1p-20));
     for (float& bound : reference.bound) bound = std::max(bound * scale, 0x1p-126f);
     return reference;
 }

@@ -1,0 +1,37 @@
+// The terminal's use of a session: one command at a time, progress on the way, Ctrl-C at any time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/fd.hpp"
+#include "session/session.hpp"
+
+namespace kwb::cli {
+
+class Conversation {
+public:
+    /// Starts nothing yet. Blocks SIGINT and SIGTERM, which then stop the command at hand.
+    Conversation();
+
+    /// @throws EnvironmentError  the judge or its runners cannot do it
+    DeviceList list_devices();
+
+    /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it
+    std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline);
+
+    /// True once Ctrl-C was pressed: ask for no more.
+    bool interrupted() const { return interrupted_; }
+
+private:
+    std::shared_ptr<const Snapshot> wait_for(std::uint64_t command, const std::string& headline);
+    void take_signal();
+
+    Fd changed_;  ///< eventfd: there is a new snapshot
+    Fd signals_;
+    Session session_;
+    bool interrupted_ = false;
+};
+
+}  // namespace kwb::cli

@@ -1,0 +1,15 @@
+#include "kernel_folders.hpp"
+
+namespace kwb::cli {
+namespace fs = std::filesystem;
+
+Catalogue open_catalogue(const std::vector<fs::path>& given) {
+    std::vector<fs::path> folders = given;
+    const fs::path own =
+        fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / "kernels";
+    std::error_code missing;
+    if (fs::is_directory(own, missing)) folders.push_back(own);
+    return Catalogue(folders);
+}
+
+}  // namespace kwb::cli

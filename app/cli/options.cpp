@@ -1,0 +1,246 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/hello.hpp"
+#include "terminal.hpp"
+
+namespace kwb::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Kernel Workbench: learn why one OpenCL kernel is faster than another.\n"
+    "It runs kernels on a real device, checks every result against an independent reference, and says how\n"
+    "sure each time is.";
+
+constexpr const char* kExamples =
+    "Examples\n"
+    "  kwb run matmul/naive matmul/tiled              time and check both on the best device\n"
+    "  kwb run matmul/tiled --size 1000 --param TILE=8\n"
+    "  kwb run my_kernel.cl cpu:blas                  your own file beside the processor's library\n"
+    "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
+    "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
+    "\n"
+    "Exit codes: 0 all as they should be, 1 some verdict is not, 2 bad input, 3 no usable device or\n"
+    "environment, 130 interrupted.";
+
+constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
+
+/// Values as they are typed, before they are understood.
+struct Raw {
+    Options options;
+    std::string local;
+    std::vector<std::string> params;
+    std::string time_budget;
+    std::string timeout;
+    std::string sizes;
+    std::string rounds;
+    std::string seed;
+};
+
+std::uint64_t parse_whole(const std::string& option, const std::string& text, std::uint64_t least,
+                          std::uint64_t most) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
+        throw BadInput(option + " " + text + ": give a whole number from " + std::to_string(least) + " to " +
+                       std::to_string(most));
+    return value;
+}
+
+Named<std::string> parse_param(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+        throw BadInput("--param " + text + ": give NAME=VALUE, e.g. --param TILE=8");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void add_kernels(CLI::App& verb, Raw& raw) {
+    verb.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required();
+}
+
+void add_json(CLI::App& verb, Raw& raw) {
+    verb.add_option("--json", raw.options.json, "also write JSON to this file; - is standard output")
+        ->type_name("F");
+}
+
+void add_device(CLI::App& verb, Raw& raw) {
+    verb.add_option(
+            "--device", raw.options.device,
+            "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best")
+        ->type_name("D");
+}
+
+/// Options of everything that runs kernels.
+void add_running(CLI::App& verb, Raw& raw) {
+    add_kernels(verb, raw);
+    add_device(verb, raw);
+    verb.add_option("--local", raw.local,
+                    "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose")
+        ->type_name("16x16");
+    verb.add_option("--param", raw.params, "set a compile-time parameter of the kernels; may be repeated")
+        ->type_name("TILE=8")
+        ->expected(1)
+        ->take_all();
+    verb.add_flag("--force", raw.options.choices.force_params,
+                  "allow parameter values that the file does not list");
+    verb.add_option("--seed", raw.seed, "random inputs are made from this number (1)")->type_name("S");
+    verb.add_option("--timeout", raw.timeout, "longest time for one build or one launch (30s)")
+        ->type_name("30s");
+    add_json(verb, raw);
+    verb.add_option("--csv", raw.options.csv, "also write CSV to this file; - is standard output")
+        ->type_name("F");
+}
+
+/// Options of everything that takes times.
+void add_timing(CLI::App& verb, Raw& raw) {
+    verb.add_option("--time-budget", raw.time_budget, "time to spend on each kernel's rounds (1s)")
+        ->type_name("1s");
+    verb.add_option("--rounds", raw.rounds,
+                    "exactly so many rounds, instead of until the intervals are narrow")
+        ->type_name("N");
+    verb.add_option("--baseline", raw.options.baseline,
+                    "what speed-ups refer to: one of the kernels, or cpu:blas; default: the first kernel")
+        ->type_name("K");
+}
+
+void finish(Raw& raw) {
+    Options& options = raw.options;
+    if (!raw.local.empty()) parse_local(options.choices, raw.local);
+    for (const std::string& param : raw.params) options.choices.params.push_back(parse_param(param));
+    if (!raw.time_budget.empty())
+        options.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
+    if (!raw.timeout.empty()) options.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
+    if (!raw.sizes.empty()) options.sizes = split(raw.sizes, ',');
+    if (!raw.rounds.empty())
+        options.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
+    if (!raw.seed.empty()) options.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
+    if (options.json == "-" && options.csv == "-")
+        throw BadInput("--json - and --csv - cannot both go to standard output; give one of them a file");
+}
+
+/// CLI11's own words name no remedy: add one.
+[[noreturn]] void refuse(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+    std::string message = error.what();
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+    if (app.get_subcommands().empty()) {
+        for (int i = 1; i < argc; ++i) {
+            const std::string word = argv[i];
+            if (word.starts_with("-")) continue;
+            throw BadInput("unknown verb '" + word + "'." + did_you_mean(word, verbs) + " There are " +
+                           enumerate(verbs) + "; 'kwb --help' explains them");
+        }
+        throw BadInput(message + "; 'kwb --help' lists what can be done");
+    }
+    const CLI::App* verb = app.get_subcommands().front();
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+        if (!word.starts_with("--") || verb->get_option_no_throw(word) != nullptr) continue;
+        std::vector<std::string> known;
+        for (const CLI::Option* option : verb->get_options()) known.push_back(option->get_name());
+        throw BadInput("unknown option " + word + "." + did_you_mean(word, known) + " 'kwb " +
+                       verb->get_name() + " --help' lists them");
+    }
+    throw BadInput(message + "; 'kwb " + verb->get_name() + " --help' explains");
+}
+
+}  // namespace
+
+double parse_duration_ms(const std::string& option, const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const std::string_view unit = std::string_view(text).substr(static_cast<std::size_t>(end - text.data()));
+    const double scale = unit == "ms" ? 1 : unit == "s" || unit.empty() ? 1000 : unit == "min" ? 60000 : 0;
+    if (error != std::errc{} || scale == 0 || !(value > 0) || !std::isfinite(value))
+        throw BadInput(option + " " + text + ": give a time above 0, e.g. 500ms, 2s or 1min");
+    return value * scale;
+}
+
+void parse_local(PlanChoices& choices, const std::string& text) {
+    if (text == "auto") {
+        choices.local_auto = true;
+        return;
+    }
+    std::vector<std::uint64_t> local;
+    for (const std::string& piece : split(to_lower(text), 'x')) {
+        std::uint64_t extent = 0;
+        const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), extent);
+        if (error != std::errc{} || end != piece.data() + piece.size() || extent == 0 || extent > (1u << 24))
+            throw BadInput("--local " + text + ": give 1 to 3 extents above 0, e.g. 16x16 or 256, or auto");
+        local.push_back(extent);
+    }
+    if (local.size() > 3) throw BadInput("--local " + text + ": a work-group has at most 3 dimensions");
+    choices.local = local;
+}
+
+Parsed parse_options(int argc, char** argv) {
+    Raw raw;
+    CLI::App app(kAbout, "kwb");
+    app.footer(kExamples);
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "kwb " + kwb_version());
+    app.add_option("--kernels", raw.options.folders,
+                   "a folder with kernels, before the built-in ones; may be repeated")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
+    app.fallthrough();
+
+    const auto add = [&](const char* name, const char* help, Verb verb) {
+        CLI::App* sub = app.add_subcommand(name, help);
+        sub->final_callback([&raw, verb] { raw.options.verb = verb; });
+        return sub;
+    };
+    CLI::App* devices = add("devices", "list every OpenCL device with the limits that matter", Verb::Devices);
+    add_json(*devices, raw);
+    CLI::App* kernels = add("kernels", "list the kernels that come with the workbench", Verb::Kernels);
+    add_json(*kernels, raw);
+    CLI::App* show = add("show", "one kernel: its story, parameters, launch and source", Verb::Show);
+    show->add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
+
+    CLI::App* run = add("run", "check kernels, then time them against each other", Verb::Run);
+    add_running(*run, raw);
+    add_timing(*run, raw);
+    run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
+        ->type_name("512");
+
+    CLI::App* sweep = add("sweep", "the same over several sizes", Verb::Sweep);
+    add_running(*sweep, raw);
+    add_timing(*sweep, raw);
+    sweep->add_option("--sizes", raw.sizes, "sizes, separated by commas")
+        ->type_name("64,128,256")
+        ->required();
+
+    CLI::App* check =
+        add("check", "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin",
+            Verb::Check);
+    add_running(*check, raw);
+    check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
+
+    add("doctor", "what is installed on this machine, and what to do about what is missing", Verb::Doctor);
+
+    if (argc == 1) {
+        write_stdout(app.help());
+        return {std::nullopt, 0};
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {  // --help, --version
+        std::ostringstream text;
+        app.exit(wanted, text, text);
+        write_stdout(text.str());
+        return {std::nullopt, 0};
+    } catch (const CLI::ParseError& error) {
+        refuse(error, app, argc, argv);
+    }
+    finish(raw);
+    return {raw.options, 0};
+}
+
+}  // namespace kwb::cli

@@ -1,0 +1,53 @@
+// What was typed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/plan.hpp"
+
+namespace kwb::cli {
+
+enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Doctor };
+
+struct Options {
+    Verb verb = Verb::Run;
+    std::vector<std::string> kernels;  ///< names, paths, "cpu:blas"
+    std::vector<std::filesystem::path> folders;
+    std::optional<std::string> device;
+    std::optional<std::string> size;
+    std::vector<std::string> sizes;  ///< sweep
+    PlanChoices choices;
+    std::uint64_t seed = 1;
+    std::optional<double> time_budget_ms;
+    std::optional<std::uint32_t> rounds;
+    double timeout_ms = 30000;
+    std::optional<std::string> baseline;
+    std::optional<std::string> json;  ///< file, or "-"
+    std::optional<std::string> csv;
+
+    /// True if standard output carries data, so that text for people must not go there.
+    bool data_on_stdout() const { return json == "-" || csv == "-"; }
+};
+
+/// What parsing came to: options to act on, or an exit code after help or a version was printed.
+struct Parsed {
+    std::optional<Options> options;
+    int exit_code = 0;
+};
+
+/// @throws BadInput  an unknown verb or option, a value that cannot be read
+Parsed parse_options(int argc, char** argv);
+
+/// "500ms", "1s", "2.5s", "2min" → milliseconds; a bare number is seconds.
+/// @throws BadInput  naming the option
+double parse_duration_ms(const std::string& option, const std::string& text);
+
+/// "16x16", "256", "auto" → the local size of `choices`.
+/// @throws BadInput
+void parse_local(PlanChoices& choices, const std::string& text);
+
+}  // namespace kwb::cli

@@ -1,0 +1,21 @@
+// What run, sweep and check have in common.
+#pragma once
+
+#include <vector>
+
+#include "model/result.hpp"
+#include "options.hpp"
+#include "session/experiment.hpp"
+
+namespace kwb::cli {
+
+/// Read the kernels that were named, and add cpu:blas where --baseline asks for it.
+/// Also finds out whether the output files can be written, before anything runs.
+Experiment open_experiment(const Options& options);
+
+/// Write the files that were asked for, and what `text` makes for people, then choose the exit code.
+/// @param interrupted  Ctrl-C ended it early; what there is, is shown all the same
+int finish(const Options& options, const Environment& environment, const std::vector<KernelResult>& results,
+           const std::string& text, bool interrupted);
+
+}  // namespace kwb::cli

@@ -1,0 +1,87 @@
+#include "terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+
+namespace kwb::cli {
+namespace {
+
+std::string_view environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+/// The character set that the locale's variables name, in their order of precedence.
+bool locale_is_utf8() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const std::string value = to_lower(environment(name));
+        if (value.empty()) continue;
+        return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+    }
+    return false;
+}
+
+unsigned terminal_width() {
+    constexpr unsigned kDefault = 100;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefault;
+    return std::clamp<unsigned>(size.ws_col, 40, 160);
+}
+
+/// @return  0, or errno
+int write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t n = ::write(fd, text.data(), text.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return errno;
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return 0;
+}
+
+}  // namespace
+
+TableOptions table_options() {
+    const bool terminal = ::isatty(STDOUT_FILENO) != 0;
+    TableOptions options;
+    options.unicode = locale_is_utf8();
+    options.colour = terminal && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+    options.width = terminal ? terminal_width() : 120;
+    return options;
+}
+
+bool stderr_is_terminal() {
+    return ::isatty(STDERR_FILENO) != 0;
+}
+
+void write_stdout(std::string_view text) {
+    const int error = write_all(STDOUT_FILENO, text);
+    if (error != 0 && error != EPIPE)
+        throw BadInput(std::string("standard output cannot be written: ") + std::strerror(error));
+}
+
+void write_stderr(std::string_view text) {
+    write_all(STDERR_FILENO, text);
+}
+
+void write_output(const std::string& file, std::string_view content) {
+    if (file == "-")
+        write_stdout(content);
+    else
+        write_file(file, content);
+}
+
+void require_output(const std::string& file) {
+    if (file != "-") require_writable(file);
+}
+
+}  // namespace kwb::cli

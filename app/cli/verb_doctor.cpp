@@ -1,0 +1,91 @@
+// kwb doctor: what is there, what is missing, what to do.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "conversation.hpp"
+#include "ipc/hello.hpp"
+#include "kernel_folders.hpp"
+#include "machine_checks.hpp"
+#include "report/text_layout.hpp"
+#include "session/experiment.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace kwb::cli {
+namespace {
+
+using State = Finding::State;
+
+Finding check_kernels_found(const Options& options) {
+    try {
+        const std::size_t count = open_catalogue(options.folders).entries().size();
+        if (count == 0)
+            return {State::Bad, "kernels", "none beside this program; build or install the workbench again"};
+        return {State::Good, "kernels", fmt::format("{} in the catalogue", count)};
+    } catch (const BadInput& error) {
+        return {State::Bad, "kernels", error.what()};
+    }
+}
+
+/// The judge, the runner and the drivers, by asking them.
+std::vector<Finding> check_devices() {
+    DeviceList list;
+    try {
+        list = Conversation().list_devices();
+    } catch (const EnvironmentError& error) {
+        return {{State::Bad, "judge and runner", error.what()}};
+    }
+    std::vector<Finding> findings = {
+        {State::Good, "judge and runner", "both answer, version " + kwb_version()}};
+    for (const DeviceInfo& device : list.devices)
+        findings.push_back({State::Good, "device " + device.id, device.name + ", " + device.driver_file});
+    for (const DriverFailure& failure : list.failures)
+        findings.push_back({State::Bad, "driver", failure.driver_file + ": " + failure.reason});
+    if (list.devices.empty()) {
+        try {
+            choose_device(list, std::nullopt);
+        } catch (const EnvironmentError& error) {
+            findings.push_back({State::Bad, "devices", error.what()});
+        }
+    }
+    return findings;
+}
+
+std::string render(const Finding& finding, const TableOptions& options) {
+    struct Look {
+        const char* word;
+        Tone tone;
+    };
+    const Look look = finding.state == State::Good   ? Look{"good", Tone::Good}
+                      : finding.state == State::Note ? Look{"note", Tone::Faint}
+                                                     : Look{"bad ", Tone::Bad};
+    constexpr std::size_t kIndent = 26;
+    std::string text = paragraph(finding.sentence, options.width, kIndent);
+    if (text.size() > kIndent) text.erase(0, kIndent);
+    return paint(look.word, look.tone, options) + "  " + pad_right(finding.subject, kIndent - 6) + text;
+}
+
+}  // namespace
+
+int examine_machine(const Options& options) {
+    std::vector<Finding> findings = check_devices();
+    findings.push_back(check_kernels_found(options));
+    findings.push_back(check_cache());
+    findings.push_back(check_linker());
+    for (Finding& finding : check_isolation()) findings.push_back(std::move(finding));
+
+    const TableOptions table = table_options();
+    std::string text;
+    bool bad = false;
+    for (const Finding& finding : findings) {
+        text += render(finding, table);
+        bad = bad || finding.state == State::Bad;
+    }
+    text += bad ? "\nSomething is missing; each line marked bad says what to do.\n" : "\nAll is well.\n";
+    write_stdout(plain_signs(text, table));
+    return bad ? kExitEnvironment : kExitGood;
+}
+
+}  // namespace kwb::cli

@@ -1,0 +1,114 @@
+// kwb devices, kernels, show: nothing runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "conversation.hpp"
+#include "kernel_folders.hpp"
+#include "report/devices_json.hpp"
+#include "report/devices_text.hpp"
+#include "report/kernels_json.hpp"
+#include "report/text_layout.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace kwb::cli {
+namespace {
+
+std::string describe_values(const std::vector<ParamValue>& values) {
+    std::vector<std::string> texts;
+    for (const ParamValue& value : values) texts.push_back(to_string(value));
+    return join(texts, ", ");
+}
+
+std::string join_written(const std::vector<Written>& extents) {
+    std::vector<std::string> texts;
+    for (const Written& extent : extents) texts.push_back(extent.text);
+    return join(texts, " x ");
+}
+
+std::string describe_launch(const LaunchSpec& launch) {
+    return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global),
+                       launch.local ? join_written(*launch.local) : "chosen by the driver");
+}
+
+std::string catalogue_text(const Catalogue& catalogue) {
+    std::size_t name_width = 0;
+    for (const CatalogueEntry& entry : catalogue.entries())
+        name_width = std::max(name_width, entry.name.size());
+    std::string text;
+    for (const CatalogueEntry& entry : catalogue.entries()) {
+        text += pad_right(entry.name, name_width + 2);
+        text += entry.kernel ? entry.kernel->spec.title : "broken: " + entry.error;
+        text += '\n';
+        if (!entry.kernel) continue;
+        for (const auto& [name, values] : entry.kernel->spec.params)
+            text += std::string(name_width + 2, ' ') + name + " = " + describe_values(values) + "\n";
+    }
+    if (text.empty()) text = "There are no kernels here; --kernels DIR names a folder with some.\n";
+    return text +
+           "\ncpu:blas runs beside them: the processor's own library (OpenBLAS).\n"
+           "'kwb show NAME' tells a kernel's story and shows its source.\n";
+}
+
+/// The kernel without its front matter, which has just been told.
+std::string_view body_of(std::string_view source) {
+    constexpr std::string_view kEnd = "+++*/";
+    const std::size_t end = source.find(kEnd);
+    return end == std::string_view::npos ? source : trim(source.substr(end + kEnd.size()));
+}
+
+}  // namespace
+
+int list_devices(const Options& options) {
+    if (options.json) require_output(*options.json);
+    const DeviceList list = Conversation().list_devices();
+    if (options.json) write_output(*options.json, devices_to_json(list));
+    if (!options.data_on_stdout()) write_stdout(devices_text(list, table_options()));
+    return list.devices.empty() ? kExitEnvironment : kExitGood;
+}
+
+int list_kernels(const Options& options) {
+    if (options.json) require_output(*options.json);
+    const Catalogue catalogue = open_catalogue(options.folders);
+    std::vector<KernelSpec> specs;
+    bool broken = false;
+    for (const CatalogueEntry& entry : catalogue.entries()) {
+        broken = broken || !entry.kernel;
+        if (entry.kernel) specs.push_back(entry.kernel->spec);
+    }
+    if (options.json) write_output(*options.json, kernels_to_json(specs));
+    if (!options.data_on_stdout()) write_stdout(plain_signs(catalogue_text(catalogue), table_options()));
+    return broken ? kExitBadInput : kExitGood;
+}
+
+int show_kernel(const Options& options) {
+    const KernelFile kernel = open_catalogue(options.folders).open(options.kernels.front());
+    const KernelSpec& spec = kernel.spec;
+    std::string text = spec.name + "\n";
+    const auto add = [&](const char* label, const std::string& value) {
+        if (!value.empty()) text += fmt::format("  {:<10}{}\n", label, value);
+    };
+    add("idea", spec.title);
+    add("problem", spec.problem);
+    add("source", spec.source);
+    add("file", spec.file);
+    for (const auto& [name, values] : spec.params)
+        add("parameter", name + " = " + describe_values(values) +
+                             (values.size() > 1 ? "  (the first is the default)" : ""));
+    for (const LaunchSpec& launch : spec.launches) add("launch", describe_launch(launch));
+    for (const auto& [name, requirement] : spec.require) add("requires", name + ": " + requirement.text);
+    for (const ExpectSpec& expect : spec.expect) {
+        std::vector<std::string> verdicts;
+        for (const Verdict verdict : expect.verdicts) verdicts.push_back(to_string(verdict));
+        add("expected", enumerate(verdicts, "or") + (expect.when ? " where " + expect.when->text : "") +
+                            (expect.why.empty() ? "" : ": " + expect.why));
+    }
+    text += "\n" + printable(body_of(spec.source_text)) + "\n";
+    write_stdout(plain_signs(text, table_options()));
+    return kExitGood;
+}
+
+}  // namespace kwb::cli
