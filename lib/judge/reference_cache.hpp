@@ -11,8 +11,8 @@ namespace kwb {
 
 class ReferenceCache {
 public:
-    /// Both passes of one problem, size and seed are kept; asking for another forgets them.
-    /// The reference stays valid until then.
+    /// Both passes of one problem, size and seed are kept, or one if they are very large; asking for another
+    /// forgets them. The reference stays valid until then.
     const PassData& get(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                         const Checkpoint& checkpoint);
 
@@ -21,7 +21,7 @@ private:
     std::map<Pass, PassData> passes_;
 };
 
-/// Bytes that the judge itself needs for both passes of an instance.
+/// Bytes that the judge itself needs for one pass of an instance.
 std::uint64_t reference_bytes(const ProblemInstance& instance);
 
 }  // namespace kwb

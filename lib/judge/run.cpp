@@ -84,19 +84,20 @@ void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t
 
 void Run::perform() {
     // Sizes first: nothing is built for a problem that does not fit.
-    if (const auto found = find_host_constraint()) {
-        for (Entrant& entrant : entrants_) entrant.fail(Verdict::Constraint, *found);
-        return;
-    }
     if (bench_ != nullptr) {
         Layout layout = make_layout(instance_, plans(), bench_->device());
         if (const auto found = find_memory_constraint(layout, bench_->device())) {
             for (Entrant& entrant : entrants_)
                 if (entrant.plan != nullptr) entrant.fail(Verdict::Constraint, *found);
-        } else {
+        } else if (!find_host_constraint()) {
             bench_->set_timeout_ms(request_.timeout_ms);
             bench_->use_layout(std::move(layout));
         }
+    }
+    if (const auto found = find_host_constraint()) {
+        for (Entrant& entrant : entrants_)
+            if (entrant.in_race) entrant.fail(Verdict::Constraint, *found);
+        return;
     }
     for (Entrant& entrant : entrants_)
         if (entrant.in_race && entrant.plan != nullptr) build(entrant);

@@ -193,13 +193,32 @@ TEST_CASE("a turn records what its rule asks for and counts the first run by the
     CHECK(reply.launch_ms.size() == 1);
 }
 
+TEST_CASE("poison comes before the last run too") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers({bytes_of(Floats(4))});
+    auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
+    request.before_outputs = {{0, pattern(10.0f), std::nullopt}};
+    request.turn = quick_turn();
+    request.turn->record_runs = 1;
+    runner.execute(request);
+    CHECK(runner.payload<float>(0) == Floats(4, 11.0f));
+    request.before_outputs.clear();
+    runner.execute(request);
+    CHECK(runner.payload<float>(0) == Floats(4, 15.0f));
+}
+
 TEST_CASE("a buffer of the same size stays with its content, others are made anew") {
     RunnerProcess runner = ready_runner();
-    runner.fill_buffers({bytes_of(Floats(4, 1.0f)), bytes_of(Floats(4, 2.0f))});
-    runner.get<AllocatedReply>(BuffersRequest{{{0, 16}, {1, 32}}, kGuardBytes});
-    runner.sizes = {16};
+    // Large enough that a new allocation does not happen to find the old one's content.
+    const Floats ones(1 << 20, 1.0f);
+    runner.fill_buffers({bytes_of(ones), bytes_of(Floats(4))});
+    runner.get<AllocatedReply>(BuffersRequest{{{0, ones.size() * sizeof(float)}, {1, 32}}, kGuardBytes});
+    runner.sizes.pop_back();
     runner.execute(one_launch("add_one", {4}, {}, {BufferArgument{0}}));
-    CHECK(runner.payload<float>(0) == Floats(4, 2.0f));
+    const Floats kept = runner.payload<float>(0);
+    CHECK(kept.front() == 2);
+    CHECK(kept.back() == 1);
+    CHECK(is_untouched(runner.whole(0).last(kGuardBytes)));
 }
 
 TEST_CASE("a kernel with a required work-group size says so and runs with it") {
