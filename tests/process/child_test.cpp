@@ -1,0 +1,282 @@
+#include "ipc/child.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include "base/text.hpp"
+#include "ipc/arena.hpp"
+
+using namespace kwb;
+
+namespace {
+
+const Deadline kSoon = deadline_after_ms(60'000);
+
+Child start(std::vector<std::string> command) {
+    ::signal(SIGPIPE, SIG_IGN);
+    ChildOptions options;
+    options.command = std::move(command);
+    return Child::spawn(options);
+}
+
+Child shell(const std::string& script) {
+    return start({"/bin/sh", "-c", script});
+}
+
+/// Everything that comes from `fd` until its end, at most ten seconds.
+std::string read_all(int fd) {
+    std::string text;
+    const Deadline deadline = deadline_after_ms(10'000);
+    char block[4096];
+    for (;;) {
+        pollfd ready{fd, POLLIN, 0};
+        if (::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return text + "[timed out]";
+        const ssize_t n = ::read(fd, block, sizeof block);
+        if (n == 0) return text;
+        if (n > 0) text.append(block, static_cast<std::size_t>(n));
+    }
+}
+
+std::string read_line(int fd) {
+    std::string line;
+    const Deadline deadline = deadline_after_ms(10'000);
+    for (char c = 0; c != '\n';) {
+        pollfd ready{fd, POLLIN, 0};
+        if (::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return line + "[timed out]";
+        const ssize_t n = ::read(fd, &c, 1);
+        if (n == 0) return line;
+        if (n == 1 && c != '\n') line += c;
+    }
+    return line;
+}
+
+std::string output_of(Child& child) {
+    return read_all(child.channel().read_fd());
+}
+
+bool has_ended(int pidfd) {
+    pollfd ended{pidfd, POLLIN, 0};
+    return ::poll(&ended, 1, 10'000) == 1;
+}
+
+Fd open_process(pid_t pid) {
+    return Fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+std::size_t open_descriptors() {
+    const std::filesystem::directory_iterator entries("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+}
+
+}  // namespace
+
+TEST_CASE("a message to an echo program comes back") {
+    Child child = start({"cat"});
+    CHECK(child.channel().send({{"type", "ping"}}, "data") == Channel::SendOutcome::Sent);
+    std::optional<Message> message;
+    while (!(message = child.channel().take())) {
+        pollfd ready{child.channel().read_fd(), POLLIN, 0};
+        REQUIRE(::poll(&ready, 1, 10'000) == 1);
+        REQUIRE(child.channel().read_available());
+    }
+    CHECK(message->type == "ping");
+    CHECK(message->attachment == "data");
+    child.channel().close_write();
+    CHECK(child.wait(kSoon)->code == 0);
+}
+
+TEST_CASE("an exit code and a signal are told apart") {
+    Child failing = shell("exit 3");
+    const auto code = failing.wait(kSoon);
+    REQUIRE(code.has_value());
+    CHECK(code->code == 3);
+    CHECK(code->describe() == "exit code 3");
+    Child crashing = shell("kill -SEGV $$");
+    const auto status = crashing.wait(kSoon);
+    REQUIRE(status.has_value());
+    CHECK(!status->code);
+    CHECK(status->signal == SIGSEGV);
+    CHECK(status->describe() == "SIGSEGV");
+    CHECK(crashing.wait(Clock::now())->signal == SIGSEGV);  // asked again, the same answer
+    CHECK(signal_name(63) == "signal 63");
+}
+
+TEST_CASE("a child that runs on gives no status") {
+    Child child = start({"sleep", "1000"});
+    CHECK(!child.wait(Clock::now()));
+    CHECK(!child.wait(deadline_after_ms(5)));
+}
+
+TEST_CASE("a killed child is reaped, without waiting for its own end") {
+    Child child = start({"sleep", "1000"});
+    child.kill();
+    const auto status = child.wait(kSoon);
+    REQUIRE(status.has_value());
+    CHECK(status->signal == SIGKILL);
+    CHECK(::kill(child.pid(), 0) != 0);
+    CHECK(errno == ESRCH);
+}
+
+TEST_CASE("a child that goes out of scope takes its own children along") {
+    Fd grandchild;
+    {
+        Child child = shell("sleep 1000 & echo $!; wait");
+        grandchild = open_process(std::stoi(read_line(child.channel().read_fd())));
+        REQUIRE(bool(grandchild));
+    }
+    CHECK(has_ended(grandchild.get()));
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);  // no child of ours is left
+    CHECK(errno == ECHILD);
+}
+
+TEST_CASE("what a child leaves behind when it exits is ended") {
+    Child child = shell("sleep 1000 & echo $!");
+    const Fd orphan = open_process(std::stoi(read_line(child.channel().read_fd())));
+    REQUIRE(bool(orphan));
+    CHECK(child.wait(kSoon)->code == 0);
+    CHECK(has_ended(orphan.get()));
+}
+
+TEST_CASE("a child dies when its parent dies, however that ends") {
+    Pipe to_test = make_pipe();
+    Pipe to_parent = make_pipe();
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+        const Child child = start({"sleep", "1000"});
+        const std::string line = std::to_string(child.pid()) + "\n";
+        char go = 0;
+        if (::write(to_test.write.get(), line.data(), line.size()) > 0 &&
+            ::read(to_parent.read.get(), &go, 1) == 1)
+            ::raise(SIGKILL);  // no destructor, no handler
+        ::_exit(1);
+    }
+    const Fd child = open_process(std::stoi(read_line(to_test.read.get())));
+    REQUIRE(bool(child));
+    pollfd alive{child.get(), POLLIN, 0};
+    CHECK(::poll(&alive, 1, 0) == 0);
+    REQUIRE(::write(to_parent.write.get(), "x", 1) == 1);
+    CHECK(has_ended(child.get()));
+    CHECK(::waitpid(parent, nullptr, 0) == parent);
+}
+
+TEST_CASE("stderr is captured where that is asked, apart from stdout") {
+    ChildOptions options;
+    options.command = {"/bin/sh", "-c", "echo out; echo err >&2"};
+    options.capture_stderr = true;
+    Child child = Child::spawn(options);
+    CHECK(output_of(child) == "out\n");
+    CHECK(read_all(child.output_fd()) == "err\n");
+    CHECK(start({"true"}).output_fd() == -1);
+}
+
+TEST_CASE("the environment is ours, with what is added and replaced") {
+    ::setenv("KWB_TEST_KEPT", "kept", 1);
+    ::setenv("KWB_TEST_REPLACED", "old", 1);
+    ChildOptions options;
+    options.command = {"/bin/sh", "-c", "echo $KWB_TEST_KEPT $KWB_TEST_REPLACED $KWB_TEST_NEW; env"};
+    options.environment = {{"KWB_TEST_REPLACED", "new"}, {"KWB_TEST_NEW", "added"}};
+    Child child = Child::spawn(options);
+    const std::vector<std::string> lines = split_lines(output_of(child));
+    CHECK(lines.at(0) == "kept new added");
+    CHECK(std::count_if(lines.begin(), lines.end(),
+                        [](const auto& line) { return line.starts_with("KWB_TEST_REPLACED="); }) == 1);
+    CHECK(std::string(::getenv("KWB_TEST_REPLACED")) == "old");
+    ::unsetenv("KWB_TEST_KEPT");
+    ::unsetenv("KWB_TEST_REPLACED");
+}
+
+TEST_CASE("a kept descriptor is found under its number") {
+    Arena arena = Arena::create();
+    arena.grow(5);
+    ChildOptions options;
+    options.command = {"/bin/sh", "-c", "printf hello >&3"};
+    options.keep_fd = arena.fd();
+    CHECK(Child::spawn(options).wait(kSoon)->code == 0);
+    CHECK(static_cast<char>(arena.range(4, 1)[0]) == 'o');
+}
+
+TEST_CASE("a program that cannot be started is an error with its cause, and leaves nothing behind") {
+    const auto failure = [](const std::string& program) {
+        try {
+            start({program});
+        } catch (const std::system_error& error) {
+            CHECK(std::string(error.what()).find("cannot start " + program) == 0);
+            return error.code().value();
+        }
+        return 0;
+    };
+    const std::size_t before = open_descriptors();
+    CHECK(failure("/no/such/program") == ENOENT);
+    CHECK(failure("kwb-no-such-program") == ENOENT);
+    CHECK(failure("/etc/passwd") == EACCES);
+    CHECK(open_descriptors() == before);
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+    CHECK(errno == ECHILD);
+}
+
+TEST_CASE("signals that we ignore or block are the child's to receive") {
+    ::signal(SIGPIPE, SIG_IGN);
+    sigset_t blocked;
+    sigset_t before;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTERM);
+    ::pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    Child child = shell("kill -PIPE $$");
+    Child other = shell("kill -TERM $$");
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    CHECK(child.wait(kSoon)->signal == SIGPIPE);
+    CHECK(other.wait(kSoon)->signal == SIGTERM);
+    CHECK((::signal(SIGPIPE, SIG_IGN) == SIG_IGN));  // ours is as it was
+}
+
+TEST_CASE("100 children leave no descriptor and no zombie behind") {
+    start({"true"}).wait(kSoon);
+    const std::size_t before = open_descriptors();
+    for (int i = 0; i < 100; ++i) {
+        ChildOptions options;
+        options.command = {"true"};
+        options.capture_stderr = true;
+        Child child = Child::spawn(options);
+        if (i % 2 == 0) CHECK(child.wait(kSoon)->code == 0);
+    }
+    CHECK(open_descriptors() == before);
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+}
+
+TEST_CASE("a child sees none of our descriptors but those it is given") {
+    // Descriptors that this test program inherited itself go through; that is its starter's doing.
+    std::set<int> passed = {0, 1, 2};
+    for (int fd = 3; fd < 1024; ++fd)
+        if (const int flags = ::fcntl(fd, F_GETFD); flags >= 0 && (flags & FD_CLOEXEC) == 0)
+            passed.insert(fd);
+    const Arena ours = Arena::create();
+    const Child sibling = start({"sleep", "1000"});
+    Child child = start({"ls", "/proc/self/fd"});
+    const auto listed = split_lines(output_of(child));
+    CHECK(listed.size() == passed.size() + 1);  // ls has the folder open
+}
+
+TEST_CASE("a child may be moved") {
+    Child first = start({"sleep", "1000"});
+    const pid_t pid = first.pid();
+    Child second = std::move(first);
+    CHECK(second.pid() == pid);
+    Child third = start({"sleep", "1000"});
+    const Fd replaced = open_process(third.pid());
+    third = std::move(second);
+    CHECK(has_ended(replaced.get()));
+    CHECK(third.pid() == pid);
+    CHECK(!third.wait(Clock::now()));
+}
