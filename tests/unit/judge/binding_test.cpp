@@ -1,0 +1,360 @@
+#include "judge/binding.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "sample.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using Space = ArgumentInfo::Space;
+
+/// One launch of function "k" of a matmul of 2 x 3 x 4, to be varied.
+struct Case {
+    Case() {
+        plan.file = "k.cl";
+        LaunchPlan launch;
+        launch.kernel = "k";
+        launch.global = {16, 16};
+        launch.local = {{4, 4}};
+        plan.launches.push_back(launch);
+    }
+    Case& with(const std::string& name, const std::string& type, Space space) {
+        function.arguments.push_back({name, type, space, false});
+        return *this;
+    }
+    Answer<std::vector<ExecuteLaunch>> bind() {
+        function.name = "k";
+        layout = make_layout(instance, {&plan}, small_device());
+        return bind_launches(plan, 0, {function}, instance, layout);
+    }
+    std::vector<ExecuteLaunch> bound() {
+        auto answer = bind();
+        if (const auto* loss = std::get_if<Loss>(&answer)) FAIL(loss->reason);
+        return std::get<std::vector<ExecuteLaunch>>(answer);
+    }
+    std::string refusal() {
+        const auto answer = bind();
+        const auto* loss = std::get_if<Loss>(&answer);
+        REQUIRE(loss != nullptr);
+        CHECK(loss->verdict == Verdict::LaunchError);
+        return loss->reason;
+    }
+    LaunchPlan& launch() { return plan.launches.front(); }
+
+    KernelPlan plan;
+    FunctionInfo function;
+    ProblemInstance instance = matmul(2, 3, 4);
+    Layout layout;
+};
+
+template <class T>
+std::optional<T> value_as(const ScalarValue& value, Scalar scalar) {
+    const auto bytes = scalar_bytes_of(value, scalar);
+    if (!bytes) return std::nullopt;
+    REQUIRE(bytes->size() == sizeof(T));
+    T out;
+    std::memcpy(&out, bytes->data(), sizeof out);
+    return out;
+}
+
+template <class T>
+void check_range(Scalar scalar) {
+    using Limits = std::numeric_limits<T>;
+    CAPTURE(to_string(ElementType{scalar, 1}));
+    CHECK(value_as<T>(std::int64_t{0}, scalar) == T{0});
+    CHECK(value_as<T>(std::int64_t{100}, scalar) == T{100});
+    CHECK(value_as<T>(static_cast<std::int64_t>(Limits::max()), scalar) == Limits::max());
+    CHECK(value_as<T>(static_cast<std::int64_t>(Limits::min()), scalar) == Limits::min());
+    CHECK(!value_as<T>(static_cast<std::int64_t>(Limits::max()) + 1, scalar));
+    CHECK(!value_as<T>(static_cast<std::int64_t>(Limits::min()) - 1, scalar));
+    CHECK(!value_as<T>(1.0, scalar));
+    CHECK(!value_as<T>(1.5, scalar));
+}
+
+bool mentions(const std::string& text, std::initializer_list<const char*> parts) {
+    for (const char* part : parts)
+        if (text.find(part) == std::string::npos) return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("numbers become the bytes of each integer type, and what does not fit is refused") {
+    check_range<std::int8_t>(Scalar::Int8);
+    check_range<std::uint8_t>(Scalar::UInt8);
+    check_range<std::int16_t>(Scalar::Int16);
+    check_range<std::uint16_t>(Scalar::UInt16);
+    check_range<std::int32_t>(Scalar::Int32);
+    check_range<std::uint32_t>(Scalar::UInt32);
+}
+
+TEST_CASE("64-bit types hold every number that there is, but unsigned ones no negative") {
+    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+    CHECK(value_as<std::int64_t>(kMost, Scalar::Int64) == kMost);
+    CHECK(value_as<std::int64_t>(kLeast, Scalar::Int64) == kLeast);
+    CHECK(value_as<std::uint64_t>(kMost, Scalar::UInt64) == static_cast<std::uint64_t>(kMost));
+    for (const Scalar scalar : {Scalar::UInt8, Scalar::UInt16, Scalar::UInt32, Scalar::UInt64}) {
+        CHECK(!scalar_bytes_of(std::int64_t{-1}, scalar));
+        CHECK(!scalar_bytes_of(kLeast, scalar));
+    }
+}
+
+TEST_CASE("floating-point types take whole numbers and fractions") {
+    CHECK(value_as<float>(std::int64_t{-3}, Scalar::Float32) == -3.0f);
+    CHECK(value_as<float>(0.1, Scalar::Float32) == 0.1f);
+    CHECK(value_as<double>(0.1, Scalar::Float64) == 0.1);
+    CHECK(value_as<double>(std::int64_t{1} << 40, Scalar::Float64) == 0x1p40);
+    CHECK(static_cast<float>(*value_as<_Float16>(1.5, Scalar::Float16)) == 1.5f);
+    CHECK(static_cast<float>(*value_as<_Float16>(std::int64_t{2}, Scalar::Float16)) == 2.0f);
+}
+
+TEST_CASE("arguments are matched by name in the function's own order, any subset of them") {
+    Case c;
+    c.with("N", "int", Space::Private).with("C", "float*", Space::Global).with("A", "float*", Space::Global);
+    const auto bound = c.bound();
+    REQUIRE(bound.size() == 1);
+    const auto& arguments = bound[0].arguments;
+    REQUIRE(arguments.size() == 3);
+    CHECK(std::get<ValueArgument>(arguments[0]).bytes == std::vector<std::uint8_t>{3, 0, 0, 0});
+    CHECK(std::get<BufferArgument>(arguments[1]).buffer == c.layout.find("C", 0)->id);
+    CHECK(std::get<BufferArgument>(arguments[2]).buffer == c.layout.find("A", 0)->id);
+    CHECK(bound[0].global == std::vector<std::uint64_t>{16, 16});
+    CHECK(bound[0].local == std::vector<std::uint64_t>{4, 4});
+    CHECK(!bound[0].swap);
+}
+
+TEST_CASE("sizes are given as the type that the kernel declares") {
+    for (const auto& [type, bytes] : {std::pair{"uint", 4u},
+                                      {"long", 8u},
+                                      {"unsigned long", 8u},
+                                      {"short", 2u},
+                                      {"float", 4u},
+                                      {"double", 8u},
+                                      {"uchar", 1u}}) {
+        CAPTURE(type);
+        Case c;
+        c.with("K", type, Space::Private);
+        CHECK(std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes.size() == bytes);
+    }
+}
+
+TEST_CASE("a size that the declared type cannot hold is refused") {
+    Case c;
+    c.instance = matmul(2, 300, 4);
+    c.with("N", "uchar", Space::Private);
+    CHECK(mentions(c.refusal(), {"argument 'N' of k", "uchar", "wider type"}));
+}
+
+TEST_CASE("a binding replaces the name: a buffer, a number, a negative number") {
+    Case c;
+    c.with("src", "float*", Space::Global)
+        .with("n", "int", Space::Private)
+        .with("f", "float", Space::Private);
+    c.launch().args = {
+        {"src", BufferName{"B"}}, {"n", ScalarValue(std::int64_t{-7})}, {"f", ScalarValue(0.5)}};
+    const auto arguments = c.bound()[0].arguments;
+    CHECK(std::get<BufferArgument>(arguments[0]).buffer == c.layout.find("B", 0)->id);
+    CHECK(std::get<ValueArgument>(arguments[1]).bytes == std::vector<std::uint8_t>{0xF9, 0xFF, 0xFF, 0xFF});
+    CHECK(std::get<ValueArgument>(arguments[2]).bytes == std::vector<std::uint8_t>{0, 0, 0, 0x3F});
+}
+
+TEST_CASE("a binding beats the problem's own meaning of a name") {
+    Case c;
+    c.with("A", "float*", Space::Global).with("M", "int", Space::Private);
+    c.launch().args = {{"A", BufferName{"B"}}, {"M", ScalarValue(std::int64_t{9})}};
+    const auto arguments = c.bound()[0].arguments;
+    CHECK(std::get<BufferArgument>(arguments[0]).buffer == c.layout.find("B", 0)->id);
+    CHECK(std::get<ValueArgument>(arguments[1]).bytes[0] == 9);
+}
+
+TEST_CASE("a negative number for an unsigned argument is refused") {
+    Case c;
+    c.with("n", "uint", Space::Private);
+    c.launch().args = {{"n", ScalarValue(std::int64_t{-1})}};
+    CHECK(mentions(c.refusal(), {"argument 'n' of k", "uint", "cannot hold"}));
+}
+
+TEST_CASE("a fraction for an integer argument is refused") {
+    Case c;
+    c.with("n", "int", Space::Private);
+    c.launch().args = {{"n", ScalarValue(2.5)}};
+    CHECK(mentions(c.refusal(), {"argument 'n' of k", "int", "cannot hold"}));
+}
+
+TEST_CASE("scratch buffers are arguments by their name, of their own contestant") {
+    Case c;
+    c.plan.scratch.push_back({"T", {{Scalar::Float32, 1}, 12}});
+    c.with("T", "float*", Space::Global);
+    const auto bound = c.bound();
+    CHECK(std::get<BufferArgument>(bound[0].arguments[0]).buffer == c.layout.find("T", 0)->id);
+    const auto of_another = bind_launches(c.plan, 1, {c.function}, c.instance, c.layout);
+    CHECK(std::holds_alternative<Loss>(of_another));
+}
+
+TEST_CASE("pointers to vectors of the same scalar are fine, to another type they are not") {
+    for (const char* type : {"float4*", "float16*", "float*"}) {
+        Case c;
+        c.with("A", type, Space::Global);
+        CHECK(c.bound()[0].arguments.size() == 1);
+    }
+    for (const char* type : {"int*", "double*", "uint4*", "half*"}) {
+        CAPTURE(type);
+        Case c;
+        c.with("A", type, Space::Global);
+        CHECK(mentions(c.refusal(), {"argument 'A' of k", "float", "misread"}));
+    }
+    Case structure;
+    structure.with("A", "struct cell*", Space::Global);  // nothing is known about it
+    CHECK(structure.bound()[0].arguments.size() == 1);
+}
+
+TEST_CASE("__local pointers get their size in elements of their type") {
+    for (const auto& [type, bytes] : {std::pair{"float*", 400u},
+                                      {"float4*", 1600u},
+                                      {"char*", 100u},
+                                      {"float3*", 1600u},
+                                      {"struct cell*", 100u}}) {
+        CAPTURE(type);
+        Case c;
+        c.with("tile", type, Space::Local);
+        c.launch().local_mem = {{"tile", 100}};
+        CHECK(std::get<LocalArgument>(c.bound()[0].arguments[0]).bytes == bytes);
+    }
+}
+
+TEST_CASE("a __local pointer without a size tells how to give it") {
+    Case c;
+    c.with("tile", "float*", Space::Local);
+    CHECK(mentions(c.refusal(), {"argument 'tile' of k", "local_mem = {tile ="}));
+}
+
+TEST_CASE("an argument that nobody knows names those there are and the nearest") {
+    Case c;
+    c.plan.scratch.push_back({"T", {{Scalar::Float32, 1}, 12}});
+    c.with("Bb", "float*", Space::Global);
+    CHECK(mentions(c.refusal(),
+                   {"argument 'Bb' of k", "matmul", "A, B, C", "T", "Did you mean B", "args = {Bb"}));
+}
+
+TEST_CASE("buffer and number are not taken for each other") {
+    Case value;
+    value.with("A", "float", Space::Private);
+    CHECK(mentions(value.refusal(), {"argument 'A' of k", "plain float", "__global float*"}));
+    Case pointer;
+    pointer.with("M", "int*", Space::Global);
+    CHECK(mentions(pointer.refusal(), {"argument 'M' of k", "pointer", "number"}));
+}
+
+TEST_CASE("a number for a vector or a structure is refused") {
+    for (const char* type : {"int4", "struct size", "image2d_t"}) {
+        CAPTURE(type);
+        Case c;
+        c.with("M", type, Space::Private);
+        CHECK(mentions(c.refusal(), {"argument 'M' of k", type, "no number"}));
+    }
+}
+
+TEST_CASE("a binding to a buffer that is not there names those there are") {
+    Case c;
+    c.with("src", "float*", Space::Global);
+    c.launch().args = {{"src", BufferName{"Q"}}};
+    CHECK(mentions(c.refusal(), {"argument 'src' of k", "'Q'", "A, B and C"}));
+}
+
+TEST_CASE("a binding of an argument that the function lacks names those it has") {
+    Case c;
+    c.with("A", "float*", Space::Global);
+    c.launch().args = {{"Aa", BufferName{"A"}}};
+    CHECK(mentions(c.refusal(), {"binds 'Aa'", "k has no such argument", "Did you mean A?"}));
+    Case local;
+    local.with("A", "float*", Space::Global);
+    local.launch().local_mem = {{"tile", 4}};
+    CHECK(mentions(local.refusal(), {"binds 'tile'"}));
+}
+
+TEST_CASE("a missing kernel function names those there are") {
+    Case c;
+    c.launch().kernel = "kk";
+    CHECK(mentions(c.refusal(), {"k.cl", "no kernel function 'kk'", "the file has k", "Did you mean k?"}));
+    const auto none = bind_launches(c.plan, 0, {}, c.instance, c.layout);
+    CHECK(mentions(std::get<Loss>(none).reason, {"no __kernel at all"}));
+}
+
+TEST_CASE("swapped buffers are found and must be of one size") {
+    Case c;
+    c.plan.scratch.push_back({"T", {{Scalar::Float32, 1}, 6}});
+    c.plan.scratch.push_back({"U", {{Scalar::Float32, 1}, 7}});
+    c.with("C", "float*", Space::Global);
+    c.launch().swap = {"C", "T"};  // C is 2 x 3
+    c.launch().repeat = 5;
+    const auto bound = c.bound();
+    REQUIRE(bound[0].swap);
+    CHECK(bound[0].swap->first == c.layout.find("C", 0)->id);
+    CHECK(bound[0].swap->second == c.layout.find("T", 0)->id);
+    CHECK(bound[0].repeat == 5);
+    c.launch().swap = {"C", "U"};
+    CHECK(mentions(c.refusal(), {"'C'", "'U'", "differ in size"}));
+    c.launch().swap = {"C", "X"};
+    CHECK(mentions(c.refusal(), {"'X'", "not both are buffers"}));
+}
+
+TEST_CASE("each launch is bound by itself") {
+    Case c;
+    c.with("C", "float*", Space::Global).with("n", "int", Space::Private);
+    c.launch().args = {{"n", ScalarValue(std::int64_t{1})}};
+    LaunchPlan second = c.launch();
+    second.args = {{"n", ScalarValue(std::int64_t{2})}, {"C", BufferName{"A"}}};
+    second.local.reset();
+    c.plan.launches.push_back(second);
+    const auto bound = c.bound();
+    REQUIRE(bound.size() == 2);
+    CHECK(std::get<ValueArgument>(bound[0].arguments[1]).bytes[0] == 1);
+    CHECK(std::get<ValueArgument>(bound[1].arguments[1]).bytes[0] == 2);
+    CHECK(std::get<BufferArgument>(bound[1].arguments[0]).buffer == c.layout.find("A", 0)->id);
+    CHECK(bound[1].local.empty());
+}
+
+TEST_CASE("init gives each buffer its value in its own type") {
+    Case c;
+    c.plan.scratch.push_back({"H", {{Scalar::UInt8, 1}, 4}});
+    c.plan.init = {{"C", {false, 0}}, {"H", {false, 7}}};
+    c.bind();
+    auto answer = bind_init(c.plan, 0, c.layout);
+    const auto& operations = std::get<std::vector<BufferOperation>>(answer);
+    REQUIRE(operations.size() == 2);
+    CHECK(operations[0].buffer == c.layout.find("C", 0)->id);
+    CHECK(operations[0].pattern == std::vector<std::uint8_t>{0, 0, 0, 0});
+    CHECK(operations[1].pattern == std::vector<std::uint8_t>{7});
+}
+
+TEST_CASE("init to the input copies the kept first content") {
+    Case c;
+    c.instance.buffers.push_back({"X", {Scalar::Float32, 1}, Access::ReadWrite, {6}});
+    c.plan.init = {{"X", {true, 0}}};
+    c.bind();
+    auto answer = bind_init(c.plan, 0, c.layout);
+    const auto& operations = std::get<std::vector<BufferOperation>>(answer);
+    REQUIRE(operations.size() == 1);
+    CHECK(operations[0].copy_from == c.layout.find_pristine("X")->id);
+}
+
+TEST_CASE("init that cannot be done tells why") {
+    const auto refusal = [](const std::string& buffer, InitSpec rule) {
+        Case c;
+        c.plan.scratch.push_back({"H", {{Scalar::UInt8, 1}, 4}});
+        c.plan.init = {{buffer, rule}};
+        c.bind();
+        return std::get<Loss>(bind_init(c.plan, 0, c.layout)).reason;
+    };
+    CHECK(mentions(refusal("Q", {false, 0}), {"'Q'", "no buffer"}));
+    CHECK(mentions(refusal("C", {true, 0}), {"'C'", "no in-out buffer"}));
+    CHECK(mentions(refusal("H", {false, -1}), {"'H'", "uchar", "cannot hold"}));
+    CHECK(mentions(refusal("H", {false, 0.5}), {"'H'", "cannot hold"}));
+    CHECK(mentions(refusal("H", {false, 1e300}), {"'H'", "cannot hold"}));
+}

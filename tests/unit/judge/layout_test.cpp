@@ -1,0 +1,102 @@
+#include "judge/layout.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sample.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+KernelPlan plan_with_scratch(const std::string& name, std::uint64_t elements,
+                             ElementType type = {Scalar::Float32, 1}) {
+    KernelPlan plan;
+    plan.scratch.push_back({name, {type, elements}});
+    return plan;
+}
+
+ProblemInstance with_in_out() {
+    ProblemInstance instance = matmul(4, 4, 4);
+    instance.buffers.push_back({"H", {Scalar::Int32, 1}, Access::ReadWrite, {10}});
+    return instance;
+}
+
+}  // namespace
+
+TEST_CASE("guard zones are multiples of the device's alignment, so that payloads are aligned") {
+    for (const std::uint64_t align : {1u, 4u, 128u, 4096u, 65536u, 100u}) {
+        CAPTURE(align);
+        DeviceInfo device = small_device();
+        device.base_align_bytes = align;
+        const Layout layout = make_layout(matmul(3, 5, 7), {}, device);
+        CHECK(layout.guard_bytes % align == 0);
+        CHECK(layout.guard_bytes >= 16384);
+    }
+}
+
+TEST_CASE("a device that claims an alignment of 0 is laid out all the same") {
+    DeviceInfo device = small_device();
+    device.base_align_bytes = 0;
+    CHECK(make_layout(matmul(3, 5, 7), {}, device).guard_bytes == 16384);
+}
+
+TEST_CASE("allocations start on pages, follow each other without overlap, and fit the arena") {
+    const KernelPlan one = plan_with_scratch("T", 1001);
+    const KernelPlan two = plan_with_scratch("T", 17, {Scalar::Int8, 1});
+    const Layout layout = make_layout(matmul(61, 127, 29), {&one, nullptr, &two}, small_device());
+    REQUIRE(layout.slots.size() == 5);
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < layout.slots.size(); ++i) {
+        const Slot& slot = layout.slots[i];
+        CHECK(slot.id == i);
+        CHECK(slot.offset % 4096 == 0);
+        CHECK(slot.offset >= end);
+        end = slot.offset + layout.allocation_bytes(slot);
+        CHECK(layout.allocation_bytes(slot) == slot.bytes() + 2 * layout.guard_bytes);
+    }
+    CHECK(end <= layout.arena_bytes);
+}
+
+TEST_CASE("buffers of the problem are inputs and outputs with its sizes") {
+    const Layout layout = make_layout(matmul(3, 5, 7), {}, small_device());
+    REQUIRE(layout.slots.size() == 3);
+    CHECK(layout.find("A", 0)->role == Slot::Role::Input);
+    CHECK(layout.find("A", 0)->elements == 21);
+    CHECK(layout.find("B", 0)->elements == 35);
+    CHECK(layout.find("C", 0)->role == Slot::Role::Output);
+    CHECK(layout.find("C", 0)->bytes() == 60);
+    CHECK(layout.find("D", 0) == nullptr);
+}
+
+TEST_CASE("a scratch buffer belongs to one contestant, also where two have one of the same name") {
+    const KernelPlan one = plan_with_scratch("T", 100);
+    const KernelPlan two = plan_with_scratch("T", 200);
+    const KernelPlan three;
+    const Layout layout = make_layout(matmul(2, 2, 2), {&one, &two, &three}, small_device());
+    REQUIRE(layout.find("T", 0) != nullptr);
+    REQUIRE(layout.find("T", 1) != nullptr);
+    CHECK(layout.find("T", 0)->elements == 100);
+    CHECK(layout.find("T", 1)->elements == 200);
+    CHECK(layout.find("T", 2) == nullptr);
+    CHECK(layout.find("A", 2) != nullptr);
+}
+
+TEST_CASE("a kept first content exists only for in-out buffers that somebody restores") {
+    const ProblemInstance instance = with_in_out();
+    KernelPlan restores;
+    restores.init.push_back({"H", {true, 0}});
+    KernelPlan clears;
+    clears.init.push_back({"H", {false, 0}});
+    CHECK(make_layout(instance, {&clears}, small_device()).find_pristine("H") == nullptr);
+    const Layout layout = make_layout(instance, {&clears, &restores}, small_device());
+    REQUIRE(layout.find_pristine("H") != nullptr);
+    CHECK(layout.find_pristine("H")->bytes() == layout.find("H", 0)->bytes());
+    CHECK(layout.find("H", 0)->role == Slot::Role::Output);
+    CHECK(layout.find_pristine("A") == nullptr);
+}
+
+TEST_CASE("all allocations together are what the device must hold") {
+    const Layout layout = make_layout(matmul(10, 10, 10), {}, small_device());
+    CHECK(layout.total_bytes() == 3 * (400 + 2 * layout.guard_bytes));
+}

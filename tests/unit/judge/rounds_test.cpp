@@ -1,0 +1,222 @@
+#include "judge/rounds.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <random>
+#include <string>
+
+#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
+
+using namespace kwb;
+
+namespace {
+
+/// A race whose entrants need no device.
+struct Race {
+    explicit Race(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            Entrant entrant;
+            entrant.index = i;
+            entrant.result.kernel = std::string(1, static_cast<char>('a' + i));
+            entrants.push_back(std::move(entrant));
+        }
+    }
+
+    /// @param sample_ms  of an entrant in a round; negative: it drops out
+    void run(const std::function<double(const Entrant&, std::uint32_t)>& sample_ms) {
+        Rounds rounds(request, entrants);
+        rounds.run(
+            [&](Entrant& entrant) {
+                order += entrant.result.kernel;
+                const double ms =
+                    sample_ms(entrant, static_cast<std::uint32_t>(entrant.result.samples_ms.size()));
+                if (ms < 0) {
+                    entrant.fail(Verdict::KernelCrashed, "gone");
+                    return false;
+                }
+                entrant.result.samples_ms.push_back(ms);
+                return true;
+            },
+            [&](const Entrant&, std::uint32_t round) {
+                ++reports;
+                last_round = round;
+            });
+    }
+
+    std::size_t rounds_of(std::size_t i) const { return entrants[i].result.samples_ms.size(); }
+
+    RunRequest request;
+    std::vector<Entrant> entrants;
+    std::string order;  ///< who took turns
+    int reports = 0;
+    std::uint32_t last_round = 0;
+};
+
+double steady(const Entrant&, std::uint32_t) {
+    return 1.0;
+}
+
+}  // namespace
+
+TEST_CASE("exactly the rounds asked for are done, however narrow or wide the intervals") {
+    for (const std::uint32_t rounds : {1u, 5u, 6u, 7u, 40u}) {
+        Race race(3);
+        race.request.rounds = rounds;
+        race.run(steady);
+        for (std::size_t i = 0; i < 3; ++i) CHECK(race.rounds_of(i) == rounds);
+        CHECK(race.reports == static_cast<int>(3 * rounds));
+        CHECK(race.last_round == rounds - 1);
+    }
+}
+
+TEST_CASE("everyone takes one turn in each round") {
+    Race race(4);
+    race.request.rounds = 30;
+    race.run(steady);
+    REQUIRE(race.order.size() == 120);
+    for (std::size_t at = 0; at < race.order.size(); at += 4) {
+        std::string round = race.order.substr(at, 4);
+        std::sort(round.begin(), round.end());
+        CHECK(round == "abcd");
+    }
+}
+
+TEST_CASE("the order of turns is random, but the same for the same seed") {
+    std::map<std::uint64_t, std::string> orders;
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
+        for (int repetition = 0; repetition < 2; ++repetition) {
+            Race race(3);
+            race.request.seed = seed;
+            race.request.rounds = 60;
+            race.run(steady);
+            if (repetition == 0) orders[seed] = race.order;
+            CHECK(race.order == orders[seed]);
+        }
+    }
+    CHECK(orders[1] != orders[2]);
+    CHECK(orders[2] != orders[3]);
+    std::map<std::string, int> permutations;
+    for (std::size_t at = 0; at < orders[1].size(); at += 3) ++permutations[orders[1].substr(at, 3)];
+    CHECK(permutations.size() == 6);  // each expected 10 times: (5/6)^60 misses a given one
+}
+
+TEST_CASE("one who drops out takes no more turns, and the others go on") {
+    Race race(3);
+    race.request.rounds = 10;
+    race.run([](const Entrant& entrant, std::uint32_t round) {
+        return entrant.index == 1 && round == 4 ? -1.0 : 1.0;
+    });
+    CHECK(race.rounds_of(0) == 10);
+    CHECK(race.rounds_of(1) == 4);
+    CHECK(race.rounds_of(2) == 10);
+    CHECK(std::count(race.order.begin(), race.order.end(), 'b') == 5);
+}
+
+TEST_CASE("those out before the race take no turn, and a race without anyone ends at once") {
+    Race race(2);
+    race.request.rounds = 5;
+    race.entrants[0].fail(Verdict::Wrong, "wrong");
+    race.run(steady);
+    CHECK(race.order == "bbbbb");
+
+    Race nobody(2);
+    nobody.request.rounds = 5;
+    for (Entrant& entrant : nobody.entrants) entrant.in_race = false;
+    nobody.run(steady);
+    CHECK(nobody.order.empty());
+
+    Race dying(2);
+    dying.run([](const Entrant&, std::uint32_t) { return -1.0; });
+    CHECK(dying.order.size() == 2);
+}
+
+TEST_CASE("steady samples stop at the first round that gives intervals, the sixth") {
+    Race race(2);
+    race.run(steady);
+    CHECK(race.rounds_of(0) == 6);
+    CHECK(race.rounds_of(1) == 6);
+}
+
+TEST_CASE("without a budget the race goes on until every interval is narrow, and looks only at stop rounds") {
+    Race race(3);
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> noise(1.0, 0.05);
+    race.run([&](const Entrant&, std::uint32_t) { return noise(random); });
+    const std::size_t rounds = race.rounds_of(0);
+    CHECK(rounds > 6);
+    CHECK(stats::is_stop_round(rounds));
+    const auto& baseline = race.entrants[0].result.samples_ms;
+    for (const Entrant& entrant : race.entrants) {
+        const auto& samples = entrant.result.samples_ms;
+        REQUIRE(stats::median_interval(samples));
+        CHECK(stats::narrower_than(*stats::median_interval(samples), stats::median(samples), kNarrowShare));
+        if (entrant.index == 0) continue;
+        const auto comparison = stats::compare_paired(baseline, samples);
+        REQUIRE(comparison);
+        REQUIRE(comparison->interval);
+        CHECK(stats::narrower_than(*comparison->interval, comparison->ratio, kNarrowShare));
+    }
+}
+
+TEST_CASE("a narrow interval of one does not stop the race while another's is wide") {
+    Race race(2);
+    race.run([](const Entrant& entrant, std::uint32_t round) {
+        if (entrant.index == 0) return 1.0;
+        return round < 20 ? (round % 2 == 0 ? 1.0 : 2.0) : 1.5;  // wide, then settled
+    });
+    CHECK(race.rounds_of(0) > 20);
+    CHECK(race.rounds_of(0) == race.rounds_of(1));
+}
+
+TEST_CASE("who dropped out does not keep the race going") {
+    Race race(2);
+    race.run([](const Entrant& entrant, std::uint32_t round) {
+        if (entrant.index == 0) return 1.0;
+        return round == 3 ? -1.0 : static_cast<double>(1 + round % 2);
+    });
+    CHECK(race.rounds_of(0) == 6);
+}
+
+TEST_CASE("a lost baseline leaves the others' own intervals to decide") {
+    Race race(2);
+    race.run([](const Entrant& entrant, std::uint32_t round) {
+        return entrant.index == 0 && round == 2 ? -1.0 : 1.0;
+    });
+    CHECK(race.rounds_of(0) == 2);
+    CHECK(race.rounds_of(1) == 6);
+}
+
+TEST_CASE("the time budget beats every minimum, but everyone gets one turn") {
+    for (const auto rounds : {std::optional<std::uint32_t>(), std::optional<std::uint32_t>(50)}) {
+        Race race(3);
+        race.request.rounds = rounds;
+        race.request.time_budget_ms = 0.0;
+        race.run(steady);
+        for (std::size_t i = 0; i < 3; ++i) CHECK(race.rounds_of(i) == 1);
+    }
+}
+
+TEST_CASE("the time budget is a kernel's: more entrants have more in all") {
+    const auto noisy_for = [](std::size_t n) {
+        Race race(n);
+        race.request.time_budget_ms = 20;
+        const auto start = Clock::now();
+        race.run([](const Entrant&, std::uint32_t round) {
+            // Real work, because the race looks at the clock; never narrow.
+            const auto end = Clock::now() + std::chrono::milliseconds(1);
+            while (Clock::now() < end) {
+            }
+            return round % 2 == 0 ? 1.0 : 2.0;
+        });
+        CHECK(stats::is_stop_round(6));
+        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        CHECK(ms >= 15.0 * static_cast<double>(n));
+        return race.rounds_of(0);
+    };
+    CHECK(noisy_for(1) <= 21);
+    CHECK(noisy_for(3) <= 21);
+}
