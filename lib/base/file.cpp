@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
@@ -29,14 +30,32 @@ void write_all(const Fd& fd, std::string_view content, const fs::path& path) {
     }
 }
 
+struct Target {
+    fs::path path;         ///< behind links, because a link must stay one
+    bool replaces = true;  ///< false: a device or a pipe (/dev/null), which is written into
+    mode_t mode = 0644;    ///< of the file that is replaced
+};
+
 /// The folder must take new files, and the name must not be a folder itself.
-void check_target(const fs::path& path) {
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (fs::is_directory(path)) refuse(path, "write", EISDIR);
-    if (::access(folder.c_str(), F_OK) != 0) refuse(path, "write (its folder)", errno);
-    if (fs::is_regular_file(path) && ::access(path.c_str(), W_OK) != 0) refuse(path, "write", errno);
-    const bool replaces = !fs::exists(path) || fs::is_regular_file(path);
-    if (replaces && ::access(folder.c_str(), W_OK) != 0) refuse(path, "write into its folder", errno);
+Target check_target(const fs::path& path) {
+    Target target{path};
+    std::error_code no_link;
+    if (const fs::path real = fs::canonical(path, no_link); !no_link) target.path = real;
+
+    struct stat info {};
+    const bool exists = ::stat(path.c_str(), &info) == 0;
+    if (!exists && (errno != ENOENT || path.empty())) refuse(path, "write", errno);
+    if (exists) {
+        if (S_ISDIR(info.st_mode)) refuse(path, "write", EISDIR);
+        if (::access(path.c_str(), W_OK) != 0) refuse(path, "write", errno);
+        target.replaces = S_ISREG(info.st_mode);
+        target.mode = info.st_mode & 07777;
+    }
+    if (target.replaces) {
+        const fs::path folder = target.path.has_parent_path() ? target.path.parent_path() : fs::path(".");
+        if (::access(folder.c_str(), W_OK) != 0) refuse(path, "write into its folder", errno);
+    }
+    return target;
 }
 
 }  // namespace
@@ -61,20 +80,19 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
 }
 
 void write_file(const fs::path& path, std::string_view content) {
-    check_target(path);
-    // A device or a pipe (/dev/null, /dev/full) cannot be replaced: write into it.
-    if (fs::exists(path) && !fs::is_regular_file(path)) {
+    const Target target = check_target(path);
+    if (!target.replaces) {
         const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
         if (!fd) refuse(path, "write", errno);
         write_all(fd, content, path);
         return;
     }
-    std::string temporary = path.string() + ".XXXXXX";
+    std::string temporary = (target.path.parent_path() / ".kwb-XXXXXX").string();
     const Fd fd(::mkostemp(temporary.data(), O_CLOEXEC));
     if (!fd) refuse(path, "write", errno);
     try {
         write_all(fd, content, path);
-        if (::fchmod(fd.get(), 0644) != 0 || std::rename(temporary.c_str(), path.c_str()) != 0)
+        if (::fchmod(fd.get(), target.mode) != 0 || std::rename(temporary.c_str(), target.path.c_str()) != 0)
             refuse(path, "write", errno);
     } catch (const BadInput&) {
         ::unlink(temporary.c_str());

@@ -44,7 +44,7 @@ Json parse_json(std::string_view text) {
         return !too_deep;
     };
     Json json = Json::parse(text, watch_depth, /*allow_exceptions=*/false);
-    if (json.is_discarded())
+    if (too_deep || json.is_discarded())  // a refused value alone would only be left out
         throw ProtocolError(too_deep ? "JSON nested too deeply" : "text that is no JSON");
     return json;
 }

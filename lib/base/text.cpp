@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 
@@ -158,16 +159,14 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
 
 std::string format_bytes(unsigned long long bytes) {
     constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    if (bytes < 1024) return fmt::format("{} bytes", bytes);
+    if (bytes < 1024) return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
     double value = static_cast<double>(bytes);
     std::size_t unit = 0;
-    while (value >= 1024 && unit < 4) {
+    while (value >= 1023.95 && unit < 4) {  // which would be shown as 1024.0
         value /= 1024;
         ++unit;
     }
-    const bool whole = value == static_cast<double>(static_cast<unsigned long long>(value));
-    return whole ? fmt::format("{:.0f} {}", value, kUnits[unit])
-                 : fmt::format("{:.1f} {}", value, kUnits[unit]);
+    return fmt::format("{:.{}f} {}", value, value == std::floor(value) ? 0 : 1, kUnits[unit]);
 }
 
 }  // namespace kwb

@@ -39,7 +39,7 @@ std::string did_you_mean(std::string_view wanted, const std::vector<std::string>
 /// @param line, column  from 1; a column behind the end of the line is put there
 std::string caret_line(std::string_view source, std::size_t line, std::size_t column);
 
-/// "16.0 MiB", "48 KiB", "100 bytes"
+/// "1.5 MiB", "48 KiB", "100 bytes": one decimal, none for a whole number.
 std::string format_bytes(unsigned long long bytes);
 
 }  // namespace kwb

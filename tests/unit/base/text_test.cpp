@@ -1,0 +1,104 @@
+#include "base/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "base/json.hpp"
+
+using namespace kwb;
+
+namespace {
+
+const std::string kReplacement = "\xEF\xBF\xBD";
+
+}  // namespace
+
+TEST_CASE("valid UTF-8 of every length stays as it is") {
+    for (const std::string text :
+         {"", "plain", "µ – 核", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\xED\x9F\xBF"})
+        CHECK(to_utf8(text) == text);
+    CHECK(to_utf8(std::string_view("a\0b", 3)) == std::string_view("a\0b", 3));
+}
+
+TEST_CASE("overlong forms, surrogates, cut sequences and stray bytes are replaced") {
+    CHECK(to_utf8("\xC0\x80") == kReplacement + kReplacement);
+    CHECK(to_utf8("\xE0\x80\x80") == kReplacement + kReplacement + kReplacement);
+    CHECK(to_utf8("\xED\xA0\x80").find('\xED') == std::string::npos);
+    CHECK(to_utf8("\xF4\x90\x80\x80").find('\xF4') == std::string::npos);
+    CHECK(to_utf8("a\xE2\x82") == "a" + kReplacement + kReplacement);
+    CHECK(to_utf8("\x80z") == kReplacement + "z");
+    CHECK(to_utf8("\xF5") == kReplacement);
+}
+
+TEST_CASE("whatever bytes come, the outcome is valid: JSON takes it, and a second pass changes nothing") {
+    std::mt19937 random(7);
+    for (int round = 0; round < 5'000; ++round) {
+        std::string bytes(random() % 12, ' ');
+        for (char& c : bytes)
+            c = static_cast<char>(random() % 3 == 0 ? 0xC0 + random() % 64 : random() % 256);
+        const std::string text = to_utf8(bytes);
+        REQUIRE(to_utf8(text) == text);
+        REQUIRE_NOTHROW(Json(text).dump());
+    }
+}
+
+TEST_CASE("enumerations read like a sentence") {
+    CHECK(enumerate({}) == "");
+    CHECK(enumerate({"a"}) == "a");
+    CHECK(enumerate({"a", "b"}) == "a and b");
+    CHECK(enumerate({"a", "b", "c"}, "or") == "a, b or c");
+}
+
+TEST_CASE("splitting and joining are each other's reverse") {
+    for (const std::string text : {"", "a", "a,b", ",", ",a,,b,"}) CHECK(join(split(text, ','), ",") == text);
+    CHECK(split(",a", ',') == std::vector<std::string>{"", "a"});
+}
+
+TEST_CASE("lines end with LF or CR LF, the last one perhaps with nothing") {
+    CHECK(split_lines("") == std::vector<std::string>{});
+    CHECK(split_lines("a") == std::vector<std::string>{"a"});
+    CHECK(split_lines("a\n") == std::vector<std::string>{"a"});
+    CHECK(split_lines("a\r\n\nb") == std::vector<std::string>{"a", "", "b"});
+    CHECK(split_lines("\n") == std::vector<std::string>{""});
+}
+
+TEST_CASE("trimming takes blanks from both ends only") {
+    CHECK(trim("  a b\t\n") == "a b");
+    CHECK(trim(" \n") == "");
+    CHECK(trim("") == "");
+}
+
+TEST_CASE("a misspelt name finds the one that was meant") {
+    const std::vector<std::string> names = {"matmul/naive", "matmul/tiled", "transpose/naive", "cpu:blas"};
+    CHECK(nearest_names("matmul/tield", names, 1) == std::vector<std::string>{"matmul/tiled"});
+    CHECK(nearest_names("tiled", names, 1) == std::vector<std::string>{"matmul/tiled"});
+    CHECK(nearest_names("MATMUL/NAIVE", names, 1) == std::vector<std::string>{"matmul/naive"});
+    CHECK(nearest_names("naive", names).size() == 2);
+    CHECK(nearest_names("zzzzzzzz", names).empty());
+    CHECK(nearest_names("", names).empty());
+    CHECK(did_you_mean("tilde", names) == " Did you mean matmul/tiled?");
+    CHECK(did_you_mean("zzzzzzzz", names) == "");
+}
+
+TEST_CASE("a caret stands below its column") {
+    const std::string source = "one\nint x = ;\n\tif (y\n";
+    CHECK(caret_line(source, 2, 9) == "    2 | int x = ;\n      |         ^");
+    CHECK(caret_line(source, 1, 1) == "    1 | one\n      | ^");
+    CHECK(caret_line(source, 3, 2) == "    3 | \tif (y\n      | \t^");  // tabs line up in any terminal
+    CHECK(caret_line(source, 1, 99) == "    1 | one\n      |    ^");
+    CHECK(caret_line(source, 0, 1) == "");
+    CHECK(caret_line(source, 4, 1) == "");
+    CHECK(caret_line("µ = x\n", 1, 4) == "    1 | µ = x\n      |   ^");  // columns are bytes, µ has two
+}
+
+TEST_CASE("bytes are told in the unit that suits") {
+    CHECK(format_bytes(0) == "0 bytes");
+    CHECK(format_bytes(1) == "1 byte");
+    CHECK(format_bytes(1023) == "1023 bytes");
+    CHECK(format_bytes(48u << 10) == "48 KiB");
+    CHECK(format_bytes(1536) == "1.5 KiB");
+    CHECK(format_bytes((1u << 20) - 1) == "1.0 MiB");  // rounded: 1 MiB itself has no decimal
+    CHECK(format_bytes(16u << 20) == "16 MiB");
+    CHECK(format_bytes(~0ull) == "16777216 TiB");
+}
