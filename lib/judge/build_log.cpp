@@ -23,6 +23,18 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
     return number;
 }
 
+/// PoCL glues clang's last line to the last message: "expected expression2 errors generated."
+std::string_view without_summary(std::string_view message) {
+    constexpr std::string_view kSummaries[] = {" errors generated.", " error generated.",
+                                               " warnings generated.", " warning generated."};
+    for (const std::string_view summary : kSummaries) {
+        if (!message.ends_with(summary)) continue;
+        message.remove_suffix(summary.size());
+        return message.substr(0, message.find_last_not_of("0123456789") + 1);
+    }
+    return message;
+}
+
 std::optional<Diagnostic> parse_line(std::string_view line) {
     struct Word {
         std::string_view text;
@@ -44,7 +56,7 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
         for (const Word& word : kWords)
             if (rest.starts_with(word.text))
                 return Diagnostic{word.severity, std::string(line.substr(0, colon)), *line_number, *column,
-                                  std::string(rest.substr(word.text.size()))};
+                                  std::string(without_summary(rest.substr(word.text.size())))};
     }
     return std::nullopt;
 }
