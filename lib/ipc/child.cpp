@@ -180,13 +180,15 @@ void Child::kill() {
 std::optional<ExitStatus> Child::wait(Deadline deadline) {
     while (!status_) {
         siginfo_t info{};
-        if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG) != 0) {
+        if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
             if (errno == EINTR) continue;
             throw_errno("waitid");
         }
         if (info.si_pid == pid_) {
+            // What the child started goes with it; before it is reaped, for then its number may be another's.
+            ::kill(-pid_, SIGKILL);
+            ::waitpid(pid_, nullptr, 0);
             status_ = status_of(info);
-            ::kill(-pid_, SIGKILL);  // what the child started goes with it
             break;
         }
         pollfd ended{pidfd_.get(), POLLIN, 0};
