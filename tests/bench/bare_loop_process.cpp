@@ -1,0 +1,44 @@
+#include "bare_loop_process.hpp"
+
+#include <poll.h>
+
+#include "base/error.hpp"
+#include "stats/interval.hpp"
+
+namespace kwb::bench {
+namespace {
+
+Child start(const Setting& setting, const std::filesystem::path& file, const KernelPlan& plan, int n) {
+    const LaunchPlan& launch = plan.launches.front();
+    ChildOptions options;
+    options.command = {setting.build / "tests" / "bench" / "bare_loop", file, launch.kernel,
+                       std::to_string(n), std::to_string(launch.local.value().front())};
+    for (const auto& [name, value] : plan.defines) options.command.push_back("-D" + name + "=" + value);
+    // Where the workbench's runners keep what they compile.
+    options.environment = {{"POCL_CACHE_DIR", (setting.warm_cache() / "pocl").string()}};
+    return Child::spawn(options);
+}
+
+}  // namespace
+
+BareLoopProcess::BareLoopProcess(const Setting& setting, const std::filesystem::path& file,
+                                 const KernelPlan& plan, int n)
+    : child_(start(setting, file, plan, n)) {}
+
+BareTurn BareLoopProcess::take_turn() {
+    Channel& channel = child_.channel();
+    channel.send({{"type", "turn"}});
+    for (;;) {
+        if (const std::optional<Message> answer = channel.take()) {
+            const JsonReader reader(answer->json);
+            return {stats::median(reader.numbers("samples_ms")), reader.number("wall_ms"),
+                    static_cast<unsigned>(reader.unsigned_integer("runs"))};
+        }
+        if (channel.closed()) throw EnvironmentError("bare_loop ended; its reason is above");
+        pollfd ready{channel.read_fd(), POLLIN, 0};
+        ::poll(&ready, 1, -1);
+        channel.read_available();
+    }
+}
+
+}  // namespace kwb::bench

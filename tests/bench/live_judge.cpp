@@ -1,0 +1,54 @@
+#include "live_judge.hpp"
+
+#include "base/error.hpp"
+#include "catalog/kernel_file.hpp"
+
+namespace kwb::bench {
+
+LiveJudge::LiveJudge(const Setting& setting)
+    : session_({setting.judge().string()}, [this] {
+          // The snapshot is published already: a waiter that looks before this sees it, one that looked
+          // before that is woken.
+          const std::lock_guard lock(mutex_);
+          changed_.notify_all();
+      }) {}
+
+std::shared_ptr<const Snapshot> LiveJudge::wait_for(std::uint64_t command) {
+    std::unique_lock lock(mutex_);
+    std::shared_ptr<const Snapshot> snapshot;
+    changed_.wait(lock, [&] {
+        snapshot = session_.snapshot();
+        return snapshot->answered >= command;
+    });
+    if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
+    return snapshot;
+}
+
+const DeviceInfo& LiveJudge::device() {
+    if (!devices_) devices_ = wait_for(session_.list_devices())->devices;
+    return choose_device(*devices_, std::nullopt);
+}
+
+RunRequest LiveJudge::request_for(const std::filesystem::path& file, const Sizes& sizes) {
+    Experiment experiment;
+    experiment.contestants = {open_kernel_file(file, file.stem().string())};
+    experiment.rounds = 1;
+    return make_request(experiment, common_problem(experiment.contestants), sizes, device());
+}
+
+LiveJudge::Answer LiveJudge::ask(RunRequest request) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto snapshot = wait_for(session_.run(std::move(request)));
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+    const KernelResult& result = snapshot->results.at(0);
+    if (result.verdict != Verdict::Correct)
+        throw EnvironmentError(result.kernel + " is " + std::string(to_string(result.verdict)) + ": " +
+                               result.reason);
+    return {wall.count(), result, snapshot->environment};
+}
+
+Sizes square(std::int64_t n) {
+    return {{"M", n}, {"N", n}, {"K", n}};
+}
+
+}  // namespace kwb::bench

@@ -1,0 +1,60 @@
+// kwb_bench: measure the goals for speed and memory. Started by tests/bench/run, which explains the options.
+#include <signal.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "parts.hpp"
+
+namespace kwb::bench {
+namespace {
+
+void measure(const Setting& setting, const std::vector<int>& parts) {
+    const auto wanted = [&](int part) {
+        return parts.empty() || std::ranges::find(parts, part) != parts.end();
+    };
+    std::vector<Row> rows;
+    const auto add = [&](const std::vector<Row>& more) { rows.insert(rows.end(), more.begin(), more.end()); };
+
+    ::setenv("KWB_CACHE_DIR", setting.warm_cache().c_str(), 1);
+    {
+        LiveJudge judge(setting);
+        const RunRequest request = judge.request_for(setting.kernel("01_naive.cl"), square(64));
+        const Environment where = judge.ask(request).environment;
+        print_heading(where.device + " (" + where.platform + ")", where.host_cpu);
+        if (wanted(1)) add(measure_kernel_times(setting, judge));
+        if (wanted(3)) add(measure_further_requests(setting, judge));
+        if (wanted(3)) add(measure_read_back(setting, judge));
+    }
+    if (wanted(2)) add(measure_start_up(setting));
+    if (wanted(4)) add(measure_aa_comparisons(setting));
+    if (wanted(5)) add(measure_face_memory(setting));
+    if (wanted(6)) add(measure_workbench_script(setting));
+    std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.goal.front(); });
+    print_rows(rows);
+}
+
+}  // namespace
+}  // namespace kwb::bench
+
+int main(int argc, char** argv) {
+    kwb::bench::Setting setting;
+    std::vector<int> parts;
+    CLI::App app("Measure the goals for speed and memory");
+    app.add_option("--root", setting.root, "the repository")->required();
+    app.add_option("--build", setting.build, "the build folder")->required();
+    app.add_option("--scratch", setting.scratch, "a folder for compiler caches")->required();
+    app.add_option("--only", parts, "parts to measure")->delimiter(',')->check(CLI::Range(1, 6));
+    app.add_flag("--quick", setting.quick, "fewer repetitions");
+    CLI11_PARSE(app, argc, argv);
+    ::signal(SIGPIPE, SIG_IGN);
+    try {
+        kwb::bench::measure(setting, parts);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "bench: %s\n", error.what());
+        return 3;
+    }
+    return 0;
+}

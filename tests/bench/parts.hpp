@@ -1,0 +1,18 @@
+// The parts of the measurements, by the number that --only takes. Each returns its rows of the table.
+#pragma once
+
+#include "live_judge.hpp"
+#include "setting.hpp"
+#include "table.hpp"
+
+namespace kwb::bench {
+
+std::vector<Row> measure_kernel_times(const Setting& setting, LiveJudge& judge);      // 1
+std::vector<Row> measure_start_up(const Setting& setting);                            // 2
+std::vector<Row> measure_further_requests(const Setting& setting, LiveJudge& judge);  // 3
+std::vector<Row> measure_read_back(const Setting& setting, LiveJudge& judge);         // 3
+std::vector<Row> measure_aa_comparisons(const Setting& setting);                      // 4
+std::vector<Row> measure_face_memory(const Setting& setting);                         // 5
+std::vector<Row> measure_workbench_script(const Setting& setting);                    // 6
+
+}  // namespace kwb::bench
