@@ -20,7 +20,7 @@ Json to_json(const RunRequest& request) {
             {"baseline", request.baseline},
             {"rounds", request.rounds ? Json(*request.rounds) : Json(nullptr)},
             {"time_budget_ms", number_to_json(request.time_budget_ms)},
-            {"timeout_ms", request.timeout_ms}};
+            {"timeout_ms", number_to_json(request.timeout_ms)}};
 }
 
 RunRequest request_from_json(const Json& json) {
@@ -41,6 +41,8 @@ RunRequest request_from_json(const Json& json) {
     if (reader.has("rounds"))
         request.rounds = static_cast<std::uint32_t>(reader.unsigned_integer("rounds", kMostRounds));
     request.time_budget_ms = reader.optional_number("time_budget_ms");
+    if (request.time_budget_ms && !(*request.time_budget_ms >= 0))
+        reader.refuse("time_budget_ms", "a duration");
     request.timeout_ms = reader.number("timeout_ms");
     if (!(request.timeout_ms > 0)) reader.refuse("timeout_ms", "above 0");
     return request;

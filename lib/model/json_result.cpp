@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "model/json.hpp"
@@ -89,8 +90,9 @@ Diagnostic diagnostic_from_json(const Json& json) {
     const JsonReader reader(json, "diagnostic");
     Diagnostic diagnostic;
     const std::string severity = reader.text("severity");
-    for (std::size_t i = 0; i < kSeverities.size(); ++i)
-        if (kSeverities[i] == severity) diagnostic.severity = static_cast<Severity>(i);
+    const auto known = std::find(kSeverities.begin(), kSeverities.end(), severity);
+    if (known == kSeverities.end()) reader.refuse("severity", "a known severity");
+    diagnostic.severity = static_cast<Severity>(known - kSeverities.begin());
     diagnostic.file = reader.text("file");
     diagnostic.line = static_cast<std::uint32_t>(reader.unsigned_integer("line", UINT32_MAX));
     diagnostic.column = static_cast<std::uint32_t>(reader.unsigned_integer("column", UINT32_MAX));
