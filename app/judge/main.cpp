@@ -1,6 +1,5 @@
 // kwb-judge: beside the device; makes inputs, holds references, decides. Speaks with a face over
 // stdin/stdout.
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "ipc/hello.hpp"
+#include "ipc/protocol_pipes.hpp"
 #include "judge/server.hpp"
 
 namespace {
@@ -24,17 +24,6 @@ void keep_blas_from_spinning(char** argv) {
     if (std::getenv(kVariable) != nullptr) return;
     ::setenv(kVariable, kShortest, 1);
     ::execv("/proc/self/exe", argv);  // if this fails, spinning threads are the lesser evil
-}
-
-/// The protocol leaves stdin and stdout, so that nothing a library prints can get into it.
-kwb::Channel take_protocol() {
-    kwb::Fd in(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10));
-    kwb::Fd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10));
-    const kwb::Fd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
-    if (!in || !out || !nothing || ::dup2(nothing.get(), STDIN_FILENO) < 0 ||
-        ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        kwb::throw_errno("moving the protocol");
-    return kwb::Channel(std::move(in), std::move(out));
 }
 
 std::string runner_beside_us() {
@@ -58,7 +47,7 @@ int main(int argc, char** argv) {
     ::signal(SIGPIPE, SIG_IGN);
     try {
         const std::string runner = option == "--runner" && argc > 2 ? argv[2] : runner_beside_us();
-        kwb::JudgeServer(take_protocol(), runner).serve();
+        kwb::JudgeServer(std::move(kwb::take_protocol_pipes(false).channel), runner).serve();
     } catch (const kwb::FaceGone&) {
         return 0;
     } catch (const std::exception& error) {

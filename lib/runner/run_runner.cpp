@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "runner/protocol_pipes.hpp"
+#include "ipc/protocol_pipes.hpp"
 #include "runner/server.hpp"
 
 namespace kwb {

@@ -1,4 +1,4 @@
-#include "runner/protocol_pipes.hpp"
+#include "ipc/protocol_pipes.hpp"
 
 #include <fcntl.h>
 #include <stdio.h>
