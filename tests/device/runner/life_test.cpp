@@ -97,6 +97,9 @@ TEST_CASE("a runner amid an endless kernel dies with its parent") {
     Pipe to_parent = make_pipe();
     const pid_t parent = ::fork();
     if (parent == 0) {
+        // Else the end of the test would not end this process.
+        to_test.read.reset();
+        to_parent.write.reset();
         RunnerProcess runner;
         start_launch(runner, "endless");
         const auto note = next_message(runner);
@@ -106,6 +109,8 @@ TEST_CASE("a runner amid an endless kernel dies with its parent") {
         if (::read(to_parent.read.get(), &go, 1) != 1) ::_exit(1);
         ::_exit(0);
     }
+    to_test.write.reset();
+    to_parent.read.reset();
     pid_t runner = -1;
     REQUIRE(::read(to_test.read.get(), &runner, sizeof(runner)) == sizeof(runner));
     REQUIRE(runner > 0);
