@@ -8,6 +8,13 @@
 #include "base/error.hpp"
 #include "runner/run_runner.hpp"
 
+#ifdef __SANITIZE_ADDRESS__
+/// Kernels crash here: the judge has to see their signal, not the sanitizer's exit code.
+extern "C" const char* __asan_default_options() {
+    return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
+}
+#endif
+
 namespace {
 
 /// Without destructors and exit handlers: a driver's may hang, above all after a broken kernel.
