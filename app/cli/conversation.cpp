@@ -38,7 +38,9 @@ Conversation::Conversation()
       }) {}
 
 DeviceList Conversation::list_devices() {
-    return *wait_for(session_.list_devices(), "")->devices;
+    const auto snapshot = wait_for(session_.list_devices(), "");
+    if (interrupted_ || !snapshot->devices) throw Interrupted();
+    return *snapshot->devices;
 }
 
 std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline) {

@@ -10,12 +10,15 @@
 
 namespace kwb::cli {
 
+/// Ctrl-C came before there was anything to show.
+struct Interrupted {};
+
 class Conversation {
 public:
     /// Starts nothing yet. Blocks SIGINT and SIGTERM, which then stop the command at hand.
     Conversation();
 
-    /// @throws EnvironmentError  the judge or its runners cannot do it
+    /// @throws EnvironmentError  the judge or its runners cannot do it; Interrupted
     DeviceList list_devices();
 
     /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it

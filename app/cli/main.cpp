@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "conversation.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -45,6 +46,8 @@ int main(int argc, char** argv) {
     try {
         const cli::Parsed parsed = cli::parse_options(argc, argv);
         return parsed.options ? cli::perform(*parsed.options) : parsed.exit_code;
+    } catch (const cli::Interrupted&) {
+        return cli::kExitInterrupted;
     } catch (const BadInput& error) {
         return cli::complain(error, cli::kExitBadInput);
     } catch (const EnvironmentError& error) {

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/hello.hpp"
+#include "base/version.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 #include "conversation.hpp"
-#include "ipc/hello.hpp"
 #include "kernel_folders.hpp"
 #include "machine_checks.hpp"
 #include "report/text_layout.hpp"

@@ -65,8 +65,8 @@ int run_kernels(const Options& options) {
     const TableOptions table = table_options();
     const bool sweeps = options.verb == Verb::Sweep;
     const std::string text =
-        headline(problem, sweeps ? fmt::format("{} sizes", sizes.size()) : "size " + to_string(sizes.front()), device,
-                 table) +
+        headline(problem, sweeps ? fmt::format("{} sizes", sizes.size()) : "size " + to_string(sizes.front()),
+                 device, table) +
         (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
     return finish(options, all.environment, all.results, text, conversation.interrupted());
 }

@@ -1,6 +1,5 @@
 // kwb-judge: beside the device; makes inputs, holds references, decides. Speaks with a face over
 // stdin/stdout.
-#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,10 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "base/error.hpp"
-#include "ipc/hello.hpp"
-#include "ipc/protocol_pipes.hpp"
-#include "judge/server.hpp"
+#include "base/version.hpp"
+#include "judge/run_judge.hpp"
 
 namespace {
 
@@ -44,12 +41,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     keep_blas_from_spinning(argv);
-    ::signal(SIGPIPE, SIG_IGN);
     try {
-        const std::string runner = option == "--runner" && argc > 2 ? argv[2] : runner_beside_us();
-        kwb::JudgeServer(std::move(kwb::take_protocol_pipes(false).channel), runner).serve();
-    } catch (const kwb::FaceGone&) {
-        return 0;
+        kwb::run_judge(option == "--runner" && argc > 2 ? argv[2] : runner_beside_us());
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-judge: %s\n", error.what());
         return 2;

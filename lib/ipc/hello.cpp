@@ -1,12 +1,9 @@
 #include "ipc/hello.hpp"
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 
 namespace kwb {
-
-std::string kwb_version() {
-    return KWB_VERSION;
-}
 
 Json make_hello(const std::string& program) {
     return {

@@ -10,9 +10,6 @@ namespace kwb {
 /// Raised with every change to a message. Programs of different versions refuse each other.
 inline constexpr int kProtocolVersion = 1;
 
-/// "0.1.0": the version of the whole workbench.
-std::string kwb_version();
-
 /// The first message of every judge and runner.
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);

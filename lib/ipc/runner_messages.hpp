@@ -119,8 +119,8 @@ struct ExecuteLaunch {
     std::optional<std::pair<std::uint32_t, std::uint32_t>> swap;
 };
 
-/// Run launches, once or as a turn. Enters stage "launch", again after every run of more than
-/// TurnRule::long_ms. Reply: ExecutedReply.
+/// Run launches, once or as a turn; without any launch only download. Enters stage "launch", again after
+/// every run of more than TurnRule::long_ms. Reply: ExecutedReply.
 struct ExecuteRequest {
     std::uint32_t program = 0;
     std::vector<ExecuteLaunch> launches;

@@ -15,13 +15,6 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-bool restores_input(const std::vector<const KernelPlan*>& plans, const std::string& buffer) {
-    return std::any_of(plans.begin(), plans.end(), [&](const KernelPlan* plan) {
-        const InitSpec* init = plan != nullptr ? find_named(plan->init, buffer) : nullptr;
-        return init != nullptr && init->to_input;
-    });
-}
-
 }  // namespace
 
 const Slot* Layout::find(const std::string& name, std::size_t contestant) const {
@@ -63,7 +56,7 @@ Layout make_layout(const ProblemInstance& instance, const std::vector<const Kern
     for (const BufferSpec& buffer : instance.buffers) {
         const auto role = buffer.access == Access::Read ? Slot::Role::Input : Slot::Role::Output;
         add(role, buffer.name, 0, buffer.type, buffer.elements());
-        if (buffer.access == Access::ReadWrite && restores_input(plans, buffer.name))
+        if (buffer.access == Access::ReadWrite)
             add(Slot::Role::Pristine, buffer.name, 0, buffer.type, buffer.elements());
     }
     for (std::size_t i = 0; i < plans.size(); ++i) {

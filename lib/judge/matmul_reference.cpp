@@ -16,13 +16,17 @@ namespace {
 /// Floating-point operations between two checkpoints: some 10 to 50 ms on one core.
 constexpr double kFlopsPerStep = 5e8;
 
-/// Sums of integers are exact in float up to 2^24; the largest factor that keeps every sum below it.
+/// Sums of floats that are integers are exact up to here.
+constexpr std::int64_t kMostExactTerms = 1 << 24;
+
+/// Above this the error bound is no bound any more (gamma_bound), and exact sums would be near their end.
+constexpr std::int64_t kLongestSum = 1 << 23;
+
+/// The largest factor with which no sum of k products gets beyond kMostExactTerms.
 unsigned exact_magnitude(std::int64_t k) {
-    for (const unsigned magnitude : {4u, 3u, 2u, 1u})
-        if (static_cast<double>(k) * magnitude * magnitude <= 0x1p24) return magnitude;
-    throw BadInput("K = " + std::to_string(k) +
-                   " is too long for an exact check: sums of floats are exact up to 2^24 = 16777216 terms; "
-                   "choose a smaller K");
+    unsigned magnitude = 4;
+    while (magnitude > 1 && k * magnitude * magnitude > kMostExactTerms) --magnitude;
+    return magnitude;
 }
 
 struct Extents {
@@ -119,6 +123,14 @@ double gamma_bound(double n) {
     constexpr double kUnitRoundoff = 0x1p-24;
     expects(n >= 1 && n <= 0x1p23, "gamma_bound: n out of range");
     return n * kUnitRoundoff / (1 - n * kUnitRoundoff);
+}
+
+std::optional<std::string> MatmulSolver::find_constraint(const ProblemInstance& instance) const {
+    const std::int64_t k = extents_of(instance).k;
+    if (k <= kLongestSum) return std::nullopt;
+    return "K = " + std::to_string(k) +
+           " is too long to be checked: floats tell right from wrong up to K = " +
+           std::to_string(kLongestSum) + "; choose a smaller --size";
 }
 
 PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +34,9 @@ using Checkpoint = std::function<void()>;
 class ReferenceSolver {
 public:
     virtual ~ReferenceSolver() = default;
-    /// @throws BadInput  a size for which no exact pass exists
+    /// @return  a sentence if this size cannot be checked, e.g. because no exact pass exists
+    virtual std::optional<std::string> find_constraint(const ProblemInstance& instance) const = 0;
+    /// @param instance  one that find_constraint() has nothing against
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
     /// One run by the host's own library.

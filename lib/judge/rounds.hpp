@@ -12,8 +12,8 @@ namespace kwb {
 /// Lets all entrants that are in the race take turns, in random order within each round.
 class Rounds {
 public:
-    /// @return  false if the entrant dropped out
-    using TakeTurn = std::function<bool(Entrant&)>;
+    /// One turn; the entrant may drop out of the race.
+    using TakeTurn = std::function<void(Entrant&)>;
     /// Told after each turn; `rounds` are finished.
     using Report = std::function<void(const Entrant&, std::uint32_t rounds)>;
 

@@ -28,7 +28,7 @@ KernelResult make_result(const RunRequest& request, const Contestant& contestant
     result.problem = request.problem;
     result.size = request.sizes;
     if (!contestant.kernel) {
-        result.device = "cpu";
+        result.device = host_cpu_name();
         return result;
     }
     const KernelPlan& plan = *contestant.kernel;
@@ -111,6 +111,7 @@ void Run::perform() {
 }
 
 std::optional<std::string> Run::find_host_constraint() const {
+    if (auto found = find_solver(instance_.problem)->find_constraint(instance_)) return found;
     const std::uint64_t needed = reference_bytes(instance_);
     const std::uint64_t available = available_memory_bytes();
     if (needed <= available) return std::nullopt;
@@ -191,6 +192,7 @@ void Run::settle_changed_inputs(const PassData& data) {
     bool found = false;
     for (Entrant* suspect : suspects) {
         bench_->refresh_inputs();
+        verification_->run_again(*suspect);
         const auto again = verification_->find_changed_input(*suspect, data);
         if (!again) continue;
         suspect->fail(Verdict::Wrong, "in timed runs, " + *again);

@@ -32,6 +32,10 @@ Child start(const RunnerOptions& options, int arena_fd) {
     }
 }
 
+/// Each stage note has a whole timeout, so there must be an end to them. A turn of TurnRule::most_runs long
+/// runs of either kind sends some 400.
+constexpr std::uint32_t kMostStageNotes = 10'000;
+
 /// The last words of a dying program, short enough for a sentence.
 std::string last_line(const std::string& output) {
     const std::vector<std::string> lines = split_lines(trim(output));
@@ -70,13 +74,13 @@ void RunnerProcess::greet(Deadline deadline) {
         std::optional<Message> message;
         try {
             message = child_.channel().take();
+            if (message) require_hello(*message, "kwb-runner");
         } catch (const ProtocolError& error) {
             end();
             throw EnvironmentError(std::string("kwb-runner does not speak our protocol: ") + error.what() +
                                    "; build and install kwb, kwb-judge and kwb-runner together");
         }
         if (message) {
-            require_hello(*message, "kwb-runner");
             greeted_ = true;
         } else if (child_.channel().closed()) {
             const auto status = child_.wait(deadline_after_ms(kReapTimeoutMs));
@@ -96,11 +100,13 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
     if (!alive_) return died();
     greet(deadline_after_ms(kGreetingTimeoutMs));
     Deadline deadline = deadline_after_ms(timeout_ms);
+    std::uint32_t notes = 0;
     for (;;) {
         try {
             while (const std::optional<Message> message = child_.channel().take()) {
                 RunnerReply reply = runner_reply_from_json(message->json);
                 if (const auto* note = std::get_if<StageNote>(&reply)) {
+                    if (++notes > kMostStageNotes) return lied("stage notes without end");
                     stage_ = note->stage;
                     deadline = deadline_after_ms(timeout_ms);
                     continue;

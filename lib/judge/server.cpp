@@ -1,6 +1,7 @@
 #include "judge/server.hpp"
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 #include "ipc/hello.hpp"
 #include "judge/host.hpp"
 #include "judge/run.hpp"
@@ -19,8 +20,6 @@ void JudgeServer::serve() {
         } catch (const EnvironmentError& error) {
             bench_.reset();
             probed_ = false;
-            face_.send(ErrorEvent{error.what()});
-        } catch (const BadInput& error) {
             face_.send(ErrorEvent{error.what()});
         } catch (const StopRequested&) {  // while listing devices: nothing to show for it
             probed_ = false;

@@ -22,10 +22,13 @@ public:
     /// @return  false: the entrant has its verdict
     bool take_turn(Entrant& entrant, const PassData& data);
 
-    /// Compare the device's read-only inputs with what they should be.
-    /// @param entrant  whose launches are run once more to have something to read after; null: not possible
+    /// Run an entrant's launches once, for what they do to the device's memory; nothing is judged.
+    void run_again(const Entrant& entrant);
+
+    /// Compare the device's read-only inputs and their guard zones with what they should be.
+    /// @param entrant  any that runs on the device; not changed
     /// @return  a sentence on the first difference
-    std::optional<std::string> find_changed_input(Entrant& entrant, const PassData& data);
+    std::optional<std::string> find_changed_input(const Entrant& entrant, const PassData& data);
 
 private:
     bool check_on_device(Entrant& entrant, Pass pass, const PassData& data);

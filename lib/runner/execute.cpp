@@ -105,10 +105,14 @@ private:
 }  // namespace
 
 ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
+    ExecutedReply reply;
+    if (request.launches.empty()) {
+        reply.download_ms = place.memory.download(request.download, place.arena);
+        return reply;
+    }
     Runs runs(request, place);
     place.announce_launch();
     runs.poison();
-    ExecutedReply reply;
     if (request.turn)
         reply.samples_ms = take_turn(
             *request.turn, [&] { return runs.one(); }, [&] { runs.poison(); });

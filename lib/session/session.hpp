@@ -31,7 +31,7 @@ public:
     /// @return  the command's number: it is done when Snapshot::answered has reached it
     std::uint64_t list_devices();
     std::uint64_t run(RunRequest request);
-    /// End the run at hand; what was measured comes as results.
+    /// End the commands given so far, and none that comes later; what was measured comes as results.
     void stop();
 
 private:

@@ -59,7 +59,10 @@ std::uint64_t Session::Worker::submit(JudgeRequest request) {
 }
 
 void Session::Worker::stop() {
-    stop_wanted_ = true;
+    {
+        const std::lock_guard lock(mutex_);
+        stop_up_to_ = submitted_;
+    }
     wake();
 }
 
@@ -121,7 +124,6 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.error = error.what();
         end_judge();
     }
-    stop_wanted_ = false;
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
     ++state_.answered;
@@ -173,7 +175,12 @@ void Session::Worker::start_judge() {
     } catch (const std::system_error& error) {
         throw EnvironmentError(std::string(error.what()) + "; build and install kwb-judge beside kwb");
     }
-    require_hello(wait_for_message(deadline_after_ms(kGreetingTimeoutMs)), "kwb-judge");
+    try {
+        require_hello(wait_for_message(deadline_after_ms(kGreetingTimeoutMs)), "kwb-judge");
+    } catch (const ProtocolError& error) {
+        throw EnvironmentError("the judge (" + judge_command_.front() + ") does not speak our protocol: " +
+                               error.what() + "; build and install kwb, kwb-judge and kwb-runner together");
+    }
 }
 
 void Session::Worker::end_judge() {
@@ -185,7 +192,8 @@ void Session::Worker::end_judge() {
 }
 
 void Session::Worker::send_stop_if_wanted() {
-    if (!stop_wanted_ || stop_sent_) return;
+    const std::uint64_t at_hand = state_.answered + 1;
+    if (at_hand > stop_up_to_ || stop_sent_) return;
     judge_->channel().send(to_json(JudgeRequest(StopRun{})));
     stop_sent_ = true;
     state_.phase = Snapshot::Phase::Stopping;

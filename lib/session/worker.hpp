@@ -46,7 +46,7 @@ private:
     std::deque<JudgeRequest> commands_;
     std::uint64_t submitted_ = 0;
     std::shared_ptr<const Snapshot> published_;
-    std::atomic<bool> stop_wanted_ = false;
+    std::atomic<std::uint64_t> stop_up_to_ = 0;  ///< commands up to this number are to be stopped
     std::atomic<bool> ending_ = false;
 
     // The thread's own.

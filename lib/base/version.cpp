@@ -1,0 +1,9 @@
+#include "base/version.hpp"
+
+namespace kwb {
+
+std::string kwb_version() {
+    return KWB_VERSION;
+}
+
+}  // namespace kwb

@@ -1,0 +1,11 @@
+// The version of the workbench.
+#pragma once
+
+#include <string>
+
+namespace kwb {
+
+/// "0.1.0": of the whole; kwb, kwb-judge and kwb-runner of one build share it.
+std::string kwb_version();
+
+}  // namespace kwb
