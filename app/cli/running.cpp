@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "kernel_folders.hpp"
 #include "report/results_csv.hpp"
 #include "report/results_json.hpp"
+#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 

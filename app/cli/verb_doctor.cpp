@@ -6,10 +6,10 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "conversation.hpp"
-#include "kernel_folders.hpp"
 #include "machine_checks.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
+#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 

@@ -6,11 +6,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
-#include "kernel_folders.hpp"
 #include "report/devices_json.hpp"
 #include "report/devices_text.hpp"
 #include "report/kernels_json.hpp"
 #include "report/text_layout.hpp"
+#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 

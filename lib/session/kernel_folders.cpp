@@ -1,6 +1,6 @@
-#include "kernel_folders.hpp"
+#include "session/kernel_folders.hpp"
 
-namespace kwb::cli {
+namespace kwb {
 namespace fs = std::filesystem;
 
 Catalogue open_catalogue(const std::vector<fs::path>& given) {
@@ -12,4 +12,4 @@ Catalogue open_catalogue(const std::vector<fs::path>& given) {
     return Catalogue(folders);
 }
 
-}  // namespace kwb::cli
+}  // namespace kwb
