@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "conversation.hpp"
 #include "options.hpp"
+#include "report/text_layout.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -33,7 +34,7 @@ int perform(const Options& options) {
 }
 
 int complain(const std::exception& error, int code) {
-    write_stderr("kwb: " + std::string(error.what()) + "\n");
+    write_stderr(plain_signs("kwb: " + std::string(error.what()) + "\n", table_options()));
     return code;
 }
 

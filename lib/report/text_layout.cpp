@@ -160,8 +160,8 @@ std::string paint(std::string_view text, Tone tone, const TableOptions& options)
 
 std::string plain_signs(std::string text, const TableOptions& options) {
     if (options.unicode) return text;
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSigns = {
-        {{"µ", "u"}, {"–", "-"}, {"×", "x"}, {"…", "..."}}};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSigns = {
+        {{"·", "*"}, {"µ", "u"}, {"–", "-"}, {"×", "x"}, {"…", "..."}}};
     for (const auto& [sign, plain] : kSigns)
         for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; at += plain.size())
             text.replace(at, sign.size(), plain);

@@ -56,3 +56,9 @@ TEST_CASE("colour appears only where it is allowed") {
     CHECK(paint("x", Tone::Bad, options) == "\x1B[31mx\x1B[0m");
     CHECK(paint("x", Tone::Plain, options) == "x");
 }
+
+TEST_CASE("signs beyond ASCII have plain stand-ins, used only where they are needed") {
+    const std::string text = "C = A · B, 3 × 4 µs – or so …";
+    CHECK(plain_signs(text, {true, false, 80}) == text);
+    CHECK(plain_signs(text, {false, false, 80}) == "C = A * B, 3 x 4 us - or so ...");
+}
