@@ -2,38 +2,19 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
-#include "base/file.hpp"
 #include "base/text.hpp"
 #include "model/json.hpp"
 #include "report/devices_json.hpp"
 #include "report/kernels_json.hpp"
 #include "report/results_json.hpp"
+#include "support/schema_check.hpp"
 #include "unit/report/sample.hpp"
 
 using namespace kwb;
+using kwb::test::schema_complaints;
 
 namespace {
-
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
-
-/// @return  complaints, empty if `document` is as schema/`name` says
-std::string complaints(const std::string& name, const nlohmann::json& document) {
-    const auto source = nlohmann::json::parse(read_file(std::string(KWB_SCHEMA_DIR) + "/" + name));
-    valijson::Schema schema;
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(source), schema);
-    valijson::ValidationResults results;
-    valijson::Validator(valijson::Validator::kStrongTypes).validate(schema, Adapter(document), &results);
-    std::string text;
-    valijson::ValidationResults::Error error;
-    while (results.popError(error)) text += join(error.context, "") + ": " + error.description + "\n";
-    return text;
-}
 
 std::vector<KernelResult> all_samples() {
     KernelResult skipped;
@@ -64,13 +45,13 @@ nlohmann::json results_document() {
 }  // namespace
 
 TEST_CASE("every kind of result is as the schema says") {
-    CHECK(complaints("results.schema.json", results_document()) == "");
-    CHECK(complaints("results.schema.json", nlohmann::json::parse(results_to_json({}, {}))) == "");
+    CHECK(schema_complaints("results.schema.json", results_document()) == "");
+    CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json({}, {}))) == "");
     for (const std::string& verdict : verdict_names()) {
         KernelResult result = sample::naive();
         result.verdict = *parse_verdict(verdict);
-        CHECK(complaints("results.schema.json",
-                         nlohmann::json::parse(results_to_json(sample::environment(), {result}))) == "");
+        CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json(
+                                                           sample::environment(), {result}))) == "");
     }
 }
 
@@ -78,7 +59,7 @@ TEST_CASE("the schema finds planted faults") {
     const auto plant = [](auto&& change) {
         nlohmann::json document = results_document();
         change(document);
-        return complaints("results.schema.json", document);
+        return schema_complaints("results.schema.json", document);
     };
     CHECK(plant([](auto& d) { d["results"][0]["medain_ms"] = 1; }) != "");
     CHECK(plant([](auto& d) { d["results"][0].erase("median_ms"); }) != "");
@@ -122,11 +103,11 @@ TEST_CASE("the list of devices is as its schema says") {
     device.max_work_item_sizes = {1, 2, 3};
     const auto document =
         nlohmann::json::parse(devices_to_json({{device}, {{"broken.icd", "It ended with SIGABRT."}}}));
-    CHECK(complaints("devices.schema.json", document) == "");
-    CHECK(complaints("devices.schema.json", nlohmann::json::parse(devices_to_json({}))) == "");
+    CHECK(schema_complaints("devices.schema.json", document) == "");
+    CHECK(schema_complaints("devices.schema.json", nlohmann::json::parse(devices_to_json({}))) == "");
     auto planted = document;
     planted["devices"][0]["nmae"] = "x";
-    CHECK(complaints("devices.schema.json", planted) != "");
+    CHECK(schema_complaints("devices.schema.json", planted) != "");
 }
 
 TEST_CASE("the catalogue is as its schema says, parameters in the order of the file") {
@@ -142,12 +123,12 @@ TEST_CASE("the catalogue is as its schema says, parameters in the order of the f
     kernel.launches.push_back(launch);
     const std::string text = kernels_to_json({kernel});
     const auto document = nlohmann::json::parse(text);
-    CHECK(complaints("kernels.schema.json", document) == "");
+    CHECK(schema_complaints("kernels.schema.json", document) == "");
     CHECK(document["kernels"][0]["launch"][0]["local"].is_null());
     CHECK(document["kernels"][0]["launch"][1]["local"][0] == "TILE");
     CHECK(document["kernels"][0]["params"]["TILE"] == nlohmann::json::array({16, 8}));
     CHECK(text.find("TILE") < text.find("MODE"));
     auto planted = document;
     planted["kernels"][0]["launch"][0]["global"] = nlohmann::json::array();
-    CHECK(complaints("kernels.schema.json", planted) != "");
+    CHECK(schema_complaints("kernels.schema.json", planted) != "");
 }

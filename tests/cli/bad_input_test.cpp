@@ -1,0 +1,132 @@
+// What cannot be used is refused before anything runs: place, finding, remedy, exit code 2.
+#include <filesystem>
+
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+TEST_CASE("an unknown verb or option is named, with the ones there are") {
+    CHECK_REFUSED(run_kwb({"rnu"}), 2, "unknown verb 'rnu'", "Did you mean run?", "doctor", "kwb --help");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--szie", "16"}), 2, "unknown option --szie",
+                  "Did you mean --size", "kwb run --help");
+    CHECK_REFUSED(run_kwb({"run"}), 2, "KERNEL is required", "kwb run --help");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive"}), 2, "--sizes is required");
+}
+
+TEST_CASE("an unknown kernel is refused with the nearest names") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/tield"}), 2, "there is no kernel `matmul/tield`",
+                  "Did you mean matmul/tiled?", "kwb kernels");
+    CHECK_REFUSED(run_kwb({"show", "naive"}), 2, "Did you mean matmul/naive?");
+}
+
+TEST_CASE("an unknown device is refused with the ones there are") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "pocl:7"}), 2, "unknown device 'pocl:7'",
+                  "Did you mean pocl:0?", "kwb devices");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu"}), 0, "correct");
+}
+
+TEST_CASE("a file that cannot be read is named with the reason") {
+    const TempFolder folder;
+    const std::string missing = (folder.path() / "none.cl").string();
+    CHECK_REFUSED(run_kwb({"run", missing}), 2, missing, "cannot read", "No such file");
+    std::filesystem::create_directory(folder.path() / "folder.cl");
+    CHECK_REFUSED(run_kwb({"run", (folder.path() / "folder.cl").string()}), 2, "cannot read",
+                  "Is a directory");
+}
+
+TEST_CASE("an error in the front matter is told with file, line and column") {
+    const TempFolder folder;
+    const std::string good = kernel_source("matmul/01_naive.cl");
+    const auto no_toml = folder.write("toml.cl", replaced(good, "problem = \"matmul\"", "problem = matmul"));
+    CHECK_REFUSED(run_kwb({"run", no_toml.string()}), 2, no_toml.string() + ":3:");
+    const auto stray = folder.write("stray.cl", replaced(good, "[launch]\nkernel", "[launch]\nkernle"));
+    CHECK_REFUSED(run_kwb({"run", stray.string()}), 2, stray.string() + ":7:1", "kernle", "kernel");
+    const auto expression =
+        folder.write("expression.cl", replaced(good, "round_up(N, local.x)", "round_up(N, local.x"));
+    CHECK_REFUSED(run_kwb({"run", expression.string()}), 2, expression.string() + ":9:");
+    const auto problem = folder.write("problem.cl", replaced(good, "\"matmul\"", "\"matmull\""));
+    CHECK_REFUSED(run_kwb({"run", problem.string()}), 2, problem.string(), "unknown problem 'matmull'",
+                  "matmul");
+    const auto bare = folder.write("bare.cl", "__kernel void f(__global float* C) { C[0] = 1; }\n");
+    CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "which problem", "front matter");
+}
+
+TEST_CASE(
+    "an unknown parameter, and a value that is none of its values, are refused; --force allows the value") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TIEL=8"}), 2, "TIEL", "Did you mean TILE?");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--param", "TILE=8"}), 2,
+                  "no kernel here has a parameter 'TILE'");
+    CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TILE"}), 2, "NAME=VALUE");
+    CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TILE=7"}), 2, "TILE cannot be 7",
+                  "16, 8 and 32", "--force");
+    CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--size", "9", "--param", "TILE=4", "--force"}), 0,
+                "TILE=4", "correct");
+}
+
+TEST_CASE("a size that is none is refused with an example") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "0"}), 2, "size '0'", "at least 1", "512");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size=-5"}), 2, "size '-5'", "at least 1");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "12a"}), 2, "'12a' is not a whole number");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "8x8"}), 2, "2 extents", "MxNxK");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "99999999999"}), 2, "2147483647");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", "16,,32"}), 2, "not a whole number");
+}
+
+TEST_CASE("a size that the device cannot hold is a constraint, said before the launch with the numbers") {
+    CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "200000"}), 1, "constraint", "149.0 GiB", "GiB",
+                "allows at most", "--size");
+}
+
+TEST_CASE("numbers and times that cannot be read are refused with their range") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--rounds", "0"}), 2, "--rounds 0", "from 1 to");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--rounds", "many"}), 2, "--rounds many");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--seed", "-1"}), 2, "--seed");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--time-budget", "1h"}), 2, "--time-budget 1h", "500ms");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--timeout", "0"}), 2, "--timeout 0", "above 0");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--baseline", "matmul/tiled"}), 2,
+                  "--baseline matmul/tiled", "matmul/naive");
+}
+
+TEST_CASE("a local size that the person chose and that does not fit is bad input") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "1024x1024"}), 2, "1048576 work-items",
+                  "at most", "smaller");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "0x4"}), 2, "above 0");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "256"}), 2, "2 dimension", "256 has 1");
+    CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--local", "5x5"}), 2, "5x5", "TILE", "16x16, 8x8, 32x32");
+    const TempFolder folder;
+    const auto file = folder.write(
+        "exact.cl", replaced(kernel_source("matmul/01_naive.cl"),
+                             "\"round_up(N, local.x)\", \"round_up(M, local.y)\"", "\"N\", \"M\""));
+    CHECK_REFUSED(run_kwb({"run", file.string(), "--size", "17", "--local", "4x4"}), 2, "4x4",
+                  "do not divide", "17x17", "round_up");
+}
+
+TEST_CASE("a local size of the file itself that does not fit is a constraint") {
+    const TempFolder folder;
+    const std::string good = kernel_source("matmul/01_naive.cl");
+    const auto exact = folder.write(
+        "exact.cl", replaced(good, "\"round_up(N, local.x)\", \"round_up(M, local.y)\"", "\"N\", \"M\""));
+    CHECK_TELLS(run_kwb({"run", exact.string(), "--size", "17", "--rounds", "1"}), 1, "constraint", "16x16",
+                "do not divide", "17x17");
+    const auto large = folder.write("large.cl", replaced(good, "[16, 16]", "[512, 512]"));
+    CHECK_TELLS(run_kwb({"run", large.string(), "--size", "17", "--rounds", "1"}), 1, "constraint",
+                "262144 work-items", "at most");
+}
+
+TEST_CASE("an output that cannot be written is refused before a judge is started") {
+    const TempFolder folder;
+    const auto trace = folder.path() / "trace";
+    const NamedList<std::string> judge = {{"KWB_JUDGE", "touch " + trace.string()}};
+    for (const char* option : {"--json", "--csv"})
+        for (const char* verb : {"run", "check"})
+            CHECK_REFUSED(run_kwb({verb, "matmul/naive", option, "/nonexistent/out"}, judge), 2,
+                          "/nonexistent/out", "cannot write", "No such file");
+    CHECK_REFUSED(run_kwb({"devices", "--json", folder.path().string()}, judge), 2, "Is a directory");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", "-", "--csv", "-"}, judge), 2, "--json -",
+                  "--csv -");
+    CHECK(!std::filesystem::exists(trace));
+    // The trace would be there, had a judge been started.
+    CHECK(run_kwb({"run", "matmul/naive", "--json", (folder.path() / "out").string()}, judge).exit_code == 3);
+    CHECK(std::filesystem::exists(trace));
+}

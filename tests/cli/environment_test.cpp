@@ -1,0 +1,53 @@
+// A machine that lacks something: exit code 3 and what to do.
+#include <filesystem>
+
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+TEST_CASE("without a driver every verb says how to install PoCL") {
+    const TempFolder folder;
+    const NamedList<std::string> nothing = {{"OCL_ICD_VENDORS", folder.path().string() + "/"}};
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, nothing), 3, "no OpenCL device", "install",
+                  "pocl-opencl-icd");
+    CHECK_REFUSED(run_kwb({"check", "matmul/naive"}, nothing), 3, "pocl-opencl-icd");
+    CHECK_TELLS(run_kwb({"devices"}, nothing), 3, "No OpenCL device", "pocl-opencl-icd");
+    CHECK_TELLS(run_kwb({"doctor"}, nothing), 3, "bad ", "pocl-opencl-icd", "Something is missing");
+}
+
+TEST_CASE("a judge that is not there is named, with the remedy") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", "/nonexistent/kwb-judge"}}), 3,
+                  "/nonexistent/kwb-judge", "No such file", "install kwb-judge");
+}
+
+TEST_CASE("a judge of another version, or another program, is refused with the remedy") {
+    const NamedList<std::string> judge = {{"KWB_JUDGE", KWB_FAKE_PEER}};
+    const auto greet = [&](const std::string& hello) {
+        NamedList<std::string> environment = judge;
+        environment.push_back({"KWB_FAKE_HELLO", hello});
+        return run_kwb({"devices"}, environment);
+    };
+    CHECK_REFUSED(greet("kwb-judge 9.9.9 1"), 3, "kwb-judge is of version 9.9.9", KWB_VERSION, "together");
+    CHECK_REFUSED(greet("kwb-judge " KWB_VERSION " 77"), 3, "protocol 77", "together");
+    CHECK_REFUSED(greet("kwb-other " KWB_VERSION " 1"), 3, "expected kwb-judge, found kwb-other", "together");
+    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", "echo garbage"}}), 3, "echo", "together");
+    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", "false"}}), 3, "false", "exit code 1");
+}
+
+TEST_CASE("a runner of another version, or none, is refused with the remedy") {
+    const std::string judge = KWB_JUDGE_PROGRAM " --runner ";
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", judge + "/nonexistent/kwb-runner"}}), 3,
+                  "/nonexistent/kwb-runner", "No such file", "install kwb-runner");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"},
+                          {{"KWB_JUDGE", judge + KWB_FAKE_PEER}, {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
+                  3, "kwb-runner is of version 9.9.9", "together");
+    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/echo"}}), 3, "kwb-runner", "together");
+    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/false"}}), 3, "kwb-runner",
+                  "exit code 1");
+}
+
+TEST_CASE("a cache folder that cannot be used is refused with the remedy") {
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "5"}, {{"KWB_CACHE_DIR", "/dev/null/cache"}}), 3,
+                  "/dev/null/cache", "set KWB_CACHE_DIR");
+}

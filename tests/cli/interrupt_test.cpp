@@ -1,0 +1,114 @@
+// Ctrl-C, a reader that goes, a full disk: nothing is lost and nobody stays behind.
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/file.hpp"
+#include "cli/kwb.hpp"
+#include "support/schema_check.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+/// In the environment of kwb and so of everything that it starts.
+std::string marker() {
+    return "KWB_TEST_MARKER=" + std::to_string(::getpid());
+}
+
+ProcessOptions watched(const Args& args) {
+    ProcessOptions options = kwb_command(args);
+    options.environment.push_back({"KWB_TEST_MARKER", std::to_string(::getpid())});
+    options.stderr_is_terminal = true;
+    return options;
+}
+
+const Args kLong = {"run", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "1000000"};
+
+}  // namespace
+
+TEST_CASE("Ctrl-C ends a run with what was measured, code 130, and no process behind") {
+    const TempFolder folder;
+    const std::string file = (folder.path() / "out.json").string();
+    Args args = kLong;
+    args.insert(args.end(), {"--json", file});
+    Process process(watched(args));
+    process.wait_for_stderr("time: matmul/tiled, round 3");
+    CHECK(count_marked(marker()) >= 3);  // kwb, judge, runner
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "matmul/naive", "matmul/tiled", "correct", "stopped by you after");
+    const auto document = nlohmann::json::parse(read_file(file));
+    CHECK(schema_complaints("results.schema.json", document) == "");
+    for (const auto& result : document["results"]) CHECK(result["samples_ms"].size() >= 2);
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE("Ctrl-C ends a kernel that never ends") {
+    const TempFolder folder;
+    const std::string endless =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
+                 "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
+    Process process(watched({"run", folder.write("endless.cl", endless).string(), "--size", "16"}));
+    process.wait_for_stderr("check (exact inputs)");
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE("Ctrl-C in a sweep keeps the sizes that were done and starts no other") {
+    Process process(watched({"sweep", "matmul/naive", "--sizes", "16,24,48", "--rounds", "100000"}));
+    process.wait_for_stderr("round 3");
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "\n16 ");
+    CHECK(finished.out.find("\n48 ") == std::string::npos);
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE("even a killed kwb leaves no process behind") {
+    Process process(watched(kLong));
+    process.wait_for_stderr("round 3");
+    process.send_signal(SIGKILL);
+    CHECK(process.finish().exit_code == 128 + SIGKILL);
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE("progress is drawn on a terminal and wiped out before the table") {
+    ProcessOptions options = watched({"run", "matmul/naive", "--size", "16", "--rounds", "2"});
+    const Finished finished = run_process(options);
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.err, "matmul/naive");
+    CHECK(finished.err.ends_with("\r\x1b[K"));
+}
+
+TEST_CASE("a reader that has gone is no error") {
+    ProcessOptions options = kwb_command({"run", "matmul/naive", "--size", "16", "--rounds", "1"});
+    options.out_is_closed = true;
+    const Finished finished = run_process(options);
+    CHECK(finished.exit_code == 0);
+    CHECK(finished.err == "");
+
+    ProcessOptions piped;
+    piped.command = {"sh", "-c", "\"$0\" kernels | head -n 1", KWB_PROGRAM};
+    const Finished head = run_process(piped);
+    CHECK(head.err == "");
+    CHECK_SAYS(head.out, "matmul/naive");
+}
+
+TEST_CASE("a full disk is a sentence and code 2, on standard output and in a file") {
+    ProcessOptions options = kwb_command({"kernels"});
+    options.out_file = "/dev/full";
+    const Finished full = run_process(options);
+    CHECK(full.exit_code == 2);
+    CHECK_SAYS(full.err, "kwb: standard output cannot be written", "No space left");
+    const Finished file =
+        run_kwb({"run", "matmul/naive", "--size", "16", "--rounds", "1", "--json", "/dev/full"});
+    CHECK(file.exit_code == 2);
+    CHECK_SAYS(file.err, "kwb: /dev/full: cannot write", "No space left");
+    CHECK_SAYS(file.out, "matmul/naive");  // the table is not lost with it
+}

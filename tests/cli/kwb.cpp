@@ -1,0 +1,55 @@
+#include "cli/kwb.hpp"
+
+#include <stdexcept>
+
+#include "base/file.hpp"
+
+namespace kwb::test {
+namespace fs = std::filesystem;
+
+ProcessOptions kwb_command(const Args& args) {
+    ProcessOptions options;
+    options.command = {KWB_PROGRAM};
+    options.command.insert(options.command.end(), args.begin(), args.end());
+    options.environment = {{"KWB_CACHE_DIR", KWB_TEST_CACHE}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}};
+    options.unset = {"KWB_JUDGE", "POCL_DEVICES", "POCL_CACHE_DIR"};
+    if (const fs::path icd = pocl_icd(); !icd.empty())
+        options.environment.push_back({"OCL_ICD_VENDORS", icd.string()});
+    return options;
+}
+
+Finished run_kwb(const Args& args, const NamedList<std::string>& environment) {
+    ProcessOptions options = kwb_command(args);
+    for (const auto& [name, value] : environment) {
+        std::erase_if(options.environment, [&](const auto& known) { return known.name == name; });
+        options.environment.push_back({name, value});
+    }
+    return run_process(options);
+}
+
+nlohmann::json kwb_json(const Args& args, int exit_code) {
+    const Finished finished = run_kwb(args);
+    INFO(finished.err);
+    REQUIRE(finished.exit_code == exit_code);
+    CHECK(finished.err == "");
+    return nlohmann::json::parse(finished.out);
+}
+
+std::string kernel_source(const std::string& file) {
+    return read_file(fs::path(KWB_KERNELS) / file);
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
+        throw std::runtime_error("'" + from + "' is not there exactly once");
+    return text.replace(at, from.size(), to);
+}
+
+fs::path pocl_icd() {
+    const fs::path usual = "/etc/OpenCL/vendors/pocl.icd";
+    std::error_code missing;
+    return fs::is_regular_file(usual, missing) ? usual : fs::path();
+}
+
+}  // namespace kwb::test

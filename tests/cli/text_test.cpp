@@ -1,0 +1,111 @@
+// What each verb says to people.
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+TEST_CASE("without arguments kwb explains itself") {
+    CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "devices", "kernels", "show", "run", "sweep", "check",
+                "doctor", "Examples", "Exit codes");
+    CHECK(run_kwb({}).out == run_kwb({"--help"}).out);
+}
+
+TEST_CASE("each verb has its help") {
+    for (const char* verb : {"devices", "kernels", "show", "run", "sweep", "check", "doctor"})
+        CHECK_TELLS(run_kwb({verb, "--help"}), 0, std::string("Usage: kwb ") + verb);
+    CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
+                "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",
+                "--size");
+    CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
+    CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
+}
+
+TEST_CASE("--version names the program and a version") {
+    CHECK_TELLS(run_kwb({"--version"}), 0, "kwb " KWB_VERSION);
+}
+
+TEST_CASE("devices tells the limits that matter for work-groups and local memory") {
+    CHECK_TELLS(run_kwb({"devices"}), 0, "pocl:0", "work-group", "local memory", "global memory",
+                "compute units");
+}
+
+TEST_CASE("kernels lists the catalogue, with parameters and their values") {
+    CHECK_TELLS(run_kwb({"kernels"}), 0, "matmul/naive", "matmul/tiled", "TILE = 16, 8, 32", "cpu:blas",
+                "kwb show");
+}
+
+TEST_CASE("--kernels adds a folder, and a broken file in it is named") {
+    const TempFolder folder;
+    folder.write("mine.cl", kernel_source("matmul/01_naive.cl"));
+    const std::string path = folder.path().string();
+    CHECK_TELLS(run_kwb({"--kernels", path, "kernels"}), 0, "mine ", "matmul/naive");
+    folder.write("broken.cl", "/*+++\ntitle = \n+++*/\n");
+    CHECK_TELLS(run_kwb({"--kernels", path, "kernels"}), 2, "broken: ", "broken.cl:2:", "matmul/naive");
+    CHECK_REFUSED(run_kwb({"--kernels", path + "/none", "kernels"}), 2, path + "/none");
+}
+
+TEST_CASE("show tells a kernel's story and shows its source without the front matter") {
+    const Finished shown = run_kwb({"show", "matmul/tiled"});
+    CHECK_TELLS(shown, 0, "matmul/tiled", "idea", "problem   matmul", "TILE = 16, 8, 32",
+                "work-group TILE x TILE", "requires", "__kernel void matmul_tiled");
+    CHECK(shown.out.find("+++") == std::string::npos);
+}
+
+TEST_CASE("run tells build, first run, median, rates, speed-up and verdict") {
+    const Finished shown =
+        run_kwb({"run", "matmul/naive", "matmul/tiled", "cpu:blas", "--size", "33x17x20", "--rounds", "2"});
+    CHECK_TELLS(shown, 0, "M=33 N=17 K=20", "build", "1st run", "median (95 % interval)", "GFLOP/s", "GB/s",
+                "speed-up", "verdict", "matmul/naive", "matmul/tiled TILE=16", "cpu:blas", "correct",
+                "warning: ", "too few for an interval");
+}
+
+TEST_CASE("with six rounds a time and a speed-up have intervals") {
+    const Finished shown =
+        run_kwb({"run", "matmul/naive", "--baseline", "cpu:blas", "--size", "48", "--rounds", "6"});
+    CHECK_TELLS(shown, 0, "Speed-up: against cpu:blas", " – ");
+    CHECK(shown.out.find("too few") == std::string::npos);
+}
+
+TEST_CASE("a terminal without UTF-8 gets ASCII alone") {
+    const Finished shown =
+        run_kwb({"run", "matmul/naive", "--size", "16", "--rounds", "2"}, {{"LC_ALL", "C"}});
+    CHECK_TELLS(shown, 0, "C = A * B");
+    for (const char c : shown.out) CHECK(static_cast<unsigned char>(c) < 0x80);
+}
+
+TEST_CASE("sweep tells a row a size") {
+    CHECK_TELLS(
+        run_kwb({"sweep", "matmul/naive", "matmul/tiled", "--sizes", "16,24,33x17x9", "--rounds", "1"}), 0,
+        "3 sizes", "\n16 ", "\n24 ", "M=33 N=17 K=9", "GFLOP/s");
+}
+
+TEST_CASE("check tells a row for each awkward size: 1, primes, around the tile, long and thin") {
+    CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--param", "TILE=8"}), 0, "matmul/tiled TILE=8", " 1  ",
+                " 7  ", " 8  ", " 9  ", " 31  ", " 97  ", "M=1 N=257 K=64", "M=257 N=1 K=64", "sizes correct",
+                "% of bound");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17"}), 0, "1 of 1 size correct");
+}
+
+TEST_CASE("a seed of one's own gives other inputs, which are checked as well") {
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17", "--seed", "99"}), 0, "1 of 1 size correct");
+}
+
+TEST_CASE("a time budget instead of rounds ends a run") {
+    CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "16", "--time-budget", "100ms"}), 0, "correct");
+}
+
+TEST_CASE("work-group dimensions and parameters are the person's to choose") {
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "33", "--local", "7x3"}), 0, "correct");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "32", "--local", "auto"}), 0, "correct");
+    CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--size", "33", "--local", "8x8"}), 0, "TILE=8", "correct");
+}
+
+TEST_CASE("doctor tells what is there: judge, device, cache, linker, isolation") {
+    CHECK_TELLS(run_kwb({"doctor"}), 0, "judge and runner", "device pocl:0", "2 in the catalogue",
+                KWB_TEST_CACHE, "linker", "isolation", "Landlock", "seccomp", "All is well");
+}
+
+TEST_CASE("doctor says what to do about a cache folder that cannot be used") {
+    const Finished told = run_kwb({"doctor"}, {{"KWB_CACHE_DIR", "/dev/null/cache"}});
+    CHECK_TELLS(told, 3, "bad ", "/dev/null/cache", "set KWB_CACHE_DIR");
+}

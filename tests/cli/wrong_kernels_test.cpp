@@ -1,0 +1,111 @@
+// Deliberately wrong copies of the tiled kernel are found out.
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+using nlohmann::json;
+
+namespace {
+
+/// The local-memory index of b is one off: every column but the first of a tile takes its neighbour's.
+std::string with_shifted_index() {
+    return replaced(kernel_source("matmul/02_tiled.cl"), "b[k][lx];", "b[k][max(lx - 1, 0)];");
+}
+
+/// Columns beyond the edge are written.
+std::string with_unguarded_columns() {
+    return replaced(kernel_source("matmul/02_tiled.cl"), "if (row < M && col < N) C", "if (row < M) C");
+}
+
+/// Blocks beyond the end of K are staged from whatever lies there.
+std::string with_unguarded_depth() {
+    return replaced(replaced(kernel_source("matmul/02_tiled.cl"), "(row < M && k0 + lx < K)", "(row < M)"),
+                    "(k0 + ly < K && col < N)", "(col < N)");
+}
+
+}  // namespace
+
+TEST_CASE("a local-memory index that is one off is wrong, with the first wrong element") {
+    const TempFolder folder;
+    const std::string file = folder.write("shifted.cl", with_shifted_index()).string();
+    CHECK_TELLS(run_kwb({"check", file}), 1, "wrong", "C[0,1]: expected ", ", got ", "the first is C[0][1]",
+                "sizes correct");
+    const json document = kwb_json({"check", file, "--size", "17", "--json", "-"}, 1);
+    const json& result = document["results"][0];
+    CHECK(result["verdict"] == "wrong");
+    CHECK(result["first_wrong"]["index"] == json{0, 1});
+    CHECK(result["first_wrong"]["expected"] != result["first_wrong"]["got"]);
+    CHECK(result["wrong_elements"].get<int>() > 200);
+    CHECK(result["wrong_elements"].get<int>() <= 17 * 16);
+}
+
+TEST_CASE("it is wrong in a run as well, and gets no time") {
+    const TempFolder folder;
+    const std::string file = folder.write("shifted.cl", with_shifted_index()).string();
+    const json document =
+        kwb_json({"run", "matmul/naive", file, "--size", "17", "--rounds", "1", "--json", "-"}, 1);
+    CHECK(document["results"][0]["verdict"] == "correct");
+    CHECK(document["results"][1]["verdict"] == "wrong");
+    CHECK(document["results"][1]["median_ms"].is_null());
+    CHECK(document["results"][1]["speedup"].is_null());
+}
+
+TEST_CASE("an unguarded edge passes at a multiple of the tile and is found out at an awkward size") {
+    const TempFolder folder;
+    const std::string file = folder.write("edge.cl", with_unguarded_columns()).string();
+    CHECK_TELLS(run_kwb({"check", file, "--size", "64"}), 0, "1 of 1 size correct");
+    const json document = kwb_json({"check", file, "--size", "17", "--json", "-"}, 1);
+    const json& result = document["results"][0];
+    CHECK(result["verdict"] == "out_of_bounds");
+    CHECK(result["evidence"]["buffer"] == "C");
+    CHECK(result["evidence"]["access"] == "write");
+    CHECK(result["evidence"]["element"] == 17 * 17);
+    CHECK_TELLS(run_kwb({"check", file}), 1, "out_of_bounds", "element", "of C");
+}
+
+TEST_CASE("an unguarded depth is wrong at an awkward size alone") {
+    const TempFolder folder;
+    const std::string file = folder.write("depth.cl", with_unguarded_depth()).string();
+    CHECK_TELLS(run_kwb({"check", file, "--size", "32"}), 0, "1 of 1 size correct");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "wrong", "the first is C[0][0]");
+}
+
+TEST_CASE("a kernel that is shipped because it is wrong is as it should be") {
+    const TempFolder folder;
+    const std::string expecting =
+        replaced(with_shifted_index(), "+++*/",
+                 "\n[expect]\nverdict = \"wrong\"\nwhy = \"the index is one off\"\n+++*/");
+    const std::string file = folder.write("lesson.cl", expecting).string();
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 0, "expected to be wrong", "the index is one off",
+                "C[0,1]");
+    const json document = kwb_json({"check", file, "--size", "17", "--json", "-"});
+    CHECK(document["results"][0]["expected"]["verdicts"] == json{"wrong"});
+
+    const std::string right =
+        replaced(kernel_source("matmul/02_tiled.cl"), "+++*/",
+                 "\n[expect]\nverdict = \"wrong\"\nwhy = \"a fault was promised\"\n+++*/");
+    CHECK_TELLS(run_kwb({"check", folder.write("right.cl", right).string(), "--size", "17"}), 1, "correct");
+}
+
+TEST_CASE("a kernel that never ends is stopped") {
+    const TempFolder folder;
+    const std::string endless =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
+                 "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
+    CHECK_TELLS(
+        run_kwb({"run", folder.write("endless.cl", endless).string(), "--size", "16", "--timeout", "1s"}), 1,
+        "timeout", "did not finish within 1 s", "--timeout");
+}
+
+TEST_CASE("a kernel that crashes costs nobody else a result") {
+    const TempFolder folder;
+    const std::string crashing =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;", "float sum = A[(size_t)M << 40];");
+    const json document = kwb_json({"run", folder.write("crashing.cl", crashing).string(), "matmul/naive",
+                                    "--size", "16", "--rounds", "1", "--json", "-"},
+                                   1);
+    CHECK(document["results"][0]["verdict"] == "kernel_crashed");
+    CHECK(document["results"][0]["evidence"]["signal"] == "SIGSEGV");
+    CHECK(document["results"][0]["evidence"]["stage"] == "launch");
+    CHECK(document["results"][1]["verdict"] == "correct");
+}

@@ -1,0 +1,317 @@
+// A runner without OpenCL that is honest until it is told not to be. Its "kernel" multiplies on the host.
+//
+// KWB_FAKE_RUNNER  what each runner does, the n-th item for the n-th one started, the last for all later
+// ones:
+//                  "good;execute=stage-segv;good". An item is WHEN=WHAT with WHEN one of start, devices,
+//                  open, build, buffers, upload, execute, turn. A driver file named e.g. "devices=segv.icd"
+//                  says it for the runner of that driver alone.
+// KWB_FAKE_LOG     each runner appends its process number; how many there are is its own number
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "ipc/arena.hpp"
+#include "ipc/child.hpp"
+#include "ipc/frame.hpp"
+#include "ipc/hello.hpp"
+#include "ipc/runner_messages.hpp"
+
+namespace {
+
+using namespace kwb;
+
+struct Fault {
+    std::string when;
+    std::string what;
+};
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+std::size_t register_self() {
+    const Fd log(::open(environment("KWB_FAKE_LOG").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600));
+    const std::string line = std::to_string(::getpid()) + "\n";
+    if (::write(log.get(), line.data(), line.size()) < 0) std::perror("fake_runner: KWB_FAKE_LOG");
+    return split_lines(read_file(environment("KWB_FAKE_LOG"))).size();
+}
+
+Fault choose_fault(std::size_t number) {
+    const std::string stem = std::filesystem::path(environment("OCL_ICD_VENDORS")).stem();
+    const auto items = split(environment("KWB_FAKE_RUNNER"), ';');
+    const std::string item =
+        stem.find('=') != std::string::npos ? stem : items[std::min(number, items.size()) - 1];
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos) return {"", item};
+    return {item.substr(0, equals), item.substr(equals + 1)};
+}
+
+void write_raw(const std::string& bytes) {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const ssize_t n = ::write(STDOUT_FILENO, bytes.data() + at, bytes.size() - at);
+        if (n <= 0) ::_exit(0);  // the judge has had enough
+        at += static_cast<std::size_t>(n);
+    }
+}
+
+void send(const Json& json) {
+    const std::string text = dump_json(json);
+    write_raw(frame_header(text.size(), 0) + text);
+}
+
+void send_text(const std::string& text) {
+    write_raw(frame_header(text.size(), 0) + text);
+}
+
+[[noreturn]] void hang() {
+    for (;;) ::pause();
+}
+
+[[noreturn]] void die(const std::string& how) {
+    std::fputs("fake_runner: these are my last words\n", stderr);
+    std::fflush(stderr);
+    if (how == "segv") ::raise(SIGSEGV);
+    if (how == "abort") ::raise(SIGABRT);
+    if (how == "kill") ::raise(SIGKILL);
+    ::_exit(how == "exit3" ? 3 : 0);
+}
+
+/// The faults that are possible at any time.
+/// @return  false: this is none of them
+bool misbehave(std::string what, const char* stage) {
+    if (what.starts_with("stage-")) {
+        send(to_json(StageNote{stage}));
+        what.erase(0, 6);
+    }
+    if (what == "silent") hang();
+    if (what == "segv" || what == "abort" || what == "kill" || what == "exit0" || what == "exit3") die(what);
+    if (what == "garbage") return write_raw("Segmentation fault, but not really\n"), hang(), true;
+    if (what == "half") return write_raw(frame_header(100, 0) + "{\"type\""), die("exit0"), true;
+    if (what == "oversized") return write_raw(frame_header(1u << 30, 0)), hang(), true;
+    if (what == "attachment") return write_raw(frame_header(2, 100) + "{}"), hang(), true;
+    if (what == "no-json") return send_text("{\"type\": "), hang(), true;
+    if (what == "no-object") return send_text("[1, 2, 3]"), hang(), true;
+    if (what == "no-type") return send_text("{}"), hang(), true;
+    if (what == "deep") return send_text(std::string(100'000, '[')), hang(), true;
+    if (what == "unknown") return send({{"type", "surprise"}}), hang(), true;
+    if (what == "other-answer") return send(to_json(UploadedReply{1})), hang(), true;
+    if (what == "other-kind") return send(to_json(AllocatedReply{})), hang(), true;
+    if (what == "missing-field") return send({{"type", "built"}}), hang(), true;
+    if (what == "failed")
+        return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "buy some"})),
+               true;
+    if (what == "babble")
+        for (;;) send(to_json(StageNote{stage}));
+    if (what == "drip")  // one byte of a message and no more
+        return write_raw("K"), hang(), true;
+    if (what == "print") {
+        const std::string line = std::string(1000, 'x') + "\n";
+        for (;;)
+            if (::write(STDERR_FILENO, line.data(), line.size()) < 0) ::_exit(0);
+    }
+    return false;
+}
+
+DeviceInfo fake_device(int number) {
+    DeviceInfo device;
+    device.id = "fake:" + std::to_string(number);
+    device.name = "the fake device";
+    device.platform = "Fake";
+    device.kind = DeviceKind::Cpu;
+    device.max_work_group_size = 1024;
+    device.max_work_item_sizes = {1024, 1024, 1024};
+    device.local_mem_bytes = 1u << 20;
+    device.global_mem_bytes = device.max_alloc_bytes = 1u << 30;
+    device.base_align_bytes = 128;
+    return device;
+}
+
+class FakeRunner {
+public:
+    explicit FakeRunner(Fault fault) : fault_(std::move(fault)) {}
+
+    void serve() {
+        greet();
+        Channel channel{Fd(::dup(STDIN_FILENO)), Fd(::open("/dev/null", O_WRONLY))};
+        for (;;) {
+            if (const auto message = channel.take()) {
+                std::visit([this](const auto& request) { handle(request); },
+                           runner_request_from_json(message->json));
+                continue;
+            }
+            if (channel.closed()) return;
+            pollfd ready{channel.read_fd(), POLLIN, 0};
+            ::poll(&ready, 1, -1);
+            channel.read_available();
+        }
+    }
+
+private:
+    bool is(const char* when, const char* what = nullptr) const {
+        return fault_.when == when && (what == nullptr || fault_.what == what);
+    }
+
+    void greet() {
+        if (is("start", "version")) {
+            Json hello = make_hello("kwb-runner");
+            hello["version"] = "99.9.9";
+            return send(hello);
+        }
+        if (is("start", "stranger")) return send(make_hello("kwb-stranger"));
+        if (is("start", "bare-hello")) return send({{"type", "hello"}});
+        if (is("start") && misbehave(fault_.what, "start")) return;
+        send(make_hello("kwb-runner"));
+    }
+
+    void handle(const DevicesRequest&) {
+        if (is("devices") && misbehave(fault_.what, "devices")) return;
+        DeviceList list;
+        if (!is("devices", "none")) list.devices.push_back(fake_device(0));
+        if (is("devices", "absurd")) {
+            list.devices.clear();
+            for (int i = 0; i < 500; ++i) list.devices.push_back(fake_device(0));
+            DeviceInfo& first = list.devices.front();
+            first.name = std::string(10'000, 'n') + "\x01\x1b[31m";
+            first.max_work_group_size = first.local_mem_bytes = UINT64_MAX;
+            first.global_mem_bytes = first.max_alloc_bytes = UINT64_MAX;
+            first.max_work_item_sizes.clear();
+            first.base_align_bytes = 1u << 20;
+        }
+        if (is("devices", "poor")) {
+            list.devices.front().max_alloc_bytes = list.devices.front().global_mem_bytes = 0;
+            list.devices.front().base_align_bytes = 0;
+        }
+        Json reply = devices_reply_to_json(list);
+        if (is("devices", "huge-align")) reply["devices"][0]["base_align_bytes"] = UINT64_MAX;
+        if (is("devices", "negative")) reply["devices"][0]["compute_units"] = -1;
+        send(reply);
+    }
+
+    void handle(const OpenRequest&) {
+        if (is("open") && misbehave(fault_.what, "open")) return;
+        send(to_json(OpenedReply{}));
+    }
+
+    void handle(const BuildRequest& request) {
+        if (is("build") && misbehave(fault_.what, "compile")) return;
+        send(to_json(StageNote{"compile"}));
+        using Space = ArgumentInfo::Space;
+        FunctionInfo function{"k", {}, {}, {}};
+        for (const char* name : {"A", "B", "C"})
+            function.arguments.push_back({name, "float*", Space::Global, false});
+        for (const char* name : {"M", "N", "K"})
+            function.arguments.push_back({name, "int", Space::Private, false});
+        BuiltReply reply{true, "", 1.5, {function}};
+        if (is("build", "rejected"))
+            reply = {false, request.file_name + ":1:3: error: no such thing\n", 1.5, {}};
+        if (is("build", "no-functions")) reply.functions.clear();
+        if (is("build", "long-log")) reply.log.assign(4u << 20, '~');
+        Json json = to_json(reply);
+        if (is("build", "negative")) json["build_ms"] = -1;
+        if (is("build", "nan")) json["build_ms"] = "nan";
+        send(json);
+    }
+
+    void handle(const BuffersRequest& request) {
+        if (is("buffers") && misbehave(fault_.what, "buffers")) return;
+        guard_bytes_ = request.guard_bytes;
+        buffers_.clear();
+        for (const auto& [id, bytes] : request.buffers) buffers_[id].resize(bytes + 2 * guard_bytes_);
+        send(to_json(AllocatedReply{}));
+    }
+
+    void handle(const UploadRequest& request) {
+        if (is("upload") && misbehave(fault_.what, "upload")) return;
+        for (const Transfer& transfer : request.transfers) {
+            std::vector<std::byte>& buffer = buffers_.at(transfer.buffer);
+            arena_.require(transfer.offset + buffer.size());
+            const auto from = arena_.range(transfer.offset, buffer.size());
+            std::copy(from.begin(), from.end(), buffer.begin());
+        }
+        send(to_json(UploadedReply{is("upload", "negative") ? -1.0 : 0.5}));
+    }
+
+    void handle(const ExecuteRequest& request) {
+        const char* when = request.turn ? "turn" : "execute";
+        if (is(when) && misbehave(fault_.what, "launch")) return;
+        send(to_json(StageNote{"launch"}));
+        for (const BufferOperation& operation : request.before_outputs) fill(operation);
+        if (!is(when, "writes-nothing")) multiply(request.launches.front().arguments);
+        if (is(when, "strays")) payload(2)[buffers_.at(2).size() - 2 * guard_bytes_] ^= std::byte{1};
+        if (is(when, "strays-before")) *(payload(1) - 1) ^= std::byte{1};
+        if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
+        for (const Transfer& transfer : request.download) {
+            const std::vector<std::byte>& buffer = buffers_.at(transfer.buffer);
+            const auto to = arena_.range(transfer.offset, buffer.size());
+            std::copy(buffer.begin(), buffer.end(), to.begin());
+        }
+        ExecutedReply reply{0.001, {1e-6, 1e-6, 1e-6}, {1e-6}, 0.001};
+        if (is(when, "no-samples")) reply.samples_ms.clear();
+        if (is(when, "no-launches")) reply.launch_ms.clear();
+        if (is(when, "many-launches")) reply.launch_ms.assign(1000, 1e-6);
+        if (is(when, "slower-than-time")) reply.samples_ms = {1e6};
+        if (is(when, "zeros")) reply = {0, {0, 0, 0}, {0}, 0};
+        Json json = to_json(reply);
+        if (is(when, "negative")) json["samples_ms"] = Json::array({1e-6, -1e-6});
+        if (is(when, "nan")) json["samples_ms"] = Json::array({1e-6, "nan"});
+        if (is(when, "infinite")) json["launch_ms"] = Json::array({"inf"});
+        send(json);
+        if (is(when, "answers-twice")) send(json);
+    }
+
+    std::byte* payload(std::uint32_t id) { return buffers_.at(id).data() + guard_bytes_; }
+
+    void fill(const BufferOperation& operation) {
+        std::vector<std::byte>& buffer = buffers_.at(operation.buffer);
+        for (std::size_t i = guard_bytes_; i < buffer.size() - guard_bytes_; ++i)
+            buffer[i] = std::byte{operation.pattern[(i - guard_bytes_) % operation.pattern.size()]};
+    }
+
+    void multiply(const std::vector<Argument>& arguments) {
+        std::size_t extent[3];
+        for (std::size_t i = 0; i < 3; ++i) {
+            std::int32_t value = 0;
+            std::memcpy(&value, std::get<ValueArgument>(arguments[3 + i]).bytes.data(), sizeof value);
+            extent[i] = static_cast<std::size_t>(value);
+        }
+        const auto [m, n, k] = extent;
+        const auto* a = reinterpret_cast<const float*>(payload(0));
+        const auto* b = reinterpret_cast<const float*>(payload(1));
+        auto* c = reinterpret_cast<float*>(payload(2));
+        for (std::size_t row = 0; row < m; ++row)
+            for (std::size_t column = 0; column < n; ++column) {
+                float sum = 0;
+                for (std::size_t i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + column];
+                c[row * n + column] = sum;
+            }
+    }
+
+    Fault fault_;
+    Arena arena_ = Arena::adopt(Fd(kKeptFd));
+    std::uint64_t guard_bytes_ = 0;
+    std::map<std::uint32_t, std::vector<std::byte>> buffers_;
+};
+
+}  // namespace
+
+int main() {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::signal(SIGPIPE, SIG_IGN);
+    FakeRunner(choose_fault(register_self())).serve();
+    return 0;
+}
