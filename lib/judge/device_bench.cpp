@@ -40,8 +40,13 @@ std::uint64_t make_secret() {
 DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device)
     : pool_(pool), device_(device), guard_secret_(make_secret()) {}
 
-void DeviceBench::start_runner() {
+void DeviceBench::distrust_runner() {
     if (runner_) output_of_dead_ += runner_->take_output();
+    runner_.reset();
+}
+
+void DeviceBench::start_runner() {
+    distrust_runner();
     runner_ = pool_.take_runner(device_.id);
     opened_ = allocated_ = loaded_ = false;
     programs_.clear();

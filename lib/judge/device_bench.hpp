@@ -36,6 +36,9 @@ public:
     /// The device's inputs are no longer what they should be: upload them again before the next execution.
     void refresh_inputs() { loaded_ = false; }
 
+    /// The runner has been tampered with: end it, and let another take its place.
+    void distrust_runner();
+
     /// Run launches of `plan`. The request's program number is filled in.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 

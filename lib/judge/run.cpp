@@ -84,17 +84,18 @@ void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t
 
 void Run::perform() {
     // Sizes first: nothing is built for a problem that does not fit.
+    std::uint64_t arena_bytes = 0;
     if (bench_ != nullptr) {
         Layout layout = make_layout(instance_, plans(), bench_->device());
         if (const auto found = find_memory_constraint(layout, bench_->device())) {
             for (Entrant& entrant : entrants_)
                 if (entrant.plan != nullptr) entrant.fail(Verdict::Constraint, *found);
-        } else if (!find_host_constraint()) {
+        } else if (arena_bytes = layout.arena_bytes; !find_host_constraint(arena_bytes)) {
             bench_->set_timeout_ms(request_.timeout_ms);
             bench_->use_layout(std::move(layout));
         }
     }
-    if (const auto found = find_host_constraint()) {
+    if (const auto found = find_host_constraint(arena_bytes)) {
         for (Entrant& entrant : entrants_)
             if (entrant.in_race) entrant.fail(Verdict::Constraint, *found);
         return;
@@ -110,9 +111,9 @@ void Run::perform() {
         if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
 }
 
-std::optional<std::string> Run::find_host_constraint() const {
+std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
     if (auto found = find_solver(instance_.problem)->find_constraint(instance_)) return found;
-    const std::uint64_t needed = reference_bytes(instance_);
+    const std::uint64_t needed = reference_bytes(instance_) + arena_bytes;
     const std::uint64_t available = available_memory_bytes();
     if (needed <= available) return std::nullopt;
     return fmt::format(
@@ -123,6 +124,8 @@ std::optional<std::string> Run::find_host_constraint() const {
 void Run::build(Entrant& entrant) {
     const KernelPlan& plan = *entrant.plan;
     if (plan.refusal) return entrant.fail(Verdict::Constraint, *plan.refusal);
+    if (plan.launches.empty())
+        return entrant.fail(Verdict::LaunchError, plan.file + ": nothing says how to launch this kernel");
     report("build", entrant);
     Answer<BuiltReply> answer = bench_->build(plan);
     const std::string said = bench_->take_output();

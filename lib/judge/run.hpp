@@ -35,7 +35,8 @@ private:
     void compare(Entrant& entrant);
     void report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds = 0);
     std::vector<const KernelPlan*> plans() const;
-    std::optional<std::string> find_host_constraint() const;
+    /// @param arena_bytes  shared with the runner
+    std::optional<std::string> find_host_constraint(std::uint64_t arena_bytes) const;
 
     const RunRequest& request_;
     const ProblemInstance& instance_;

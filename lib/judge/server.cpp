@@ -24,6 +24,14 @@ void JudgeServer::serve() {
         } catch (const StopRequested&) {  // while listing devices: nothing to show for it
             probed_ = false;
             face_.send(ErrorEvent{"stopped"});
+        } catch (const FaceGone&) {
+            throw;
+        } catch (const ProtocolError&) {
+            throw;
+        } catch (const std::exception& error) {  // no memory, say: it costs this answer alone
+            bench_.reset();
+            probed_ = false;
+            face_.send(ErrorEvent{error.what()});
         }
     }
 }

@@ -191,6 +191,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         entrant.fail(Verdict::KernelCrashed,
                      "the process that ran the kernel reported times that cannot be: the kernel has probably "
                      "overwritten memory that is not its own");
+        bench_->distrust_runner();
         return false;
     }
 
