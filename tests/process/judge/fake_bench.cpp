@@ -1,0 +1,81 @@
+#include "fake_bench.hpp"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace kwb::test {
+namespace {
+
+JudgeOptions options_of(const Folder& folder, const std::string& runners,
+                        const std::vector<std::string>& drivers) {
+    std::filesystem::create_directory(folder.path / "vendors");
+    for (const std::string& driver : drivers) std::ofstream(folder.path / "vendors" / driver) << "fake\n";
+    return {KWB_JUDGE_PROGRAM,
+            KWB_FAKE_RUNNER_PROGRAM,
+            {{"KWB_FAKE_RUNNER", runners},
+             {"KWB_FAKE_LOG", (folder.path / "log").string()},
+             {"KWB_CACHE_DIR", KWB_TEST_CACHE},
+             {"OCL_ICD_VENDORS", (folder.path / "vendors").string()}}};
+}
+
+}  // namespace
+
+Folder::Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "kwb-judge-XXXXXX").string();
+    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+    path = pattern;
+}
+
+Folder::~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+}
+
+FakeBench::FakeBench(const std::string& runners, const std::vector<std::string>& drivers)
+    : judge(options_of(folder, runners, drivers)) {}
+
+std::vector<pid_t> FakeBench::runners() const {
+    std::ifstream log(folder.path / "log");
+    std::vector<pid_t> pids;
+    for (pid_t pid = 0; log >> pid;) pids.push_back(pid);
+    return pids;
+}
+
+void FakeBench::wait_for_runners(std::size_t n) const {
+    const Fd watch(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    REQUIRE(::inotify_add_watch(watch.get(), folder.path.c_str(), IN_MODIFY | IN_CREATE) >= 0);
+    while (runners().size() < n) {
+        pollfd changed{watch.get(), POLLIN, 0};
+        REQUIRE(::poll(&changed, 1, 20'000) == 1);
+        char events[4096];
+        [[maybe_unused]] const ssize_t bytes = ::read(watch.get(), events, sizeof events);
+    }
+}
+
+RunRequest fake_request(RunRequest::Mode mode, std::size_t contestants) {
+    RunRequest request;
+    request.mode = mode;
+    request.device = "fake:0";
+    request.problem = "matmul";
+    request.sizes = {{"M", 5}, {"N", 6}, {"K", 7}};
+    request.timeout_ms = 20'000;
+    if (mode == RunRequest::Mode::Run) request.rounds = 2;
+    for (std::size_t i = 0; i < contestants; ++i) {
+        KernelPlan plan;
+        plan.name = "fake/" + std::string(1, static_cast<char>('a' + i));
+        plan.file = plan.name + ".cl";
+        plan.source_text = "// " + plan.name + "\n  what\n";
+        LaunchPlan launch;
+        launch.kernel = "k";
+        launch.global = {16, 16};
+        plan.launches.push_back(launch);
+        request.contestants.push_back({plan});
+    }
+    return request;
+}
+
+}  // namespace kwb::test

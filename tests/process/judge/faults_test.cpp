@@ -1,0 +1,237 @@
+// A runner that fails in the middle of a run costs one verdict, and the next request is served as if nothing
+// had happened.
+#include "fake_bench.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using Mode = RunRequest::Mode;
+
+struct Fault {
+    const char* what;  ///< for the fake
+    Verdict verdict;
+    const char* reason;  ///< a part of it
+};
+
+/// The verdict of a run in which the first runner has a fault; then an honest run, by the second runner if
+/// the first was ended.
+KernelResult suffer(const std::string& what, Mode mode = Mode::Check, double timeout_ms = 20'000) {
+    CAPTURE(what);
+    FakeBench bench(what + ";good");
+    RunRequest request = fake_request(mode);
+    request.timeout_ms = timeout_ms;
+    JudgeAnswer answer = bench.judge.ask(request);
+    REQUIRE(!answer.error);
+    REQUIRE(answer.results.size() == 1);
+    CHECK(answer.done.has_value());
+
+    const KernelResult next = bench.judge.result_of(fake_request(mode));
+    if (bench.runners().size() > 1)
+        CHECK_MESSAGE(next.verdict == Verdict::Correct, next.reason);
+    else
+        CHECK(next.verdict == answer.results[0].verdict);
+    CHECK(bench.judge.close().code == 0);
+    for (const pid_t pid : bench.runners()) CHECK(wait_for_end(pid));
+    return answer.results[0];
+}
+
+void expect(std::initializer_list<Fault> faults, Mode mode = Mode::Check) {
+    for (const Fault& fault : faults) {
+        CAPTURE(fault.what);
+        const KernelResult result = suffer(fault.what, mode);
+        CHECK(to_string(result.verdict) == to_string(fault.verdict));
+        CHECK_MESSAGE(mentions(result.reason, fault.reason), result.reason);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an honest fake runner is correct, in check and in run") {
+    for (const Mode mode : {Mode::Check, Mode::Run}) {
+        FakeBench bench("good");
+        const KernelResult result = bench.judge.result_of(fake_request(mode));
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        CHECK(result.samples_ms.size() == (mode == Mode::Run ? 2 : 0));
+    }
+}
+
+TEST_CASE("a death in the compiler is the compiler's, with signal or exit code") {
+    expect({{"build=stage-segv", Verdict::CompilerCrashed, "SIGSEGV"},
+            {"build=stage-abort", Verdict::CompilerCrashed, "SIGABRT"},
+            {"build=stage-exit3", Verdict::CompilerCrashed, "exit code 3"},
+            {"build=stage-exit0", Verdict::CompilerCrashed, "exit code 0"}});
+    const KernelResult result = suffer("build=stage-segv");
+    REQUIRE(result.evidence);
+    CHECK(result.evidence->stage == "compile");
+    CHECK(result.evidence->signal == "SIGSEGV");
+    CHECK(mentions(result.log, "my last words"));
+    CHECK(!suffer("build=stage-exit3").evidence->signal);
+}
+
+TEST_CASE("a death in a launch is the kernel's") {
+    expect({{"execute=stage-segv", Verdict::KernelCrashed, "SIGSEGV"},
+            {"execute=stage-kill", Verdict::KernelCrashed, "SIGKILL"},
+            {"execute=stage-exit0", Verdict::KernelCrashed, "exit code 0"}});
+    const KernelResult result = suffer("execute=stage-segv");
+    REQUIRE(result.evidence);
+    CHECK(result.evidence->stage == "launch");
+    CHECK(result.evidence->signal == "SIGSEGV");
+    CHECK(mentions(result.output, "my last words"));
+}
+
+TEST_CASE("a death outside of both stages is nobody's but the driver's") {
+    for (const char* when : {"open", "build", "buffers", "upload", "execute"})
+        for (const char* how : {"segv", "exit3", "half"}) {
+            const KernelResult result = suffer(std::string(when) + "=" + how);
+            CAPTURE(when);
+            CAPTURE(how);
+            CHECK(to_string(result.verdict) == "launch_error");
+            CHECK(mentions(result.reason, "outside of compiling and launching"));
+        }
+}
+
+TEST_CASE("silence is a timeout that names the stage") {
+    const auto silent = [](const char* what) { return suffer(what, Mode::Check, 100); };
+    const KernelResult compile = silent("build=stage-silent");
+    CHECK(to_string(compile.verdict) == "timeout");
+    CHECK(mentions(compile.reason, "compiler did not finish within 0.1 s"));
+    CHECK(compile.evidence->stage == "compile");
+    const KernelResult launch = silent("execute=stage-silent");
+    CHECK(to_string(launch.verdict) == "timeout");
+    CHECK(mentions(launch.reason, "launch did not finish within 0.1 s"));
+    for (const char* what : {"open=silent", "buffers=silent", "upload=silent", "build=drip"}) {
+        CAPTURE(what);
+        const KernelResult result = silent(what);
+        CHECK(to_string(result.verdict) == "timeout");
+        CHECK(mentions(result.reason, "driver did not answer"));
+    }
+}
+
+TEST_CASE("whatever is no message of the protocol ends the runner") {
+    for (const char* what : {"garbage", "oversized", "attachment", "no-json", "no-object", "no-type", "deep",
+                             "unknown", "other-answer", "missing-field"}) {
+        CAPTURE(what);
+        const KernelResult compile = suffer(std::string("build=stage-") + what);
+        CHECK(to_string(compile.verdict) == "compiler_crashed");
+        CHECK(mentions(compile.reason, "garbage"));
+    }
+    for (const char* what : {"garbage", "oversized", "no-type", "unknown", "other-answer"}) {
+        CAPTURE(what);
+        const KernelResult launch = suffer(std::string("execute=stage-") + what);
+        CHECK(to_string(launch.verdict) == "kernel_crashed");
+        CHECK(mentions(launch.reason, "garbage"));
+    }
+    CHECK(mentions(suffer("upload=other-kind").reason, "an answer to another question"));
+}
+
+TEST_CASE("a runner that talks or prints without end does not hold the judge for ever") {
+    for (const char* what : {"build=babble", "execute=babble", "build=stage-print", "execute=print"}) {
+        CAPTURE(what);
+        const KernelResult result = suffer(what, Mode::Check, 200);
+        CHECK(to_string(result.verdict) != "correct");
+        CHECK(result.output.size() + result.log.size() < 80'000);
+    }
+}
+
+TEST_CASE("times that no clock can have measured are garbage") {
+    expect({{"build=negative", Verdict::CompilerCrashed, "garbage"},
+            {"build=nan", Verdict::CompilerCrashed, "garbage"},
+            {"upload=negative", Verdict::KernelCrashed, "garbage"},
+            {"execute=negative", Verdict::KernelCrashed, "garbage"},
+            {"execute=nan", Verdict::KernelCrashed, "garbage"},
+            {"execute=infinite", Verdict::KernelCrashed, "garbage"}});
+    expect({{"turn=negative", Verdict::KernelCrashed, "garbage"},
+            {"turn=nan", Verdict::KernelCrashed, "garbage"},
+            {"turn=no-samples", Verdict::KernelCrashed, "times that cannot be"},
+            {"turn=no-launches", Verdict::KernelCrashed, "times that cannot be"},
+            {"turn=many-launches", Verdict::KernelCrashed, "times that cannot be"},
+            {"turn=slower-than-time", Verdict::KernelCrashed, "times that cannot be"}},
+           Mode::Run);
+}
+
+TEST_CASE("times of zero are odd, but no crime: medians without a rate") {
+    FakeBench bench("turn=zeros");
+    const KernelResult result = bench.judge.result_of(fake_request(Mode::Run));
+    CHECK(result.verdict == Verdict::Correct);
+    CHECK(result.median_ms == 0);
+    CHECK(!result.gflops);
+    CHECK(!result.speedup);
+}
+
+TEST_CASE("a failure that the runner reports is a launch error in its words, and the runner lives on") {
+    for (const char* when : {"open", "build", "buffers", "upload", "execute"}) {
+        CAPTURE(when);
+        FakeBench bench(std::string(when) + "=failed");
+        const KernelResult result = bench.judge.result_of(fake_request());
+        CHECK(to_string(result.verdict) == "launch_error");
+        CHECK(mentions(result.reason, "clFake failed with CL_OUT_OF_FAKES (-99): there are none; buy some"));
+        bench.judge.result_of(fake_request());
+        CHECK(bench.runners().size() == 1);
+    }
+}
+
+TEST_CASE("rejected source is a compile error with its line, and no runner dies of it") {
+    FakeBench bench("build=rejected");
+    const KernelResult result = bench.judge.result_of(fake_request());
+    CHECK(to_string(result.verdict) == "compile_error");
+    CHECK(mentions(result.reason, "fake/a.cl:1:3: no such thing"));
+    CHECK(mentions(result.reason, "// fake/a"));
+    REQUIRE(result.diagnostics.size() == 1);
+    CHECK(result.diagnostics[0].column == 3);
+    CHECK(bench.runners().size() == 1);
+}
+
+TEST_CASE("a build without functions and one with megabytes of log are taken as they are") {
+    CHECK(mentions(suffer("build=no-functions;good").reason, "no __kernel at all"));
+    FakeBench bench("build=long-log");
+    CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
+}
+
+TEST_CASE("what the runner hands over is judged, not believed") {
+    expect({{"execute=writes-nothing", Verdict::Wrong, "the kernel wrote none of them"},
+            {"execute=strays", Verdict::OutOfBounds, "element 30 of C"},
+            {"execute=strays-before", Verdict::OutOfBounds, "element -1 of B"},
+            {"execute=changes-input", Verdict::Wrong, "changed its input A, first at A[0][1]"}});
+    expect({{"turn=writes-nothing", Verdict::Wrong, "right at first, but wrong in a timed run"},
+            {"turn=strays", Verdict::OutOfBounds, "element 30 of C"},
+            {"turn=changes-input", Verdict::Wrong, ""}},
+           Mode::Run);
+}
+
+TEST_CASE("a second answer to one question is garbage for the next question") {
+    FakeBench bench("execute=answers-twice;good");
+    const KernelResult result = bench.judge.result_of(fake_request());
+    CHECK(result.verdict !=
+          Verdict::Correct);  // the exact pass was answered twice, so the real one is not believed
+    CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
+}
+
+TEST_CASE("a death costs one contestant and no other") {
+    FakeBench bench("execute=stage-segv;good");
+    const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
+    REQUIRE(answer.results.size() == 3);
+    CHECK(to_string(answer.results[0].verdict) == "kernel_crashed");
+    CHECK(to_string(answer.results[1].verdict) == "correct");
+    CHECK(to_string(answer.results[2].verdict) == "correct");
+    CHECK(answer.results[1].samples_ms.size() == 2);
+    CHECK(bench.runners().size() == 2);
+}
+
+TEST_CASE("a death in a timed turn keeps the others' rounds and leaves no speed-up to the dead") {
+    FakeBench bench("turn=stage-segv;good");
+    const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 2));
+    int dead = 0;
+    for (const KernelResult& result : answer.results) {
+        CHECK(!result.speedup);
+        if (result.verdict == Verdict::Correct) {
+            CHECK(result.samples_ms.size() == 2);
+            continue;
+        }
+        ++dead;
+        CHECK(to_string(result.verdict) == "kernel_crashed");
+        CHECK(!result.median_ms);
+    }
+    CHECK(dead == 1);
+}

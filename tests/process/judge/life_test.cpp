@@ -1,0 +1,198 @@
+// What is left behind: processes, zombies, descriptors; and how a run is stopped.
+#include <signal.h>
+#include <unistd.h>
+
+#include "fake_bench.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using Mode = RunRequest::Mode;
+
+/// The pipe of the last dead runner's output is closed when its end was seen in time, else with its
+/// successor.
+constexpr std::size_t kOfTheLast = 1;
+
+void check_all_gone(const FakeBench& bench) {
+    for (const pid_t pid : bench.runners()) CHECK(wait_for_end(pid));
+}
+
+/// Wait for the progress message of a stage: then its request is on its way to the runner.
+void wait_for_stage(FakeBench& bench, const std::string& stage) {
+    for (;;) {
+        const JudgeEvent event = bench.judge.next_event();
+        const auto* progress = std::get_if<Progress>(&event);
+        REQUIRE(progress != nullptr);
+        if (mentions(progress->stage, stage)) return;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a judge whose input closes ends with its runners and code 0") {
+    SUBCASE("while it waits for a request") {
+        FakeBench bench("good");
+        bench.judge.ask(ListDevices{});
+        CHECK(bench.judge.close().code == 0);
+        check_all_gone(bench);
+    }
+    SUBCASE("before any request") {
+        FakeBench bench("good");
+        CHECK(bench.judge.close().code == 0);
+        CHECK(bench.runners().empty());
+    }
+    SUBCASE("during a build that never ends") {
+        FakeBench bench("build=stage-silent");
+        bench.judge.send(fake_request());
+        wait_for_stage(bench, "build");
+        CHECK(bench.judge.close().code == 0);
+        check_all_gone(bench);
+    }
+    SUBCASE("during a launch that never ends") {
+        FakeBench bench("execute=stage-silent");
+        bench.judge.send(fake_request());
+        wait_for_stage(bench, "check");
+        CHECK(bench.judge.close().code == 0);
+        check_all_gone(bench);
+    }
+    SUBCASE("during a launch that prints without end") {
+        FakeBench bench("execute=print");
+        bench.judge.send(fake_request());
+        wait_for_stage(bench, "check");
+        CHECK(bench.judge.close().code == 0);
+        check_all_gone(bench);
+    }
+    SUBCASE("while drivers are asked for their devices") {
+        FakeBench bench("devices=silent", {"a.icd", "b.icd"});
+        bench.judge.send(ListDevices{});
+        bench.wait_for_runners(2);
+        CHECK(bench.judge.close().code == 0);
+        check_all_gone(bench);
+    }
+}
+
+TEST_CASE("a judge that is killed takes its runners along") {
+    SUBCASE("idle ones") {
+        FakeBench bench("good", {"a.icd", "b.icd"});
+        bench.judge.ask(ListDevices{});
+        CHECK(bench.runners().size() == 2);
+        ::kill(bench.judge.child.pid(), SIGKILL);
+        check_all_gone(bench);
+    }
+    SUBCASE("one in a launch that never ends") {
+        FakeBench bench("execute=stage-silent");
+        bench.judge.send(fake_request());
+        wait_for_stage(bench, "check");
+        ::kill(bench.judge.child.pid(), SIGKILL);
+        check_all_gone(bench);
+    }
+}
+
+TEST_CASE("thirty deaths leave neither a descriptor nor a zombie behind") {
+    FakeBench bench("execute=stage-segv");
+    const auto die = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            const KernelResult result = bench.judge.result_of(fake_request());
+            REQUIRE(to_string(result.verdict) == "kernel_crashed");
+        }
+    };
+    die(2);
+    const std::size_t before = open_descriptors(bench.judge.child.pid());
+    die(30);
+    CHECK(open_descriptors(bench.judge.child.pid()) <= before + kOfTheLast);
+    CHECK(bench.runners().size() == 32);
+    CHECK(!has_children(bench.judge.child.pid()));
+}
+
+TEST_CASE("thirty timeouts and thirty lies leave nothing behind either") {
+    for (const char* what : {"build=stage-silent", "build=garbage"}) {
+        CAPTURE(what);
+        FakeBench bench(what);
+        RunRequest request = fake_request();
+        request.timeout_ms = 5;
+        bench.judge.result_of(request);
+        const std::size_t before = open_descriptors(bench.judge.child.pid());
+        for (int i = 0; i < 30; ++i) CHECK(bench.judge.result_of(request).verdict != Verdict::Correct);
+        CHECK(open_descriptors(bench.judge.child.pid()) <= before + kOfTheLast);
+        CHECK(!has_children(bench.judge.child.pid()));
+    }
+}
+
+TEST_CASE("failing starts leave nothing behind") {
+    FakeBench bench("start=exit3");
+    CHECK(bench.judge.ask(ListDevices{}).error);
+    const std::size_t before = open_descriptors(bench.judge.child.pid());
+    for (int i = 0; i < 20; ++i) CHECK(bench.judge.ask(ListDevices{}).error);
+    CHECK(open_descriptors(bench.judge.child.pid()) <= before + kOfTheLast);
+    CHECK(!has_children(bench.judge.child.pid()));
+}
+
+TEST_CASE("stop ends a build or a launch that never ends, and the next request is served") {
+    for (const char* what : {"build=stage-silent", "execute=stage-silent", "turn=stage-silent",
+                             "build=babble", "execute=print", "upload=silent"}) {
+        CAPTURE(what);
+        FakeBench bench(std::string(what) + ";good");
+        bench.judge.send(fake_request(Mode::Run));
+        wait_for_stage(bench, std::string(what).starts_with("build") ? "build" : "check");
+        bench.judge.send(StopRun{});
+        const JudgeAnswer answer = bench.judge.finish();
+        REQUIRE(answer.done);
+        CHECK(answer.done->stopped);
+        REQUIRE(answer.results.size() == 1);
+        CHECK(to_string(answer.results[0].verdict) == "skipped");
+        CHECK(mentions(answer.results[0].reason, "stopped"));
+        REQUIRE(!bench.runners().empty());
+        CHECK(wait_for_end(bench.runners()[0]));
+        CHECK(bench.judge.result_of(fake_request(Mode::Run)).verdict == Verdict::Correct);
+    }
+}
+
+TEST_CASE("stop while drivers are asked is answered, and they can be asked again") {
+    FakeBench bench("devices=silent;good");
+    bench.judge.send(ListDevices{});
+    bench.wait_for_runners(1);
+    bench.judge.send(StopRun{});
+    CHECK(bench.judge.finish().error == "stopped");
+    REQUIRE(bench.judge.ask(ListDevices{}).devices);
+    CHECK(wait_for_end(bench.runners()[0]));
+}
+
+TEST_CASE("stop in the midst of timing keeps what was measured") {
+    FakeBench bench("good");
+    RunRequest request = fake_request(Mode::Run, 2);
+    request.rounds = 1'000'000;
+    bench.judge.send(request);
+    for (;;) {
+        const JudgeEvent event = bench.judge.next_event();
+        const auto* progress = std::get_if<Progress>(&event);
+        REQUIRE(progress != nullptr);
+        if (progress->stage == "time" && progress->rounds >= 10) break;
+    }
+    bench.judge.send(StopRun{});
+    const JudgeAnswer answer = bench.judge.finish();
+    REQUIRE(answer.done);
+    CHECK(answer.done->stopped);
+    REQUIRE(answer.results.size() == 2);
+    for (const KernelResult& result : answer.results) {
+        CHECK(result.verdict == Verdict::Correct);
+        CHECK(result.samples_ms.size() >= 10);
+        CHECK(result.median_ms.has_value());
+        REQUIRE(!result.warnings.empty());
+        CHECK(mentions(result.warnings.back(), "stopped by you"));
+    }
+}
+
+TEST_CASE("a judge without its runner says what to install") {
+    const Folder folder;
+    JudgeClient judge(
+        {KWB_JUDGE_PROGRAM, (folder.path / "no-such-runner").string(), {{"KWB_CACHE_DIR", KWB_TEST_CACHE}}});
+    for (int i = 0; i < 2; ++i) {
+        const JudgeAnswer answer = judge.ask(ListDevices{});
+        REQUIRE(answer.error);
+        CHECK(mentions(*answer.error, "no-such-runner"));
+        CHECK(mentions(*answer.error, "install kwb-runner"));
+    }
+    CHECK(judge.close().code == 0);
+}
