@@ -1,0 +1,267 @@
+#include <signal.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "watched_session.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using Phase = Snapshot::Phase;
+
+bool mentions(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// The session reaps its judges, so an ended one has no process number any more.
+bool is_gone(pid_t pid) {
+    return ::kill(pid, 0) != 0;
+}
+
+std::size_t open_descriptors() {
+    const std::filesystem::directory_iterator entries("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+}
+
+void check_good_run(const SnapshotPtr& snapshot) {
+    CHECK_MESSAGE(snapshot->error.empty(), snapshot->error);
+    CHECK(snapshot->phase == Phase::Idle);
+    REQUIRE(snapshot->results.size() == 1);
+    CHECK(snapshot->results[0].kernel == "k0");
+    CHECK(snapshot->environment.device == "the fake device");
+}
+
+}  // namespace
+
+TEST_CASE("a new session is idle, knows nothing and has started no judge") {
+    WatchedSession session("good");
+    const SnapshotPtr snapshot = session->snapshot();
+    CHECK(snapshot->phase == Phase::Idle);
+    CHECK(snapshot->answered == 0);
+    CHECK(!snapshot->devices);
+    CHECK(session.judges().empty());
+}
+
+TEST_CASE("devices and runs come from one judge, with the error map whole") {
+    WatchedSession session("good");
+    const SnapshotPtr listed = session.list();
+    REQUIRE(listed->devices);
+    CHECK(listed->devices->devices.at(0).id == "fake:0");
+    const SnapshotPtr ran = session.run(3);
+    REQUIRE(ran->results.size() == 3);
+    CHECK(ran->results[2].kernel == "k2");
+    REQUIRE(ran->results[2].error_map);
+    CHECK(ran->results[2].error_map->worst_share == std::vector<float>{0, 0.5f, 1, 2});
+    CHECK(ran->devices.has_value());  // still known
+    CHECK(!ran->stopped);
+    CHECK(session.judges().size() == 1);
+}
+
+TEST_CASE("a snapshot once taken never changes") {
+    WatchedSession session("good");
+    const SnapshotPtr before = session->snapshot();
+    const std::uint64_t revision = before->revision;
+    session.list();
+    session.run();
+    CHECK(before->revision == revision);
+    CHECK(!before->devices);
+    CHECK(before->results.empty());
+}
+
+TEST_CASE("a judge that cannot greet is an error in words, and the next command starts another") {
+    struct Case {
+        const char* judge;
+        const char* reason;
+    };
+    for (const Case& c : {Case{"exit-at-start", "exit code 3"},
+                          {"garbage-at-start", "Welcome to gpu-box"},
+                          {"no-hello", "did not greet"},
+                          {"bare-hello", "missing"},
+                          {"half-hello", "in the middle of a message"},
+                          {"stranger", "kwb-stranger"},
+                          {"version", "99.9.9"},
+                          {"protocol", "protocol"}}) {
+        CAPTURE(c.judge);
+        WatchedSession session(std::string(c.judge) + ";good");
+        const SnapshotPtr failed = session.list();
+        CHECK_MESSAGE(mentions(failed->error, c.reason), failed->error);
+        CHECK(failed->phase == Phase::Idle);
+        CHECK(!failed->devices);
+        check_good_run(session.run());
+        CHECK(session.judges().size() == 2);
+        CHECK(is_gone(session.judges()[0]));
+    }
+}
+
+TEST_CASE("a judge that is no program says so") {
+    Session session({"/nonexistent/kwb-judge"}, nullptr);
+    const std::uint64_t command = session.list_devices();
+    while (session.snapshot()->answered < command) std::this_thread::yield();
+    CHECK(mentions(session.snapshot()->error, "/nonexistent/kwb-judge"));
+    CHECK(mentions(session.snapshot()->error, "install kwb-judge"));
+}
+
+TEST_CASE("a session can end while its judge has not greeted") {
+    WatchedSession session("silent-start");
+    session->list_devices();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.phase == Phase::Listing; });
+    session.end();
+    for (const pid_t pid : session.judges()) CHECK(is_gone(pid));
+}
+
+TEST_CASE("a judge that fails in a run costs that run, and the next command starts another") {
+    struct Case {
+        const char* judge;
+        const char* reason;
+    };
+    for (const Case& c : {Case{"run-exit", "ended unexpectedly: exit code 3"},
+                          {"run-segv", "SIGSEGV"},
+                          {"run-garbage", "terminate called"},
+                          {"run-oversized", "larger than allowed"},
+                          {"run-unknown", "unknown event 'surprise'"},
+                          {"run-no-type", "type"},
+                          {"run-bad-result", "kernel"},
+                          {"run-bad-map", "error map"},
+                          {"run-cut", "in the middle of a message"},
+                          {"run-exit-late", "ended unexpectedly"},
+                          {"backwards", "out of order"},
+                          {"twice", "out of order"}}) {
+        CAPTURE(c.judge);
+        WatchedSession session(std::string(c.judge) + ";good");
+        const SnapshotPtr failed = session.run();
+        CHECK_MESSAGE(mentions(failed->error, c.reason), failed->error);
+        CHECK(failed->phase == Phase::Idle);
+        CHECK(!failed->progress);
+        check_good_run(session.run());
+        CHECK(session.judges().size() == 2);
+        CHECK(is_gone(session.judges()[0]));
+    }
+}
+
+TEST_CASE("an error that the judge reports leaves it alive, and the next command clears it") {
+    WatchedSession session("devices-error");
+    CHECK(session.list()->error == "there is no driver here");
+    check_good_run(session.run());
+    CHECK(session.judges().size() == 1);
+}
+
+TEST_CASE("a judge that dies between commands is replaced without a word") {
+    WatchedSession session("exit-after-hello;good");
+    session.list();  // may be noticed as an end of the judge, or not at all
+    check_good_run(session.run());
+
+    WatchedSession killed("good");
+    killed.list();
+    ::kill(killed.judges().at(0), SIGKILL);
+    const SnapshotPtr snapshot = killed.run();
+    if (!snapshot->error.empty()) CHECK(mentions(snapshot->error, "SIGKILL"));
+    check_good_run(killed.run());
+}
+
+TEST_CASE("thousands of progress events pass, and the results behind them are whole") {
+    WatchedSession session("chatty");
+    const SnapshotPtr snapshot = session.run();
+    check_good_run(snapshot);
+    CHECK(!snapshot->progress);
+    CHECK(session.changes() >= 20'000);
+}
+
+TEST_CASE("commands given at once are answered one after the other, each once") {
+    WatchedSession session("good");
+    const std::uint64_t first = session->list_devices();
+    const std::uint64_t second = session.start(1);
+    const std::uint64_t third = session.start(2);
+    CHECK(second == first + 1);
+    CHECK(third == second + 1);
+    const SnapshotPtr snapshot = session.wait_for(third);
+    CHECK(snapshot->answered == third);
+    CHECK(snapshot->results.size() == 2);
+    CHECK(session.judges().size() == 1);
+}
+
+TEST_CASE("commands and looks from many threads do not disturb each other") {
+    WatchedSession session("good");
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&session] {
+            for (int n = 0; n < 25; ++n) {
+                session->list_devices();
+                std::uint64_t last = 0;
+                for (int look = 0; look < 50; ++look) {
+                    const SnapshotPtr snapshot = session->snapshot();
+                    CHECK(snapshot->revision >= last);
+                    last = snapshot->revision;
+                }
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(session.wait_for(100)->answered == 100);
+}
+
+TEST_CASE("stop is answered with what was measured, and the same judge serves on") {
+    WatchedSession session("endless");
+    const std::uint64_t command = session.start(2);
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    CHECK(session->snapshot()->phase == Phase::Running);
+    session->stop();
+    const SnapshotPtr snapshot = session.wait_for(command);
+    CHECK(snapshot->stopped);
+    CHECK(snapshot->error.empty());
+    CHECK(snapshot->results.size() == 2);
+    CHECK(session.list()->error.empty());
+    CHECK(session.judges().size() == 1);
+}
+
+TEST_CASE("a stop without a run does nothing, also to the run that comes later") {
+    WatchedSession session("good");
+    session->stop();
+    session.list();
+    const SnapshotPtr snapshot = session.run();
+    check_good_run(snapshot);
+    CHECK(!snapshot->stopped);
+}
+
+TEST_CASE("a judge that dies of a stop is an error, and the next command starts another") {
+    WatchedSession session("exit-at-stop;good");
+    const std::uint64_t command = session.start();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    session->stop();
+    CHECK(mentions(session.wait_for(command)->error, "ended unexpectedly"));
+    check_good_run(session.run());
+}
+
+TEST_CASE("a stop that is never answered is given up, and the next command starts another judge") {
+    WatchedSession session("deaf-to-stop;good");
+    const std::uint64_t command = session.start();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    session->stop();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.phase == Phase::Stopping; });
+    CHECK(mentions(session.wait_for(command)->error, "does not answer"));
+    check_good_run(session.run());
+    CHECK(is_gone(session.judges().at(0)));
+}
+
+TEST_CASE("a session that ends takes its judge along, whatever the judge is at") {
+    for (const char* judge : {"good", "endless", "stays", "deaf-to-stop", "silent-start"}) {
+        CAPTURE(judge);
+        WatchedSession session(judge);
+        session.start();
+        session.wait_until(
+            [](const Snapshot& snapshot) { return snapshot.phase != Phase::Idle || snapshot.answered > 0; });
+        session.end();
+        for (const pid_t pid : session.judges()) CHECK(is_gone(pid));
+    }
+}
+
+TEST_CASE("thirty dead judges leave no descriptor behind") {
+    WatchedSession session("run-exit");
+    session.run();
+    const std::size_t before = open_descriptors();
+    for (int i = 0; i < 30; ++i) CHECK(!session.run()->error.empty());
+    CHECK(open_descriptors() == before);
+    CHECK(session.judges().size() == 31);
+    for (const pid_t pid : session.judges()) CHECK(is_gone(pid));
+}

@@ -1,0 +1,53 @@
+// A session whose judges are fakes (tests/support/fake_judge.cpp), and a way to wait for its snapshots.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <sys/types.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "session/session.hpp"
+
+namespace kwb::test {
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+class WatchedSession {
+public:
+    /// @param judges  what each judge does, in the order in which they are started
+    explicit WatchedSession(const std::string& judges);
+    ~WatchedSession();
+
+    Session& operator*() { return *session_; }
+    Session* operator->() { return session_.get(); }
+
+    /// Wait for a snapshot of which `holds` is true; fails after 30 s.
+    SnapshotPtr wait_until(const std::function<bool(const Snapshot&)>& holds);
+    SnapshotPtr wait_for(std::uint64_t command);
+
+    SnapshotPtr list() { return wait_for(session_->list_devices()); }
+    SnapshotPtr run(std::size_t contestants = 1) { return wait_for(start(contestants)); }
+    std::uint64_t start(std::size_t contestants = 1);
+
+    /// End the session before the object does.
+    void end() { session_.reset(); }
+
+    std::vector<pid_t> judges() const;
+    int changes() const { return changes_; }
+
+private:
+    std::filesystem::path folder_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::atomic<int> changes_ = 0;
+    std::unique_ptr<Session> session_;  ///< last: its thread uses the above
+};
+
+}  // namespace kwb::test
