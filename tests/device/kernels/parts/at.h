@@ -1,0 +1,1 @@
+#define AT(row, column, columns) ((row) * (columns) + (column))
