@@ -312,6 +312,8 @@ int main() {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::signal(SIGPIPE, SIG_IGN);
+    for (const int fatal : {SIGSEGV, SIGABRT})
+        ::signal(fatal, SIG_DFL);  // sanitizers have handlers of their own
     FakeRunner(choose_fault(register_self())).serve();
     return 0;
 }
