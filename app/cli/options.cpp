@@ -194,6 +194,7 @@ Parsed parse_options(int argc, char** argv) {
 
     const auto add = [&](const char* name, const char* help, Verb verb) {
         CLI::App* sub = app.add_subcommand(name, help);
+        sub->footer("");  // else it would repeat the examples
         sub->final_callback([&raw, verb] { raw.options.verb = verb; });
         return sub;
     };

@@ -116,13 +116,16 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
         const std::string* name;
     };
     const std::string needle = to_lower(wanted);
-    const std::size_t tolerated = std::max<std::size_t>(2, needle.size() / 3);
+    // Of a short name most must be right, else everything short is near.
+    const std::size_t tolerated =
+        needle.size() < 4 ? needle.size() / 2 : std::max<std::size_t>(2, needle.size() / 3);
     std::vector<Near> near;
     for (const std::string& name : names) {
         const std::string hay = to_lower(name);
         std::size_t distance = edit_distance(needle, hay);
-        const bool contained = needle.size() >= 2 && (hay.find(needle) != std::string::npos ||
-                                                      needle.find(hay) != std::string::npos);
+        const bool contained =
+            needle.size() >= 2 && hay.size() >= 2 &&
+            (hay.find(needle) != std::string::npos || needle.find(hay) != std::string::npos);
         // The last part of "matmul/tiled" is what people remember.
         const std::size_t slash = hay.rfind('/');
         if (slash != std::string::npos)

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
-constexpr double kProbeTimeoutMs = 10000;
+constexpr double kProbeTimeoutMs = 5000;
 
 /// "pocl" of "pocl:0"
 std::string short_name(const std::string& id) {

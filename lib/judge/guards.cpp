@@ -17,8 +17,8 @@ std::uint64_t zone_seed(const Slot& slot, std::uint64_t secret, bool behind) {
 
 void fill_guards(const Slot& slot, std::uint64_t guard_bytes, std::uint64_t secret,
                  std::span<std::byte> allocation) {
-    fill_guard(allocation.first(guard_bytes), zone_seed(slot, secret, false));
-    fill_guard(allocation.last(guard_bytes), zone_seed(slot, secret, true));
+    fill_guard(allocation.first(guard_bytes), slot.type, zone_seed(slot, secret, false));
+    fill_guard(allocation.last(guard_bytes), slot.type, zone_seed(slot, secret, true));
 }
 
 std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t guard_bytes,
@@ -28,7 +28,7 @@ std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t gua
     std::optional<GuardDamage> damage;
     for (const bool behind : {true, false}) {
         const auto zone = behind ? allocation.last(guard_bytes) : allocation.first(guard_bytes);
-        fill_guard(clean, zone_seed(slot, secret, behind));
+        fill_guard(clean, slot.type, zone_seed(slot, secret, behind));
         if (std::memcmp(zone.data(), clean.data(), guard_bytes) == 0) continue;
         if (!damage) damage.emplace();
         std::optional<std::int64_t> nearest;

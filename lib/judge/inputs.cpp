@@ -5,6 +5,24 @@
 
 namespace kwb {
 
+namespace {
+
+/// The bits that make every scalar within 64 bits a quiet NaN, whatever the others are (IEEE 754, 6.2.1).
+std::uint64_t quiet_nan_bits(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Float16:
+            return 0x7E007E007E007E00u;
+        case Scalar::Float32:
+            return 0x7FC000007FC00000u;
+        case Scalar::Float64:
+            return 0x7FF8000000000000u;
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
 std::string_view to_string(Pass pass) {
     return pass == Pass::Exact ? "exact" : "real";
 }
@@ -38,10 +56,11 @@ void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitu
     }
 }
 
-void fill_guard(std::span<std::byte> zone, std::uint64_t seed) {
+void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_t seed) {
+    const std::uint64_t quiet = quiet_nan_bits(type.scalar);
     for (std::size_t at = 0; at < zone.size(); at += sizeof(std::uint64_t)) {
-        const std::uint64_t random = random_at(seed, at);
-        std::memcpy(&zone[at], &random, std::min(sizeof random, zone.size() - at));
+        const std::uint64_t word = random_at(seed, at) | quiet;
+        std::memcpy(&zone[at], &word, std::min(sizeof word, zone.size() - at));
     }
 }
 

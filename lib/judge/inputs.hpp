@@ -33,8 +33,9 @@ void fill_uniform(std::span<float> values, std::uint64_t seed);
 /// Fill with integers of magnitude 1 … `magnitude` of either sign, as floats; never zero.
 void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude);
 
-/// The bytes that guard zones are filled with; a kernel cannot know them.
-void fill_guard(std::span<std::byte> zone, std::uint64_t seed);
+/// Fill a guard zone with noise that a kernel cannot know. For floating-point types every element of it is
+/// not-a-number, so that a stray *read* shows in the result, even where it is multiplied by zero.
+void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_t seed);
 
 /// What an output holds before a checked run: NaN for floating-point types; for integers a pattern that
 /// differs between the passes, so that a value that happens to equal one shows against the other.

@@ -28,14 +28,14 @@ KernelResult make_result(const RunRequest& request, const Contestant& contestant
     result.problem = request.problem;
     result.size = request.sizes;
     if (!contestant.kernel) {
-        result.device = host_cpu_name();
+        result.device = "host";
         return result;
     }
     const KernelPlan& plan = *contestant.kernel;
     result.file = plan.file;
     result.source_sha256 = plan.source_sha256;
     result.params = plan.params;
-    result.device = bench != nullptr ? bench->device().name : "";
+    result.device = bench != nullptr ? bench->device().id : "";
     result.expected = plan.expected;
     for (const LaunchPlan& launch : plan.launches)
         result.launches.push_back({launch.kernel, launch.global,

@@ -207,9 +207,11 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
         if (std::optional<Message> message = channel.take()) return std::move(*message);
         if (channel.closed()) {
             const auto status = judge_->wait(deadline_after_ms(1000));
-            throw EnvironmentError("the judge (" + judge_command_.front() + ") ended unexpectedly" +
-                                   (status ? ": " + status->describe() : "") +
-                                   (channel.cut_off() ? ", in the middle of a message" : ""));
+            throw EnvironmentError(
+                "the judge (" + judge_command_.front() + ") ended unexpectedly" +
+                (status ? ": " + status->describe() : "") +
+                (channel.cut_off() ? ", in the middle of a message" : "") +
+                "; 'kwb doctor' looks into it, building and installing kwb again may mend it");
         }
         send_stop_if_wanted();
         if (stop_sent_) deadline = std::min(deadline, deadline_after_ms(kStopTimeoutMs));

@@ -34,7 +34,7 @@ TEST_CASE("an argument that the problem does not know is named beside those it k
     const auto file = folder.write("mine.cl", replaced(kernel_source("matmul/01_naive.cl"), "const int K) {",
                                                        "const int K, __global float* X) {"));
     CHECK_TELLS(run_kwb({"run", file.string(), "--size", "16"}), 1, "'X' of matmul_naive", "A, B, C, M, N, K",
-                "args = {X");
+                "bind it with args");
 }
 
 TEST_CASE("what a kernel prints is shown as its output, not mixed with the table or the JSON") {

@@ -150,9 +150,26 @@ TEST_CASE("guard bytes depend on their seed and fill zones of every length") {
     for (const std::size_t length : {0u, 1u, 7u, 8u, 9u, 4097u}) {
         std::vector<std::byte> first(length + 1, std::byte{0x11});
         std::vector<std::byte> second(length + 1, std::byte{0x11});
-        fill_guard(std::span(first).first(length), 1);
-        fill_guard(std::span(second).first(length), 2);
+        fill_guard(std::span(first).first(length), {Scalar::UInt8, 1}, 1);
+        fill_guard(std::span(second).first(length), {Scalar::UInt8, 1}, 2);
         CHECK(first.back() == std::byte{0x11});
         if (length >= 7) CHECK(first != second);
     }
+}
+
+TEST_CASE("every element of a floating-point guard zone is not a number, and no two zones are alike") {
+    std::vector<float> floats(1000);
+    std::vector<double> doubles(1000);
+    fill_guard(std::as_writable_bytes(std::span(floats)), {Scalar::Float32, 1}, 1);
+    fill_guard(std::as_writable_bytes(std::span(doubles)), {Scalar::Float64, 1}, 1);
+    CHECK(std::ranges::all_of(floats, [](float x) { return std::isnan(x); }));
+    CHECK(std::ranges::all_of(doubles, [](double x) { return std::isnan(x); }));
+
+    std::vector<_Float16> halves(1000);
+    fill_guard(std::as_writable_bytes(std::span(halves)), {Scalar::Float16, 4}, 1);
+    CHECK(std::ranges::all_of(halves, [](_Float16 x) { return std::isnan(static_cast<float>(x)); }));
+
+    std::vector<float> others(1000);
+    fill_guard(std::as_writable_bytes(std::span(others)), {Scalar::Float32, 1}, 2);
+    CHECK(std::memcmp(floats.data(), others.data(), sizeof(float) * 1000) != 0);
 }
