@@ -70,7 +70,6 @@ TEST_CASE("sums too long to be checked are refused with the reason, and the long
     REQUIRE(constraint);
     CHECK(constraint->find("K = 8388609 is too long") != std::string::npos);
     CHECK_FALSE(find_solver("matmul")->find_constraint(matmul(1, 1, 1 << 23)));
-    CHECK(make_pass(matmul(1, 1, 1 << 23), Pass::Exact, 1).outputs.front().value.expected.size() == 1);
 }
 
 TEST_CASE("the cache keeps both passes of a run and makes others anew") {
