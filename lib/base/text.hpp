@@ -27,7 +27,7 @@ std::string to_lower(std::string_view text);
 
 /// The names that a person may have meant: small edit distance, or one contains the other.
 /// @return  at most `most` of `names`, best first; may be empty
-/// Source: V. Levenshtein, 1966 (edit distance).
+/// Source: F. Damerau, "A technique for computer detection and correction of spelling errors", 1964.
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most = 3);
 
