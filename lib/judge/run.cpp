@@ -83,23 +83,7 @@ void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t
 }
 
 void Run::perform() {
-    // Sizes first: nothing is built for a problem that does not fit.
-    std::uint64_t arena_bytes = 0;
-    if (bench_ != nullptr) {
-        Layout layout = make_layout(instance_, plans(), bench_->device());
-        if (const auto found = find_memory_constraint(layout, bench_->device())) {
-            for (Entrant& entrant : entrants_)
-                if (entrant.plan != nullptr) entrant.fail(Verdict::Constraint, *found);
-        } else if (arena_bytes = layout.arena_bytes; !find_host_constraint(arena_bytes)) {
-            bench_->set_timeout_ms(request_.timeout_ms);
-            bench_->use_layout(std::move(layout));
-        }
-    }
-    if (const auto found = find_host_constraint(arena_bytes)) {
-        for (Entrant& entrant : entrants_)
-            if (entrant.in_race) entrant.fail(Verdict::Constraint, *found);
-        return;
-    }
+    refuse_what_does_not_fit();
     for (Entrant& entrant : entrants_)
         if (entrant.in_race && entrant.plan != nullptr) build(entrant);
 
@@ -109,6 +93,26 @@ void Run::perform() {
     if (request_.mode == RunRequest::Mode::Run) time_all();
     for (Entrant& entrant : entrants_)
         if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
+}
+
+/// Sizes first: nothing is built for a problem that does not fit.
+void Run::refuse_what_does_not_fit() {
+    Layout layout;
+    std::optional<std::string> device_constraint;
+    if (bench_ != nullptr) {
+        layout = make_layout(instance_, plans(), bench_->device());
+        device_constraint = find_memory_constraint(layout, bench_->device());
+    }
+    const auto host_constraint = find_host_constraint(device_constraint ? 0 : layout.arena_bytes);
+    for (Entrant& entrant : entrants_) {
+        if (device_constraint && entrant.plan != nullptr)
+            entrant.fail(Verdict::Constraint, *device_constraint);
+        else if (host_constraint)
+            entrant.fail(Verdict::Constraint, *host_constraint);
+    }
+    if (bench_ == nullptr || device_constraint || host_constraint) return;
+    bench_->set_timeout_ms(request_.timeout_ms);
+    bench_->use_layout(std::move(layout));
 }
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
@@ -158,9 +162,7 @@ void Run::build(Entrant& entrant) {
 }
 
 void Run::check_all(Pass pass) {
-    const bool any =
-        std::any_of(entrants_.begin(), entrants_.end(), [](const Entrant& e) { return e.in_race; });
-    if (!any) return;
+    if (nobody_races()) return;
     const std::string stage = "check (" + std::string(to_string(pass)) + " inputs)";
     const PassData& data = references_.get(instance_, pass, request_.seed, [this] { face_.checkpoint(); });
     if (bench_ != nullptr) bench_->use_inputs(data);
@@ -171,7 +173,12 @@ void Run::check_all(Pass pass) {
     }
 }
 
+bool Run::nobody_races() const {
+    return std::none_of(entrants_.begin(), entrants_.end(), [](const Entrant& e) { return e.in_race; });
+}
+
 void Run::time_all() {
+    if (nobody_races()) return;
     const PassData& data =
         references_.get(instance_, Pass::Real, request_.seed, [this] { face_.checkpoint(); });
     Rounds rounds(request_, entrants_);

@@ -27,7 +27,9 @@ public:
     std::vector<KernelResult> results(bool stopped);
 
 private:
+    void refuse_what_does_not_fit();
     void build(Entrant& entrant);
+    bool nobody_races() const;
     void check_all(Pass pass);
     void time_all();
     void settle_changed_inputs(const PassData& data);

@@ -102,6 +102,11 @@ TEST_CASE("a local size that the person chose and that does not fit is bad input
                   "do not divide", "17x17", "round_up");
 }
 
+TEST_CASE("a size beyond this machine is a constraint for the processor's library too") {
+    CHECK_TELLS(run_kwb({"run", "matmul/naive", "cpu:blas", "--size", "200000"}), 1, "buffer A needs",
+                "checking the result needs", "are free", "smaller --size");
+}
+
 TEST_CASE("a local size of the file itself that does not fit is a constraint") {
     const TempFolder folder;
     const std::string good = kernel_source("matmul/01_naive.cl");
