@@ -8,7 +8,8 @@ Catalogue open_catalogue(const std::vector<fs::path>& given) {
     const fs::path own =
         fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / "kernels";
     std::error_code missing;
-    // The canonical path, because a build links to the sources: messages should name the file that people edit.
+    // The canonical path, because a build links to the sources: messages should name the file that people
+    // edit.
     if (fs::is_directory(own, missing)) folders.push_back(fs::canonical(own));
     return Catalogue(folders);
 }

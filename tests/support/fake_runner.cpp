@@ -5,7 +5,9 @@
 //                  "good;execute=stage-segv;good". An item is WHEN=WHAT with WHEN one of start, devices,
 //                  open, build, buffers, upload, execute, turn. A driver file named e.g. "devices=segv.icd"
 //                  says it for the runner of that driver alone.
-// KWB_FAKE_LOG     each runner appends its process number; how many there are is its own number
+// KWB_FAKE_LOG     each runner appends its process number; how many there are is its own number. A file
+// beside
+//                  it, with ".stuck" behind its name, appears once a runner does nothing else any more
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -77,7 +79,12 @@ void send_text(const std::string& text) {
     write_raw(frame_header(text.size(), 0) + text);
 }
 
+void tell_stuck() {
+    const Fd file(::open((environment("KWB_FAKE_LOG") + ".stuck").c_str(), O_WRONLY | O_CREAT, 0600));
+}
+
 [[noreturn]] void hang() {
+    tell_stuck();
     for (;;) ::pause();
 }
 
@@ -114,6 +121,7 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "failed")
         return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "buy some"})),
                true;
+    if (what == "babble" || what == "print") tell_stuck();
     if (what == "babble")
         for (;;) send(to_json(StageNote{stage}));
     if (what == "drip")  // one byte of a message and no more

@@ -45,15 +45,24 @@ std::vector<pid_t> FakeBench::runners() const {
     return pids;
 }
 
-void FakeBench::wait_for_runners(std::size_t n) const {
+template <class Condition>
+void FakeBench::wait_for_files(Condition&& holds) const {
     const Fd watch(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     REQUIRE(::inotify_add_watch(watch.get(), folder.path.c_str(), IN_MODIFY | IN_CREATE) >= 0);
-    while (runners().size() < n) {
+    while (!holds()) {
         pollfd changed{watch.get(), POLLIN, 0};
         REQUIRE(::poll(&changed, 1, 20'000) == 1);
         char events[4096];
         [[maybe_unused]] const ssize_t bytes = ::read(watch.get(), events, sizeof events);
     }
+}
+
+void FakeBench::wait_for_runners(std::size_t n) const {
+    wait_for_files([&] { return runners().size() >= n; });
+}
+
+void FakeBench::wait_until_stuck() const {
+    wait_for_files([&] { return std::filesystem::exists(folder.path / "log.stuck"); });
 }
 
 RunRequest fake_request(RunRequest::Mode mode, std::size_t contestants) {

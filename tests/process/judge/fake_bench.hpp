@@ -30,9 +30,16 @@ struct FakeBench {
     std::vector<pid_t> runners() const;
     /// Wait until as many have been started.
     void wait_for_runners(std::size_t n) const;
+    /// Wait until a runner is silent, prints or babbles for ever.
+    void wait_until_stuck() const;
 
     Folder folder;
     JudgeClient judge;
+
+private:
+    /// Wait for changes in the folder until `holds` is true.
+    template <class Condition>
+    void wait_for_files(Condition&& holds) const;
 };
 
 /// A matrix product of 5 x 6 x 7 by the fake's function, checked only or timed for two rounds.

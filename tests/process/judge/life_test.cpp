@@ -19,16 +19,6 @@ void check_all_gone(const FakeBench& bench) {
     for (const pid_t pid : bench.runners()) CHECK(wait_for_end(pid));
 }
 
-/// Wait for the progress message of a stage: then its request is on its way to the runner.
-void wait_for_stage(FakeBench& bench, const std::string& stage) {
-    for (;;) {
-        const JudgeEvent event = bench.judge.next_event();
-        const auto* progress = std::get_if<Progress>(&event);
-        REQUIRE(progress != nullptr);
-        if (mentions(progress->stage, stage)) return;
-    }
-}
-
 }  // namespace
 
 TEST_CASE("a judge whose input closes ends with its runners and code 0") {
@@ -46,21 +36,21 @@ TEST_CASE("a judge whose input closes ends with its runners and code 0") {
     SUBCASE("during a build that never ends") {
         FakeBench bench("build=stage-silent");
         bench.judge.send(fake_request());
-        wait_for_stage(bench, "build");
+        bench.wait_until_stuck();
         CHECK(bench.judge.close().code == 0);
         check_all_gone(bench);
     }
     SUBCASE("during a launch that never ends") {
         FakeBench bench("execute=stage-silent");
         bench.judge.send(fake_request());
-        wait_for_stage(bench, "check");
+        bench.wait_until_stuck();
         CHECK(bench.judge.close().code == 0);
         check_all_gone(bench);
     }
     SUBCASE("during a launch that prints without end") {
         FakeBench bench("execute=print");
         bench.judge.send(fake_request());
-        wait_for_stage(bench, "check");
+        bench.wait_until_stuck();
         CHECK(bench.judge.close().code == 0);
         check_all_gone(bench);
     }
@@ -68,6 +58,7 @@ TEST_CASE("a judge whose input closes ends with its runners and code 0") {
         FakeBench bench("devices=silent", {"a.icd", "b.icd"});
         bench.judge.send(ListDevices{});
         bench.wait_for_runners(2);
+        bench.wait_until_stuck();
         CHECK(bench.judge.close().code == 0);
         check_all_gone(bench);
     }
@@ -84,7 +75,7 @@ TEST_CASE("a judge that is killed takes its runners along") {
     SUBCASE("one in a launch that never ends") {
         FakeBench bench("execute=stage-silent");
         bench.judge.send(fake_request());
-        wait_for_stage(bench, "check");
+        bench.wait_until_stuck();
         ::kill(bench.judge.child.pid(), SIGKILL);
         check_all_gone(bench);
     }
@@ -131,11 +122,11 @@ TEST_CASE("failing starts leave nothing behind") {
 
 TEST_CASE("stop ends a build or a launch that never ends, and the next request is served") {
     for (const char* what : {"build=stage-silent", "execute=stage-silent", "turn=stage-silent",
-                             "build=babble", "execute=print", "upload=silent"}) {
+                             "execute=print", "upload=silent"}) {
         CAPTURE(what);
         FakeBench bench(std::string(what) + ";good");
         bench.judge.send(fake_request(Mode::Run));
-        wait_for_stage(bench, std::string(what).starts_with("build") ? "build" : "check");
+        bench.wait_until_stuck();
         bench.judge.send(StopRun{});
         const JudgeAnswer answer = bench.judge.finish();
         REQUIRE(answer.done);
@@ -152,7 +143,7 @@ TEST_CASE("stop ends a build or a launch that never ends, and the next request i
 TEST_CASE("stop while drivers are asked is answered, and they can be asked again") {
     FakeBench bench("devices=silent;good");
     bench.judge.send(ListDevices{});
-    bench.wait_for_runners(1);
+    bench.wait_until_stuck();
     bench.judge.send(StopRun{});
     CHECK(bench.judge.finish().error == "stopped");
     REQUIRE(bench.judge.ask(ListDevices{}).devices);

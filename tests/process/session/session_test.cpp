@@ -217,13 +217,17 @@ TEST_CASE("stop is answered with what was measured, and the same judge serves on
     CHECK(session.judges().size() == 1);
 }
 
-TEST_CASE("a stop without a run does nothing, also to the run that comes later") {
-    WatchedSession session("good");
+TEST_CASE("a stop without a run does nothing, also to the commands that come later") {
+    WatchedSession session("endless");
     session->stop();
-    session.list();
-    const SnapshotPtr snapshot = session.run();
-    check_good_run(snapshot);
-    CHECK(!snapshot->stopped);
+    CHECK(session.list()->error.empty());
+    session->stop();
+    const std::uint64_t command = session.start();
+    const SnapshotPtr running =
+        session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    CHECK(running->phase == Phase::Running);
+    session->stop();
+    CHECK(session.wait_for(command)->stopped);
 }
 
 TEST_CASE("a judge that dies of a stop is an error, and the next command starts another") {

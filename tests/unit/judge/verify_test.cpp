@@ -98,6 +98,8 @@ TEST_CASE("NaN and both infinities are wrong even under a generous bound") {
         check_one(check, {1, 1}, 5, bad);
         CHECK(check.not_a_number == 1);
         CHECK(check.unwritten == 0);
+        CHECK(check.worst_share == std::numeric_limits<double>::infinity());
+        CHECK(planted.map().worst_share[4] == kInf);
         CHECK(!check.numpy_allclose);
     }
 }
