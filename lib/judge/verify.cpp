@@ -127,7 +127,7 @@ ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
 
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b) {
     expects(a.size() == b.size(), "first_difference: sizes differ");
-    if (std::memcmp(a.data(), b.data(), a.size()) == 0) return std::nullopt;
+    if (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0) return std::nullopt;
     return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
 }
 
