@@ -4,12 +4,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/cache_folder.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/program_path.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -35,15 +34,6 @@ bool has_seccomp_filter() {
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-std::string find_program(const char* name) {
-    const char* path = std::getenv("PATH");
-    for (const std::string& folder : split(path != nullptr ? path : "", ':')) {
-        const fs::path candidate = fs::path(folder) / name;
-        if (::access(candidate.c_str(), X_OK) == 0) return candidate.string();
-    }
-    return "";
-}
-
 }  // namespace
 
 Finding check_cache() {
@@ -62,7 +52,7 @@ Finding check_cache() {
 }
 
 Finding check_linker() {
-    const std::string linker = find_program("ld");
+    const std::string linker = find_in_path("ld");
     if (linker.empty())
         return {State::Bad, "linker", "ld is not in PATH; PoCL needs it: apt-get install binutils"};
     return {State::Good, "linker", linker + " (PoCL links kernels with it)"};

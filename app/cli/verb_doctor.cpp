@@ -42,7 +42,8 @@ std::vector<Finding> check_devices() {
     for (const DeviceInfo& device : list.devices)
         findings.push_back({State::Good, "device " + device.id, device.name + ", " + device.driver_file});
     for (const DriverFailure& failure : list.failures)
-        findings.push_back({State::Bad, "driver", failure.driver_file + ": " + failure.reason});
+        findings.push_back({list.devices.empty() ? State::Bad : State::Note, "driver",
+                            failure.driver_file + ": " + failure.reason});
     if (list.devices.empty()) {
         try {
             choose_device(list, std::nullopt);

@@ -20,7 +20,8 @@ void keep_blas_from_spinning(char** argv) {
     constexpr const char* kShortest = "4";  // 2^4 cycles, the least it accepts
     if (std::getenv(kVariable) != nullptr) return;
     ::setenv(kVariable, kShortest, 1);
-    ::execv("/proc/self/exe", argv);  // if this fails, spinning threads are the lesser evil
+    // By its path, so that it keeps its name; if this fails, spinning threads are the lesser evil.
+    ::execv(std::filesystem::read_symlink("/proc/self/exe").c_str(), argv);
 }
 
 std::string runner_beside_us() {

@@ -16,16 +16,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
+struct Choice {
+    fs::path folder;
+    bool among_strangers = false;  ///< others can make files beside it
+};
+
+/// An absolute path, or nothing.
 fs::path from_environment(const char* name) {
     const char* value = std::getenv(name);
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
 }
 
-fs::path choose() {
-    if (fs::path own = from_environment("KWB_CACHE_DIR"); !own.empty()) return own;
-    if (fs::path xdg = from_environment("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "kwb";
-    if (fs::path home = from_environment("HOME"); !home.empty()) return home / ".cache" / "kwb";
-    return fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid()));
+Choice choose() {
+    const char* wanted = std::getenv("KWB_CACHE_DIR");
+    if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
+        throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
+    if (fs::path own = from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
+    if (fs::path xdg = from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
+    if (fs::path home = from_environment("HOME"); !home.empty()) return {home / ".cache" / "kwb"};
+    return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
@@ -36,7 +45,7 @@ fs::path choose() {
 }  // namespace
 
 fs::path cache_folder() {
-    const fs::path folder = choose();
+    const auto [folder, among_strangers] = choose();
     std::error_code error;
     fs::create_directories(folder.parent_path(), error);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
@@ -44,6 +53,7 @@ fs::path cache_folder() {
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)
         refuse(folder, std::string("cannot be read: ") + std::strerror(errno));
+    if (S_ISLNK(info.st_mode) && among_strangers) refuse(folder, "is a link that anybody may have made");
     if (S_ISLNK(info.st_mode)) ::stat(folder.c_str(), &info);
     if (!S_ISDIR(info.st_mode)) refuse(folder, "is no folder");
     if (info.st_uid != ::getuid()) refuse(folder, "belongs to another user");

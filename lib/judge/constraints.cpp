@@ -13,6 +13,9 @@ namespace {
 constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
 constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
+/// Drivers count with 32 bits somewhere; PoCL ends the process beyond.
+constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
+
 std::string extents(const std::vector<std::uint64_t>& values) {
     return fmt::format("{}", fmt::join(values, "x"));
 }
@@ -42,6 +45,10 @@ std::optional<std::string> check_work_group(const ExecuteLaunch& launch, const F
         if (launch.global[d] == 0)
             return fmt::format("{}: the global size {} has an extent of 0; there is nothing to launch",
                                launch.kernel, extents(launch.global));
+    for (const std::uint64_t extent : launch.global)
+        if (extent > kMostWorkItemsAlongOne)
+            return fmt::format("{}: the global size {} is beyond what drivers take, {} along one dimension",
+                               launch.kernel, extents(launch.global), kMostWorkItemsAlongOne);
     if (function != nullptr && !function->required_local.empty()) {
         std::vector<std::uint64_t> required = function->required_local;
         required.resize(launch.global.size());

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 
 #include "base/cache_folder.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -17,6 +19,14 @@ constexpr double kProbeTimeoutMs = 5000;
 /// "pocl" of "pocl:0"
 std::string short_name(const std::string& id) {
     return id.substr(0, id.find(':'));
+}
+
+/// What a driver's file names; quoted, for a sentence.
+std::string library_in(const fs::path& file) {
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    return line.empty() ? "nothing" : "'" + to_utf8(line) + "'";
 }
 
 }  // namespace
@@ -71,6 +81,13 @@ void DevicePool::collect(std::size_t number) {
             if (const auto* failed = std::get_if<FailedReply>(reply)) reason = failed->describe();
         list_.failures.push_back({file, reason + "; reinstall or remove this driver"});
         driver.runner.reset();
+        return;
+    }
+    if (found->devices.empty() && !driver.file.empty()) {
+        list_.failures.push_back(
+            {file, "it names " + library_in(driver.file) +
+                       ", which cannot be loaded or offers no device; nothing is wrong if its "
+                       "hardware is not in this machine, else reinstall the driver"});
         return;
     }
     for (std::size_t i = 0; i < found->devices.size(); ++i) {

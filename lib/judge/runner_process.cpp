@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/program_path.hpp"
 #include "base/text.hpp"
 #include "ipc/hello.hpp"
 
@@ -14,6 +16,8 @@ namespace {
 
 constexpr double kGreetingTimeoutMs = 10000;
 constexpr double kReapTimeoutMs = 2000;
+
+constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
 
 /// A runner's messages are small; bulk data lies in the arena.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0};
@@ -49,7 +53,7 @@ bool is_compile(const std::string& stage) {
 }  // namespace
 
 RunnerProcess::RunnerProcess(const RunnerOptions& options, FaceLink& face)
-    : face_(face), arena_(Arena::create()), child_(start(options, arena_.fd())) {}
+    : face_(face), program_(options.program), arena_(Arena::create()), child_(start(options, arena_.fd())) {}
 
 void RunnerProcess::post(const Json& request, double timeout_ms) {
     if (!alive_) return;
@@ -78,20 +82,20 @@ void RunnerProcess::greet(Deadline deadline) {
         } catch (const ProtocolError& error) {
             end();
             throw EnvironmentError(std::string("kwb-runner does not speak our protocol: ") + error.what() +
-                                   "; build and install kwb, kwb-judge and kwb-runner together");
+                                   kReinstall);
         }
         if (message) {
             greeted_ = true;
         } else if (child_.channel().closed()) {
             const auto status = child_.wait(deadline_after_ms(kReapTimeoutMs));
             end();
-            throw EnvironmentError("kwb-runner ended at its start" +
+            throw EnvironmentError(program_ + " ended at its start" +
                                    (status ? " (" + status->describe() + ")" : "") +
-                                   last_line(output_.take()));
+                                   last_line(output_.take()) + kReinstall);
         } else if (!wait_for_news(deadline)) {
             end();
-            throw EnvironmentError("kwb-runner did not greet within " +
-                                   fmt::format("{:g} s", kGreetingTimeoutMs / 1000));
+            throw EnvironmentError(program_ + " did not greet within " +
+                                   fmt::format("{:g} s", kGreetingTimeoutMs / 1000) + kReinstall);
         }
     }
 }
@@ -146,7 +150,18 @@ Loss RunnerProcess::died() {
     Loss loss{Verdict::LaunchError, "", evidence()};
     const std::string how = status ? status->describe() : "without a trace";
     if (status && !status->code) loss.evidence.signal = signal_name(status->signal);
-    if (is_compile(stage_)) {
+    if (status && status->signal == SIGKILL) {
+        loss.verdict = Verdict::Skipped;
+        loss.reason =
+            "the process that ran the kernel was killed from outside (SIGKILL), most likely because this "
+            "machine's "
+            "memory ran out: the kernel could not be judged; try again, or choose a smaller --size";
+    } else if (!stage_.empty() && status && status->signal == SIGABRT && find_in_path("ld").empty()) {
+        loss.verdict = Verdict::CompilerCrashed;
+        loss.reason =
+            "the driver's compiler gave up (" + how +
+            "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get install binutils";
+    } else if (is_compile(stage_)) {
         loss.verdict = Verdict::CompilerCrashed;
         loss.reason =
             "the driver's compiler crashed on this source (" + how +

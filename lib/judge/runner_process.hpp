@@ -74,6 +74,7 @@ private:
     void end();
 
     FaceLink& face_;
+    std::string program_;
     Arena arena_;
     Child child_;
     OutputCapture output_;

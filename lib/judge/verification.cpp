@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "base/error.hpp"
 #include "judge/guards.hpp"
@@ -25,6 +28,11 @@ void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& p
         bytes[i] = static_cast<std::byte>(pattern[i % pattern.size()]);
 }
 
+/// Without the sign of a NaN, which means nothing.
+std::string format_value(double value) {
+    return std::isnan(value) ? "nan" : fmt::format("{:.7g}", value);
+}
+
 /// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
 std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pass pass) {
     const WrongElement& first = check.first_wrong.front();
@@ -32,7 +40,7 @@ std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pas
         "{} of {} elements of {} are wrong with {} inputs; the first is {}[{}]: expected {:.7g}, got {}",
         check.wrong, spec.elements(), spec.name, pass == Pass::Exact ? "small integer" : "random", spec.name,
         fmt::join(first.index, "]["), first.expected,
-        check.unwritten == check.wrong ? "nothing" : fmt::format("{:.7g}", first.got));
+        check.unwritten == check.wrong ? "nothing" : format_value(first.got));
     if (check.unwritten == check.wrong)
         sentence += check.wrong == spec.elements() ? " (the kernel wrote none of them)"
                                                    : " (none of the wrong ones was ever written)";
@@ -110,11 +118,11 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
         result.numpy_allclose = result.numpy_allclose.value_or(true) && check.numpy_allclose;
     }
     if (check.wrong == 0) return true;
-    if (entrant.in_race) {
-        entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+    // Beside a stray write wrong elements are worth showing, but the stray write explains them.
+    if (entrant.in_race) entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+    if (result.first_wrong.empty()) {
         result.error_map = make_error_map(spec, payload, reference);
         result.first_wrong = std::move(check.first_wrong);
-        result.max_error_share = check.worst_share;
     }
     return false;
 }
@@ -132,20 +140,27 @@ bool Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& 
     result.upload_ms = bench_->upload_ms();
     result.download_ms = reply.download_ms;
 
-    // Guard zones first: a stray write explains wrong elements better than they explain themselves.
     const Layout& layout = bench_->layout();
+    std::map<std::uint32_t, std::vector<std::byte>> allocations;
+    for (const Slot& slot : layout.slots) {
+        const bool foreign = slot.role == Slot::Role::Scratch && slot.owner != entrant.index;
+        if (slot.role != Slot::Role::Pristine && !foreign) allocations[slot.id] = bench_->fetch(slot);
+    }
+    const auto payload_of = [&](const Slot& slot) {
+        return std::span(std::as_const(allocations.at(slot.id))).subspan(layout.guard_bytes, slot.bytes());
+    };
+    // Guard zones first: a stray write explains changed inputs and wrong elements.
+    for (const auto& [id, allocation] : allocations)
+        if (!judge_guards(entrant, layout.slots[id], allocation)) break;
+    for (const Slot& slot : layout.slots)
+        if (entrant.in_race && slot.role == Slot::Role::Input)
+            judge_input(entrant, slot, payload_of(slot), data);
     std::vector<std::vector<std::byte>> outputs;
     for (const Slot& slot : layout.slots) {
-        if (slot.role == Slot::Role::Pristine) continue;
-        if (slot.role == Slot::Role::Scratch && slot.owner != entrant.index) continue;
-        const std::vector<std::byte> allocation = bench_->fetch(slot);
-        if (!judge_guards(entrant, slot, allocation)) return false;
-        const auto payload = std::span(allocation).subspan(layout.guard_bytes, slot.bytes());
-        if (slot.role == Slot::Role::Input && !judge_input(entrant, slot, payload, data)) return false;
-        if (slot.role == Slot::Role::Output) {
-            judge_output(entrant, *instance_.find_buffer(slot.name), payload, pass, data);
-            outputs.emplace_back(payload.begin(), payload.end());
-        }
+        if (slot.role != Slot::Role::Output) continue;
+        const auto payload = payload_of(slot);
+        judge_output(entrant, *instance_.find_buffer(slot.name), payload, pass, data);
+        outputs.emplace_back(payload.begin(), payload.end());
     }
     if (entrant.in_race && pass == Pass::Real) entrant.proven_outputs = std::move(outputs);
     return entrant.in_race;

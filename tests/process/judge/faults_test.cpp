@@ -72,7 +72,7 @@ TEST_CASE("a death in the compiler is the compiler's, with signal or exit code")
 
 TEST_CASE("a death in a launch is the kernel's") {
     expect({{"execute=stage-segv", Verdict::KernelCrashed, "SIGSEGV"},
-            {"execute=stage-kill", Verdict::KernelCrashed, "SIGKILL"},
+            {"execute=stage-kill", Verdict::Skipped, "SIGKILL"},
             {"execute=stage-exit0", Verdict::KernelCrashed, "exit code 0"}});
     const KernelResult result = suffer("execute=stage-segv");
     REQUIRE(result.evidence);
