@@ -61,10 +61,16 @@ Target check_target(const fs::path& path) {
 }  // namespace
 
 std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
-    const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    // Without O_NONBLOCK the opening of a pipe waits for its writer.
+    const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) refuse(path, "read", errno);
     struct stat info {};
-    if (::fstat(fd.get(), &info) == 0 && S_ISDIR(info.st_mode)) refuse(path, "read", EISDIR);
+    if (::fstat(fd.get(), &info) != 0) refuse(path, "read", errno);
+    if (S_ISDIR(info.st_mode)) refuse(path, "read", EISDIR);
+    if (!S_ISREG(info.st_mode))
+        throw BadInput(
+            path.string() +
+            ": cannot read: a pipe or a device, not a regular file; save its text in a file first");
     std::string content;
     char block[65536];
     for (;;) {

@@ -8,7 +8,8 @@
 namespace kwb {
 
 /// @param limit_bytes  a larger file is refused
-/// @throws BadInput naming the path and the cause (missing, a folder, no permission, too large)
+/// @throws BadInput naming the path and the cause (missing, a folder, a pipe or device, no
+/// permission, too large)
 std::string read_file(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20);
 
 /// Replace a file's content in one step: readers see the old or the new text, never half of it.

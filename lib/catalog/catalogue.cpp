@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "model/request.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -83,6 +84,7 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
     if (const CatalogueEntry* entry = look_up(catalogue_name(std::string(name) + ".cl"))) return *entry;
     std::vector<std::string> names;
     for (const CatalogueEntry& entry : entries_) names.push_back(entry.name);
+    names.push_back(kHostBlasName);  // no file, but it is named where kernels are
     throw BadInput(
         fmt::format("there is no kernel `{}`.{} `kwb kernels` lists them.", name, did_you_mean(name, names)));
 }

@@ -46,9 +46,9 @@ ParamSpace read_params(const TomlReader& reader, const toml::node& node) {
 std::vector<Written> read_extents(const TomlReader& reader, const toml::node& node, const std::string& what) {
     std::vector<Written> extents;
     for (const toml::node* element : reader.one_or_more(node))
-        extents.push_back(reader.expression(*element, "each extent of " + what));
+        extents.push_back(reader.expression(*element, "each size in " + what));
     if (extents.empty() || extents.size() > 3)
-        reader.refuse(node, fmt::format("{} has {} extents; an NDRange has 1, 2 or 3", what, extents.size()));
+        reader.refuse(node, fmt::format("{} has {} sizes; an NDRange has 1, 2 or 3", what, extents.size()));
     return extents;
 }
 
@@ -91,7 +91,7 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
     if (launch.global.empty())
         reader.refuse(node, "[launch] lacks its global size; add e.g. global = [\"N\", \"M\"]");
     if (local && launch.local->size() != launch.global.size())
-        reader.refuse(*local, fmt::format("local has {} extents, global has {}; give both the same number",
+        reader.refuse(*local, fmt::format("local has {} sizes, global has {}; give both the same number",
                                           launch.local->size(), launch.global.size()));
     return launch;
 }
@@ -247,6 +247,22 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
             refuse_at(file, macro.value,
                       fmt::format("{} is a parameter too; give the macro another name", macro.name));
     return spec;
+}
+
+NamedList<Place> find_places(const std::string& file, std::string toml) {
+    const TomlReader reader(file, std::move(toml));
+    NamedList<Place> places;
+    for (const TomlReader::Item& item : reader.items(reader.root(), "front matter")) {
+        places.push_back({item.name, item.place});
+        std::size_t i = 0;
+        for (const toml::node* part : reader.one_or_more(*item.node)) {
+            const std::string owner = item.name == "launch" ? fmt::format("launch.{}", i++) : item.name;
+            if (!part->is_table()) continue;
+            for (const TomlReader::Item& inner : reader.items(*part, item.name))
+                places.push_back({owner + "." + inner.name, inner.place});
+        }
+    }
+    return places;
 }
 
 }  // namespace kwb

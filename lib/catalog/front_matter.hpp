@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
 namespace kwb {
@@ -22,5 +23,10 @@ std::optional<std::string> extract_front_matter(const std::string& file, std::st
 /// @return  a spec without name, file and source text
 /// @throws  BadInput: no TOML, unknown key (with the nearest), wrong kind, malformed expression
 KernelSpec parse_front_matter(const std::string& file, std::string toml);
+
+/// Where the keys stand, for what only turns out wrong beside a problem: "problem", "params.TILE", "init.C",
+/// "launch.0.swap" (launches are counted from 0).
+/// @param toml  one that parse_front_matter() took
+NamedList<Place> find_places(const std::string& file, std::string toml);
 
 }  // namespace kwb

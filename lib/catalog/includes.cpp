@@ -60,7 +60,8 @@ private:
         try {
             text = read_file(folder_ / relative, kMostBytes);
         } catch (const BadInput& error) {
-            refuse_at(file, place, error.what());
+            refuse_at(file, place,
+                      fmt::format("{}; put the file beside the kernel, or mend its name here", error.what()));
         }
         bytes_ += text.size();
         if (found_.size() == kMostFiles || bytes_ > kMostBytes)

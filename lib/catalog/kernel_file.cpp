@@ -1,9 +1,12 @@
 #include "catalog/kernel_file.hpp"
 
+#include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
+#include "catalog/source_scan.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -18,17 +21,47 @@ std::vector<std::string> macro_names(const KernelSpec& spec) {
     return names;
 }
 
+void require_text(const fs::path& path, std::string_view source) {
+    if (trim(source).empty())
+        throw BadInput(
+            path.string() +
+            ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
+    if (source.find('\0') != std::string_view::npos)
+        throw BadInput(
+            path.string() +
+            ": this is no text but holds bytes of value 0; name the kernel's source, not a program");
+}
+
 }  // namespace
+
+void refuse_key(const KernelFile& file, std::string_view key, const std::string& what) {
+    const Place* place = find_named(file.places, key);
+    if (place == nullptr) place = find_named(file.places, "");
+    if (place == nullptr) throw BadInput(file.declared_in + ": " + what);
+    refuse_at(file.declared_in, *place, what);
+}
 
 KernelFile read_kernel_file(const fs::path& path, const std::string& name) {
     KernelFile file;
     file.declared_in = path.string();
     std::string source = read_file(path);
-    if (auto toml = extract_front_matter(path.string(), source)) {
-        file.spec = parse_front_matter(file.declared_in, std::move(*toml));
-    } else if (const fs::path side_car = path.string() + ".toml"; fs::exists(side_car)) {
+    require_text(path, source);
+    const fs::path side_car = path.string() + ".toml";
+    std::optional<std::string> toml = extract_front_matter(path.string(), source);
+    if (fs::exists(side_car)) {
+        if (toml)
+            throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
+                           " says the same things beside it; remove one of them");
         file.declared_in = side_car.string();
-        file.spec = parse_front_matter(file.declared_in, read_file(side_car));
+        file.places.push_back({"", Place{}});
+        toml = read_file(side_car);
+    } else if (toml) {
+        file.places.push_back({"", place_of(source, *find_first_comment(source))});
+    }
+    if (toml) {
+        file.spec = parse_front_matter(file.declared_in, *toml);
+        for (auto& place : find_places(file.declared_in, std::move(*toml)))
+            file.places.push_back(std::move(place));
     }
     check_param_guards(path.string(), source, macro_names(file.spec));
     file.spec.name = name;

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "base/named.hpp"
+#include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
 namespace kwb {
@@ -12,14 +14,21 @@ namespace kwb {
 struct KernelFile {
     KernelSpec spec;
     std::string declared_in;  ///< the file that spec's lines and columns refer to: the .cl or its side-car
+    NamedList<Place> places;  ///< in it: from find_places(); "" is where the declarations begin
     NamedList<std::string> includes;  ///< from collect_includes()
 };
+
+/// Refuse what `key` says.
+/// @param key  as in find_places(); one that is not there gives the place where the declarations begin
+/// @throws BadInput "file:line:column: what", without the place if the file declares nothing
+[[noreturn]] void refuse_key(const KernelFile& file, std::string_view key, const std::string& what);
 
 /// Read a kernel's declarations: its front matter, else the side-car `file.cl.toml`, else nothing (then
 /// spec.launches is empty).
 /// @param name  becomes spec.name
 /// @return  without includes
-/// @throws  BadInput with the place: unreadable file, wrong front matter, a parameter whose value the source
+/// @throws  BadInput with the place: unreadable or empty file, front matter wrong or given twice, a parameter
+/// whose value the source
 ///          overrides
 KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name);
 

@@ -35,8 +35,9 @@ public:
         scope_ = make_scope(problem_, device_);
         for (const auto& param : spec_.params)
             if (scope_.find(param.name))
-                throw BadInput(fmt::format("{}: parameter {} has the name of a size of {}; give it another",
-                                           file_.declared_in, param.name, problem_.problem));
+                refuse_key(file_, "params." + param.name,
+                           fmt::format("parameter {} has the name of a size of {}; give it another",
+                                       param.name, problem_.problem));
         plan_.params = choose_params(file_, scope_, choices_);
         add_params(scope_, plan_.params);
 
@@ -158,11 +159,11 @@ private:
         return problem_.find_buffer(name) || find_named(spec_.scratch, name);
     }
 
-    void require_buffer(const std::string& name, const char* where) const {
+    void require_buffer(const std::string& name, const char* where, const std::string& key) const {
         if (is_buffer(name)) return;
-        throw BadInput(fmt::format("{}: {} names `{}`, which is no buffer; there are {}.{}",
-                                   file_.declared_in, where, name, enumerate(buffer_names()),
-                                   did_you_mean(name, buffer_names())));
+        refuse_key(file_, key,
+                   fmt::format("{} names `{}`, which is no buffer; there are {}.{}", where, name,
+                               enumerate(buffer_names()), did_you_mean(name, buffer_names())));
     }
 
     void resolve_buffers() {
@@ -179,7 +180,7 @@ private:
                     name, elements, format_bytes(device_.max_alloc_bytes)));
             plan_.scratch.push_back({name, {scratch.type, elements}});
         }
-        for (const auto& init : spec_.init) require_buffer(init.name, "[init]");
+        for (const auto& init : spec_.init) require_buffer(init.name, "[init]", "init." + init.name);
         plan_.init = spec_.init;
     }
 
@@ -213,8 +214,9 @@ private:
         for (const auto& [name, elements] : launch.local_mem)
             plan.local_mem.push_back({name, positive(elements, scope, "the size of this local memory")});
         if (launch.swap) {
-            require_buffer(launch.swap->first, "swap");
-            require_buffer(launch.swap->second, "swap");
+            const std::string key = fmt::format("launch.{}.swap", &launch - spec_.launches.data());
+            require_buffer(launch.swap->first, "swap", key);
+            require_buffer(launch.swap->second, "swap", key);
             plan.swap = launch.swap;
         }
         return plan;

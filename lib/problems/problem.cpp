@@ -24,7 +24,7 @@ std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::s
         refuse_size(problem, whole, "'" + std::string(piece) + "' is too large");
     if (error != std::errc{} || end != piece.data() + piece.size())
         refuse_size(problem, whole, "'" + std::string(piece) + "' is not a whole number");
-    if (value < 1) refuse_size(problem, whole, "every extent must be at least 1");
+    if (value < 1) refuse_size(problem, whole, "every size must be at least 1");
     if (value > kLargestExtent)
         refuse_size(problem, whole,
                     std::to_string(value) + " is more than a kernel's int can hold (" +
@@ -58,8 +58,8 @@ Sizes parse_sizes(const Problem& problem, std::string_view text) {
     const std::vector<std::string> pieces = split(to_lower(text), 'x');
     if (pieces.size() != 1 && pieces.size() != names.size())
         refuse_size(problem, text,
-                    std::to_string(pieces.size()) + " extents, but " + problem.name() + " has " +
-                        std::to_string(names.size()));
+                    std::to_string(pieces.size()) + " sizes, but " + problem.name() + " has " +
+                        std::to_string(names.size()) + " (" + join(names, ", ") + ")");
     Sizes sizes;
     for (std::size_t i = 0; i < names.size(); ++i)
         sizes.push_back({names[i], parse_extent(problem, text, pieces[pieces.size() == 1 ? 0 : i])});

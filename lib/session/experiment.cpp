@@ -98,15 +98,15 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
         if (!choice) continue;
         const KernelSpec& spec = choice->spec;
         if (spec.problem.empty())
-            throw BadInput(spec.file +
-                           ": does not say which problem it solves; add problem = \"matmul\" to a front "
-                           "matter in its first comment ('kwb show matmul/naive' has an example)");
+            refuse_key(*choice, "problem",
+                       "does not say which problem it solves; add problem = \"matmul\" to a front matter in "
+                       "its first comment ('kwb show matmul/naive' has an example)");
         const Problem* own = find_problem(spec.problem);
         if (own == nullptr) {
             try {
                 get_problem(spec.problem);
             } catch (const BadInput& error) {
-                throw BadInput(spec.file + ": " + error.what());
+                refuse_key(*choice, "problem", error.what());
             }
         }
         if (problem != nullptr && own != problem)

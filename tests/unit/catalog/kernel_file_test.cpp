@@ -85,15 +85,18 @@ TEST_CASE("an include that is absolute, leaves the folder or is missing is refus
     CHECK(include_error(folder, "#include \"deep/../../x.h\"").find("is outside") != std::string::npos);
     CHECK(include_error(folder, "#include \"deep/up.h\"").find("deep/up.h:2:1: ") != std::string::npos);
     CHECK(include_error(folder, "#include \"link.h\"").find("is outside") != std::string::npos);
-    CHECK(include_error(folder, "#include \"none.h\"").find("cannot read") != std::string::npos);
+    CHECK(include_error(folder, "#include \"none.h\"").find("put the file beside the kernel") !=
+          std::string::npos);
     CHECK(include_error(folder, "#include \"deep\"").find("cannot read") != std::string::npos);
 }
 
 TEST_CASE("a kernel file is read from its front matter, or its side-car, or with nothing declared") {
     const TempFolder folder;
     const auto with = folder.write("a.cl", "/*+++\ntitle = \"inside\"\n+++*/\n");
-    folder.write("a.cl.toml", "title = \"beside\"");
     CHECK(read_kernel_file(with, "a").spec.title == "inside");
+    folder.write("a.cl.toml", "title = \"beside\"");
+    CHECK_THROWS_WITH_AS(read_kernel_file(with, "a"), doctest::Contains("a.cl.toml says the same things"),
+                         BadInput);
 
     const auto beside = folder.write("b.cl", "kernel void b() {}");
     folder.write("b.cl.toml", "title = \"beside\"\n[params]\nTILE = 8\n");
@@ -109,6 +112,50 @@ TEST_CASE("a kernel file is read from its front matter, or its side-car, or with
     CHECK(read_kernel_file(folder.write("c.cl", "kernel void c() {}"), "c").spec.launches.empty());
     CHECK_THROWS_WITH_AS(read_kernel_file(folder.path() / "none.cl", "none"), doctest::Contains("none.cl"),
                          BadInput);
+}
+
+TEST_CASE("a file without text, or with bytes that are none, is refused as such") {
+    const TempFolder folder;
+    for (const char* blank : {"", " \n\t\n"})
+        CHECK_THROWS_WITH_AS(read_kernel_file(folder.write("e.cl", blank), "e"),
+                             doctest::Contains("e.cl: the file is empty"), BadInput);
+    CHECK_THROWS_WITH_AS(read_kernel_file(folder.write("b.cl", std::string("\x7f"
+                                                                           "ELF\0\1",
+                                                                           6)),
+                                          "b"),
+                         doctest::Contains("b.cl: this is no text"), BadInput);
+    CHECK(read_kernel_file(folder.write("l.cl",
+                                        "// \xfc"
+                                        "ber\nkernel void l() {}"),
+                           "l")
+              .spec.title == "");
+}
+
+TEST_CASE("what a kernel file declares has its place, launches by number") {
+    const TempFolder folder;
+    const auto path = folder.path() / "a.cl";
+    const KernelFile file = read_kernel_file(
+        folder.write("a.cl",
+                     "\n/*+++\nproblem = \"p\"\n[[launch]]\nkernel = \"f\"\nglobal = 1\n[[launch]]\n"
+                     "kernel = \"f\"\nglobal = 1\n  swap = [\"A\", \"B\"]\n[params]\n TILE = 8\n[init]\nD = "
+                     "0\n+++*/\n"),
+        "a");
+    const auto place = [&](const std::string& key) {
+        try {
+            refuse_key(file, key, "!");
+        } catch (const BadInput& error) {
+            return std::string(error.what()).substr(path.string().size());
+        }
+    };
+    CHECK(place("problem") == ":3:1: !");
+    CHECK(place("launch.1.swap") == ":10:3: !");
+    CHECK(place("params.TILE") == ":12:2: !");
+    CHECK(place("init.D") == ":14:1: !");
+    CHECK(place("flops") == ":2:1: !");  // not there: where the front matter begins
+    CHECK_THROWS_WITH_AS(
+        refuse_key(KernelFile{.spec = {}, .declared_in = "k.cl", .places = {}, .includes = {}}, "problem",
+                   "!"),
+        "k.cl: !", BadInput);
 }
 
 TEST_CASE("a parameter defined unguarded in a neighbour is refused too") {
