@@ -1,6 +1,7 @@
 #include "session/worker.hpp"
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -16,6 +17,17 @@ constexpr double kGreetingTimeoutMs = 10000;
 
 /// A judge that was told to stop answers at once, or not at all.
 constexpr double kStopTimeoutMs = 5000;
+
+/// What to do about a judge that ended.
+/// @param status  unknown where it did not end, but only closed its pipes
+std::string advise_after_end(const std::optional<ExitStatus>& status, bool greeted) {
+    const int signal = status && !status->code ? status->signal : 0;
+    if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
+        return "something outside ended it, or memory ran out; try again, with a smaller size if it happens "
+               "again";
+    return greeted ? "try again; 'kwb doctor' looks into it"
+                   : "'kwb doctor' looks into it, building and installing kwb again may mend it";
+}
 
 /// Unwinds the thread when the session ends.
 struct Ending {};
@@ -170,6 +182,7 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
 void Session::Worker::start_judge() {
     ChildOptions options;
     options.command = judge_command_;
+    greeted_ = false;
     try {
         judge_ = Child::spawn(options);
     } catch (const std::system_error& error) {
@@ -177,6 +190,7 @@ void Session::Worker::start_judge() {
     }
     try {
         require_hello(wait_for_message(deadline_after_ms(kGreetingTimeoutMs)), "kwb-judge");
+        greeted_ = true;
     } catch (const ProtocolError& error) {
         throw EnvironmentError("the judge (" + judge_command_.front() + ") does not speak our protocol: " +
                                error.what() + "; build and install kwb, kwb-judge and kwb-runner together");
@@ -207,11 +221,10 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
         if (std::optional<Message> message = channel.take()) return std::move(*message);
         if (channel.closed()) {
             const auto status = judge_->wait(deadline_after_ms(1000));
-            throw EnvironmentError(
-                "the judge (" + judge_command_.front() + ") ended unexpectedly" +
-                (status ? ": " + status->describe() : "") +
-                (channel.cut_off() ? ", in the middle of a message" : "") +
-                "; 'kwb doctor' looks into it, building and installing kwb again may mend it");
+            throw EnvironmentError("the judge (" + judge_command_.front() + ") ended unexpectedly" +
+                                   (status ? ": " + status->describe() : "") +
+                                   (channel.cut_off() ? ", in the middle of a message" : "") + "; " +
+                                   advise_after_end(status, greeted_));
         }
         send_stop_if_wanted();
         if (stop_sent_) deadline = std::min(deadline, deadline_after_ms(kStopTimeoutMs));

@@ -53,7 +53,8 @@ private:
     std::optional<Child> judge_;
     Snapshot state_;
     bool stop_sent_ = false;
-    std::thread thread_;  ///< last: it uses all of the above
+    bool greeted_ = false;  ///< the judge at hand is one of ours
+    std::thread thread_;    ///< last: it uses all of the above
 };
 
 }  // namespace kwb
