@@ -6,13 +6,19 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 
 namespace kwb::cli {
 namespace {
+
+/// A second Ctrl-C this soon is the same wish again (a key held down, a shell that forwards it), not
+/// impatience.
+constexpr std::chrono::seconds kPatience{1};
 
 /// The shell's code for a program ended by SIGINT.
 constexpr int kInterrupted = 130;
@@ -50,9 +56,15 @@ std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std:
 void Conversation::take_signal() {
     signalfd_siginfo info{};
     if (::read(signals_.get(), &info, sizeof info) != sizeof info) return;
-    // A second Ctrl-C does not wait for anything; the judge sees end of file and takes its runners along.
-    if (interrupted_) ::_exit(kInterrupted);
+    const auto now = std::chrono::steady_clock::now();
+    if (interrupted_) {
+        if (now - interrupted_at_ < kPatience) return;
+        // This one does not wait for anything; the judge sees end of file and takes its runners along.
+        write_stderr("\nkwb: ended at once, as asked twice; what was measured is lost\n");
+        ::_exit(kInterrupted);
+    }
     interrupted_ = true;
+    interrupted_at_ = now;
     session_.stop();
 }
 

@@ -1,6 +1,7 @@
 // The terminal's use of a session: one command at a time, progress on the way, Ctrl-C at any time.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,7 @@ private:
     Fd signals_;
     Session session_;
     bool interrupted_ = false;
+    std::chrono::steady_clock::time_point interrupted_at_;
 };
 
 }  // namespace kwb::cli

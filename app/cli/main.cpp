@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
         const cli::Parsed parsed = cli::parse_options(argc, argv);
         return parsed.options ? cli::perform(*parsed.options) : parsed.exit_code;
     } catch (const cli::Interrupted&) {
+        cli::write_stderr("kwb: interrupted before there was anything to show\n");
         return cli::kExitInterrupted;
     } catch (const BadInput& error) {
         return cli::complain(error, cli::kExitBadInput);

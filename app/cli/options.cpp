@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -28,6 +29,15 @@ constexpr const char* kExamples =
     "\n"
     "Exit codes: 0 all as they should be, 1 some verdict is not, 2 bad input, 3 no usable device or\n"
     "environment, 130 interrupted.";
+
+constexpr const char* kVerbFooter =
+    "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
+
+constexpr const char* kTimingFooter =
+    "In every round each kernel takes one turn, in random order, so that a drifting clock meets them all.\n"
+    "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
+    "confidence, within this run.\n"
+    "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 
@@ -60,6 +70,11 @@ Named<std::string> parse_param(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::vector<std::string> split_sizes(const std::string& text) {
+    if (trim(text).empty()) throw BadInput("--sizes names no size; give some, e.g. --sizes 64,128,256");
+    return split(text, ',');
+}
+
 void add_kernels(CLI::App& verb, Raw& raw) {
     verb.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required();
 }
@@ -90,7 +105,8 @@ void add_running(CLI::App& verb, Raw& raw) {
     verb.add_flag("--force", raw.options.choices.force_params,
                   "allow parameter values that the file does not list");
     verb.add_option("--seed", raw.seed, "random inputs are made from this number (1)")->type_name("S");
-    verb.add_option("--timeout", raw.timeout, "longest time for one build or one launch (30s)")
+    verb.add_option("--timeout", raw.timeout,
+                    "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)")
         ->type_name("30s");
     add_json(verb, raw);
     verb.add_option("--csv", raw.options.csv, "also write CSV to this file; - is standard output")
@@ -99,13 +115,16 @@ void add_running(CLI::App& verb, Raw& raw) {
 
 /// Options of everything that takes times.
 void add_timing(CLI::App& verb, Raw& raw) {
-    verb.add_option("--time-budget", raw.time_budget, "time to spend on each kernel's rounds (1s)")
+    verb.add_option("--time-budget", raw.time_budget,
+                    "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds (1s)")
         ->type_name("1s");
     verb.add_option("--rounds", raw.rounds,
                     "exactly so many rounds, instead of until the intervals are narrow")
         ->type_name("N");
     verb.add_option("--baseline", raw.options.baseline,
-                    "what speed-ups refer to: one of the kernels, or cpu:blas; default: the first kernel")
+                    "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; "
+                    "default: the "
+                    "first kernel")
         ->type_name("K");
 }
 
@@ -116,7 +135,10 @@ void finish(Raw& raw) {
     if (!raw.time_budget.empty())
         options.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
     if (!raw.timeout.empty()) options.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
-    if (!raw.sizes.empty()) options.sizes = split(raw.sizes, ',');
+    if (options.verb == Verb::Sweep) options.sizes = split_sizes(raw.sizes);
+    if (options.device && trim(*options.device).empty())
+        throw BadInput(
+            "--device names no device; 'kwb devices' lists them, and without the option the best is taken");
     if (!raw.rounds.empty())
         options.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.seed.empty()) options.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
@@ -139,11 +161,14 @@ void finish(Raw& raw) {
         throw BadInput(message + "; 'kwb --help' lists what can be done");
     }
     const CLI::App* verb = app.get_subcommands().front();
+    std::vector<std::string> known;  // the verb's own and the global ones, which may stand behind it
+    for (const CLI::App* owner : {verb, &app})
+        for (const CLI::Option* option : owner->get_options())
+            if (!option->get_positional()) known.push_back(option->get_name());
     for (int i = 1; i < argc; ++i) {
         const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-        if (!word.starts_with("--") || verb->get_option_no_throw(word) != nullptr) continue;
-        std::vector<std::string> known;
-        for (const CLI::Option* option : verb->get_options()) known.push_back(option->get_name());
+        if (word == "--") break;
+        if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
         throw BadInput("unknown option " + word + "." + did_you_mean(word, known) + " 'kwb " +
                        verb->get_name() + " --help' lists them");
     }
@@ -156,9 +181,14 @@ double parse_duration_ms(const std::string& option, const std::string& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const std::string_view unit = std::string_view(text).substr(static_cast<std::size_t>(end - text.data()));
-    const double scale = unit == "ms" ? 1 : unit == "s" || unit.empty() ? 1000 : unit == "min" ? 60000 : 0;
+    const double scale = unit == "ms"                  ? 1
+                         : unit == "s" || unit.empty() ? 1000
+                         : unit == "min"               ? 60'000
+                         : unit == "h"                 ? 3'600'000
+                                                       : 0;
     if (error != std::errc{} || scale == 0 || !(value > 0) || !std::isfinite(value))
-        throw BadInput(option + " " + text + ": give a time above 0, e.g. 500ms, 2s or 1min");
+        throw BadInput(option + " " + text +
+                       ": give a time above 0, e.g. 500ms, 2s, 1min or 1h; a bare number is seconds");
     return value * scale;
 }
 
@@ -172,7 +202,7 @@ void parse_local(PlanChoices& choices, const std::string& text) {
         std::uint64_t extent = 0;
         const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), extent);
         if (error != std::errc{} || end != piece.data() + piece.size() || extent == 0 || extent > (1u << 24))
-            throw BadInput("--local " + text + ": give 1 to 3 extents above 0, e.g. 16x16 or 256, or auto");
+            throw BadInput("--local " + text + ": give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto");
         local.push_back(extent);
     }
     if (local.size() > 3) throw BadInput("--local " + text + ": a work-group has at most 3 dimensions");
@@ -194,7 +224,7 @@ Parsed parse_options(int argc, char** argv) {
 
     const auto add = [&](const char* name, const char* help, Verb verb) {
         CLI::App* sub = app.add_subcommand(name, help);
-        sub->footer("");  // else it would repeat the examples
+        sub->footer(kVerbFooter);  // else it would repeat the examples
         sub->final_callback([&raw, verb] { raw.options.verb = verb; });
         return sub;
     };
@@ -208,12 +238,15 @@ Parsed parse_options(int argc, char** argv) {
     CLI::App* run = add("run", "check kernels, then time them against each other", Verb::Run);
     add_running(*run, raw);
     add_timing(*run, raw);
+    run->footer(kTimingFooter);
     run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
         ->type_name("512");
 
-    CLI::App* sweep = add("sweep", "the same over several sizes", Verb::Sweep);
+    CLI::App* sweep =
+        add("sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
     add_running(*sweep, raw);
     add_timing(*sweep, raw);
+    sweep->footer(kTimingFooter);
     sweep->add_option("--sizes", raw.sizes, "sizes, separated by commas")
         ->type_name("64,128,256")
         ->required();

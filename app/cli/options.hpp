@@ -42,7 +42,7 @@ struct Parsed {
 /// @throws BadInput  an unknown verb or option, a value that cannot be read
 Parsed parse_options(int argc, char** argv);
 
-/// "500ms", "1s", "2.5s", "2min" → milliseconds; a bare number is seconds.
+/// "500ms", "1s", "2.5s", "2min", "1h" → milliseconds; a bare number is seconds.
 /// @throws BadInput  naming the option
 double parse_duration_ms(const std::string& option, const std::string& text);
 

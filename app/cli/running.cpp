@@ -1,7 +1,9 @@
 #include "running.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "base/error.hpp"
 #include "report/results_csv.hpp"
 #include "report/results_json.hpp"
 #include "session/kernel_folders.hpp"
@@ -9,8 +11,52 @@
 #include "verbs.hpp"
 
 namespace kwb::cli {
+namespace fs = std::filesystem;
+
+namespace {
+
+using Output = Named<std::string>;  ///< option → file
+
+std::vector<Output> output_files(const Options& options) {
+    std::vector<Output> outputs;
+    if (options.json && *options.json != "-") outputs.push_back({"--json", *options.json});
+    if (options.csv && *options.csv != "-") outputs.push_back({"--csv", *options.csv});
+    return outputs;
+}
+
+/// Links and different spellings of one path included; two files that are not there yet are compared by path.
+/// Devices such as /dev/null take any number of outputs.
+bool same_file(const fs::path& a, const fs::path& b) {
+    std::error_code missing;
+    if (fs::exists(a, missing) && !fs::is_regular_file(a, missing)) return false;
+    return fs::equivalent(a, b, missing) ||
+           fs::weakly_canonical(fs::absolute(a), missing) == fs::weakly_canonical(fs::absolute(b), missing);
+}
+
+void refuse_one_output_for_two(const Options& options) {
+    const std::vector<Output> outputs = output_files(options);
+    if (outputs.size() == 2 && same_file(outputs[0].value, outputs[1].value))
+        throw BadInput("--json " + outputs[0].value + " and --csv " + outputs[1].value +
+                       " are one file; give each a file of its own");
+}
+
+/// No output may replace what a person wrote.
+void refuse_output_over(const Options& options, const KernelFile& kernel) {
+    const fs::path file = kernel.spec.file;
+    std::vector<fs::path> sources = {file, kernel.declared_in, file.string() + ".toml"};
+    for (const auto& include : kernel.includes) sources.push_back(file.parent_path() / include.name);
+    for (const auto& [option, output] : output_files(options))
+        for (const fs::path& source : sources)
+            if (same_file(output, source))
+                throw BadInput(option + " " + output + " would replace " + source.string() +
+                               ", which belongs to the kernel " + kernel.spec.name +
+                               "; give the output another name");
+}
+
+}  // namespace
 
 Experiment open_experiment(const Options& options) {
+    refuse_one_output_for_two(options);
     for (const auto& file : {options.json, options.csv})
         if (file) require_output(*file);
     const Catalogue catalogue = open_catalogue(options.folders);
@@ -19,6 +65,7 @@ Experiment open_experiment(const Options& options) {
     for (const std::string& kernel : options.kernels) {
         has_blas = has_blas || kernel == kHostBlasName;
         experiment.contestants.push_back(kernel == kHostBlasName ? Choice() : Choice(catalogue.open(kernel)));
+        if (experiment.contestants.back()) refuse_output_over(options, *experiment.contestants.back());
     }
     if (options.baseline == kHostBlasName && !has_blas) experiment.contestants.push_back(std::nullopt);
     experiment.choices = options.choices;

@@ -11,6 +11,7 @@ namespace kwb::cli {
 
 /// Read the kernels that were named, and add cpu:blas where --baseline asks for it.
 /// Also finds out whether the output files can be written, before anything runs.
+/// @throws BadInput  they cannot, are one file, or would replace a file of a kernel
 Experiment open_experiment(const Options& options);
 
 /// Write the files that were asked for, and what `text` makes for people, then choose the exit code.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -15,6 +16,8 @@
 #include "verbs.hpp"
 
 namespace kwb::cli {
+namespace fs = std::filesystem;
+
 namespace {
 
 std::string describe_values(const std::vector<ParamValue>& values) {
@@ -34,16 +37,19 @@ std::string describe_launch(const LaunchSpec& launch) {
                        launch.local ? join_written(*launch.local) : "chosen by the driver");
 }
 
-std::string catalogue_text(const Catalogue& catalogue) {
+std::string catalogue_text(const Catalogue& catalogue, const TableOptions& options) {
     std::size_t name_width = 0;
     for (const CatalogueEntry& entry : catalogue.entries())
         name_width = std::max(name_width, entry.name.size());
     std::string text;
     for (const CatalogueEntry& entry : catalogue.entries()) {
         text += pad_right(entry.name, name_width + 2);
-        text += entry.kernel ? entry.kernel->spec.title : "broken: " + entry.error;
-        text += '\n';
-        if (!entry.kernel) continue;
+        if (!entry.kernel) {
+            std::string told = paragraph("broken: " + entry.error, options.width, name_width + 2);
+            text += told.erase(0, std::min(told.size(), name_width + 2));
+            continue;
+        }
+        text += entry.kernel->spec.title + '\n';
         for (const auto& [name, values] : entry.kernel->spec.params)
             text += std::string(name_width + 2, ' ') + name + " = " + describe_values(values) + "\n";
     }
@@ -74,17 +80,30 @@ int list_kernels(const Options& options) {
     if (options.json) require_output(*options.json);
     const Catalogue catalogue = open_catalogue(options.folders);
     std::vector<KernelSpec> specs;
-    bool broken = false;
+    std::size_t broken = 0;
     for (const CatalogueEntry& entry : catalogue.entries()) {
-        broken = broken || !entry.kernel;
+        if (!entry.kernel) ++broken;
         if (entry.kernel) specs.push_back(entry.kernel->spec);
     }
     if (options.json) write_output(*options.json, kernels_to_json(specs));
-    if (!options.data_on_stdout()) write_stdout(plain_signs(catalogue_text(catalogue), table_options()));
-    return broken ? kExitBadInput : kExitGood;
+    if (!options.data_on_stdout()) {
+        const TableOptions table = table_options();
+        write_stdout(plain_signs(catalogue_text(catalogue, table), table));
+    }
+    if (broken == 0) return kExitGood;
+    write_stderr(fmt::format("kwb: {} of {} kernel files {} broken; the list says where\n", broken,
+                             catalogue.entries().size(), broken == 1 ? "is" : "are"));
+    return kExitBadInput;
 }
 
 int show_kernel(const Options& options) {
+    if (options.kernels.front() == kHostBlasName) {
+        write_stdout(
+            "cpu:blas is no kernel file but the processor's own library (OpenBLAS), run by the judge beside "
+            "the\n"
+            "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
+        return kExitGood;
+    }
     const KernelFile kernel = open_catalogue(options.folders).open(options.kernels.front());
     const KernelSpec& spec = kernel.spec;
     std::string text = spec.name + "\n";
@@ -98,6 +117,9 @@ int show_kernel(const Options& options) {
     for (const auto& [name, values] : spec.params)
         add("parameter", name + " = " + describe_values(values) +
                              (values.size() > 1 ? "  (the first is the default)" : ""));
+    const fs::path story = fs::path(spec.file).parent_path() / "README.md";
+    std::error_code missing;
+    if (fs::is_regular_file(story, missing)) add("story", story.string());
     for (const LaunchSpec& launch : spec.launches) add("launch", describe_launch(launch));
     for (const auto& [name, requirement] : spec.require) add("requires", name + ": " + requirement.text);
     for (const ExpectSpec& expect : spec.expect) {

@@ -29,7 +29,11 @@ struct Collected {
 
 std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
     std::vector<Sizes> sizes;
-    for (const std::string& text : options.sizes) sizes.push_back(parse_sizes(problem, text));
+    for (const std::string& text : options.sizes) {
+        Sizes size = parse_sizes(problem, text);
+        // One named twice would run twice and tell nothing new.
+        if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
+    }
     if (!sizes.empty()) return sizes;
     return {options.size ? parse_sizes(problem, *options.size) : problem.default_sizes()};
 }

@@ -1,6 +1,9 @@
 // What cannot be used is refused before anything runs: place, finding, remedy, exit code 2.
+#include <sys/stat.h>
+
 #include <filesystem>
 
+#include "base/file.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -12,18 +15,26 @@ TEST_CASE("an unknown verb or option is named, with the ones there are") {
                   "Did you mean --size", "kwb run --help");
     CHECK_REFUSED(run_kwb({"run"}), 2, "KERNEL is required", "kwb run --help");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive"}), 2, "--sizes is required");
+    CHECK_REFUSED(run_kwb({"--kernels", KWB_KERNELS, "sweep", "matmul/naive"}), 2, "--sizes is required");
+    const Finished stray = run_kwb({"run", "matmul/naive", "--KERNEX", "1"});
+    CHECK_REFUSED(stray, 2, "unknown option --KERNEX", "--kernels");
+    CHECK(stray.err.find("mean KERNEL") == std::string::npos);
 }
 
 TEST_CASE("an unknown kernel is refused with the nearest names") {
     CHECK_REFUSED(run_kwb({"run", "matmul/tield"}), 2, "there is no kernel `matmul/tield`",
                   "Did you mean matmul/tiled?", "kwb kernels");
     CHECK_REFUSED(run_kwb({"show", "naive"}), 2, "Did you mean matmul/naive?");
+    CHECK_REFUSED(run_kwb({"run", "cpu:bla"}), 2, "Did you mean cpu:blas?");
 }
 
 TEST_CASE("an unknown device is refused with the ones there are") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "pocl:7"}), 2, "unknown device 'pocl:7'",
                   "Did you mean pocl:0?", "kwb devices");
-    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu"}), 0, "correct");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device names no device",
+                  "kwb devices");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu", "--timeout", "1h"}), 0,
+                "correct");
 }
 
 TEST_CASE("a file that cannot be read is named with the reason") {
@@ -33,6 +44,31 @@ TEST_CASE("a file that cannot be read is named with the reason") {
     std::filesystem::create_directory(folder.path() / "folder.cl");
     CHECK_REFUSED(run_kwb({"run", (folder.path() / "folder.cl").string()}), 2, "cannot read",
                   "Is a directory");
+    // Reading a pipe that nobody writes would wait for ever.
+    const std::string pipe = (folder.path() / "pipe.cl").string();
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK_REFUSED(run_kwb({"run", pipe}), 2, pipe, "a pipe or a device");
+    CHECK_REFUSED(run_kwb({"run", folder.write("empty.cl", "").string()}), 2, "empty.cl: the file is empty");
+}
+
+TEST_CASE("an output never replaces a file of the kernel, whatever its path is called") {
+    const TempFolder folder;
+    folder.write("tile.h", "#define EDGE 8\n");
+    const std::string text = "#include \"tile.h\"\n";
+    const auto kernel =
+        folder.write("mine.cl", replaced(kernel_source("matmul/01_naive.cl"), "__kernel", text + "__kernel"));
+    std::filesystem::create_symlink(kernel, folder.path() / "link.json");
+    const std::string around = (folder.path() / "." / "mine.cl").string();
+    for (const std::string& output : {kernel.string(), around, (folder.path() / "link.json").string()})
+        CHECK_REFUSED(run_kwb({"run", kernel.string(), "--json", output}), 2, "--json " + output,
+                      "would replace " + kernel.string());
+    CHECK_REFUSED(run_kwb({"check", kernel.string(), "--csv", (folder.path() / "tile.h").string()}), 2,
+                  "would replace", "tile.h");
+    CHECK_SAYS(read_file(kernel), "__kernel");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", (folder.path() / "out").string(), "--csv",
+                           (folder.path() / "." / "out").string()}),
+                  2, "are one file");
+    CHECK(!std::filesystem::exists(folder.path() / "out"));
 }
 
 TEST_CASE("an error in the front matter is told with file, line and column") {
@@ -46,8 +82,15 @@ TEST_CASE("an error in the front matter is told with file, line and column") {
         folder.write("expression.cl", replaced(good, "round_up(N, local.x)", "round_up(N, local.x"));
     CHECK_REFUSED(run_kwb({"run", expression.string()}), 2, expression.string() + ":9:");
     const auto problem = folder.write("problem.cl", replaced(good, "\"matmul\"", "\"matmull\""));
-    CHECK_REFUSED(run_kwb({"run", problem.string()}), 2, problem.string(), "unknown problem 'matmull'",
+    CHECK_REFUSED(run_kwb({"run", problem.string()}), 2, problem.string() + ":3:1: unknown problem 'matmull'",
                   "matmul");
+    const auto none = folder.write("none.cl", replaced(good, "problem = \"matmul\"\n", ""));
+    CHECK_REFUSED(run_kwb({"run", none.string()}), 2, none.string() + ":1:1: ", "which problem");
+    const auto param = folder.write("param.cl", replaced(good, "[launch]", "[params]\nM = 8\n[launch]"));
+    CHECK_REFUSED(run_kwb({"run", param.string()}), 2, param.string() + ":7:1: parameter M",
+                  "a size of matmul");
+    const auto init = folder.write("init.cl", replaced(good, "[launch]", "[init]\nD = 0\n[launch]"));
+    CHECK_REFUSED(run_kwb({"run", init.string()}), 2, init.string() + ":7:1: [init] names `D`");
     const auto bare = folder.write("bare.cl", "__kernel void f(__global float* C) { C[0] = 1; }\n");
     CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "which problem", "front matter");
 }
@@ -68,9 +111,11 @@ TEST_CASE("a size that is none is refused with an example") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "0"}), 2, "size '0'", "at least 1", "512");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size=-5"}), 2, "size '-5'", "at least 1");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "12a"}), 2, "'12a' is not a whole number");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "8x8"}), 2, "2 extents", "MxNxK");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "8x8"}), 2,
+                  "2 sizes, but matmul has 3 (M, N, K)");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "99999999999"}), 2, "2147483647");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", "16,,32"}), 2, "not a whole number");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes names no size", "64,128");
 }
 
 TEST_CASE("a size that the device cannot hold is a constraint, said before the launch with the numbers") {
@@ -82,7 +127,8 @@ TEST_CASE("numbers and times that cannot be read are refused with their range") 
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--rounds", "0"}), 2, "--rounds 0", "from 1 to");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--rounds", "many"}), 2, "--rounds many");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--seed", "-1"}), 2, "--seed");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--time-budget", "1h"}), 2, "--time-budget 1h", "500ms");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--time-budget", "1d"}), 2, "--time-budget 1d", "500ms",
+                  "1h", "bare number is seconds");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--timeout", "0"}), 2, "--timeout 0", "above 0");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--baseline", "matmul/tiled"}), 2,
                   "--baseline matmul/tiled", "matmul/naive");

@@ -2,6 +2,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
 #include "support/schema_check.hpp"
@@ -14,6 +17,19 @@ namespace {
 /// In the environment of kwb and so of everything that it starts.
 std::string marker() {
     return "KWB_TEST_MARKER=" + std::to_string(::getpid());
+}
+
+/// @return  false if there is no judge of ours
+bool kill_judge() {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream name(entry.path() / "comm");
+        std::ifstream environment(entry.path() / "environ");
+        const std::string comm{std::istreambuf_iterator<char>(name), {}};
+        const std::string variables{std::istreambuf_iterator<char>(environment), {}};
+        if (comm == "kwb-judge\n" && variables.find(marker()) != std::string::npos)
+            return ::kill(std::stoi(entry.path().filename().string()), SIGKILL) == 0;
+    }
+    return false;
 }
 
 ProcessOptions watched(const Args& args) {
@@ -42,6 +58,35 @@ TEST_CASE("Ctrl-C ends a run with what was measured, code 130, and no process be
     const auto document = nlohmann::json::parse(read_file(file));
     CHECK(schema_complaints("results.schema.json", document) == "");
     for (const auto& result : document["results"]) CHECK(result["samples_ms"].size() >= 2);
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE("two quick Ctrl-C are one: what was measured is shown and written") {
+    const TempFolder folder;
+    const std::string file = (folder.path() / "out.json").string();
+    Args args = kLong;
+    args.insert(args.end(), {"--json", file});
+    Process process(watched(args));
+    process.wait_for_stderr("time: matmul/tiled, round 3");
+    process.send_signal(SIGINT);
+    process.wait_for_stderr("stopping");
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "matmul/tiled", "stopped by you after");
+    CHECK(nlohmann::json::parse(read_file(file))["results"].size() == 2);
+    CHECK(all_gone(marker()));
+}
+
+TEST_CASE(
+    "a judge that is killed under way is told with what may have ended it, not with a new installation") {
+    Process process(watched(kLong));
+    process.wait_for_stderr("round 3");
+    REQUIRE(kill_judge());
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 3);
+    CHECK_SAYS(finished.err, "SIGKILL", "memory ran out", "try again");
+    CHECK(finished.err.find("install") == std::string::npos);
     CHECK(all_gone(marker()));
 }
 

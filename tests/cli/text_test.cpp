@@ -1,4 +1,5 @@
 // What each verb says to people.
+#include "base/text.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -16,6 +17,8 @@ TEST_CASE("each verb has its help") {
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
                 "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",
                 "--size");
+    CHECK_TELLS(run_kwb({"run", "--help"}), 0, "In every round", "the interval", "--kernels DIR",
+                "added if not named", "a bare number is seconds");
     CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
 }
@@ -40,7 +43,11 @@ TEST_CASE("--kernels adds a folder, and a broken file in it is named") {
     const std::string path = folder.path().string();
     CHECK_TELLS(run_kwb({"--kernels", path, "kernels"}), 0, "mine ", "matmul/naive");
     folder.write("broken.cl", "/*+++\ntitle = \n+++*/\n");
-    CHECK_TELLS(run_kwb({"--kernels", path, "kernels"}), 2, "broken: ", "broken.cl:2:", "matmul/naive");
+    const Finished listed = run_kwb({"--kernels", path, "kernels"});
+    CHECK(listed.exit_code == 2);
+    CHECK_SAYS(listed.out, "broken: ", "broken.cl:2:", "matmul/naive");
+    CHECK_SAYS(listed.err, "kwb: 1 of 4 kernel files is broken");
+    for (const std::string& line : split_lines(listed.out)) CHECK(line.size() <= 120);
     CHECK_REFUSED(run_kwb({"--kernels", path + "/none", "kernels"}), 2, path + "/none");
 }
 
@@ -49,6 +56,8 @@ TEST_CASE("show tells a kernel's story and shows its source without the front ma
     CHECK_TELLS(shown, 0, "matmul/tiled", "idea", "problem   matmul", "TILE = 16, 8, 32",
                 "work-group TILE x TILE", "requires", "__kernel void matmul_tiled");
     CHECK(shown.out.find("+++") == std::string::npos);
+    CHECK_SAYS(shown.out, "story     " KWB_KERNELS "/matmul/README.md");
+    CHECK_TELLS(run_kwb({"show", "cpu:blas"}), 0, "OpenBLAS", "no kernel file");
 }
 
 TEST_CASE("run tells build, first run, median, rates, speed-up and verdict") {
@@ -74,9 +83,9 @@ TEST_CASE("a terminal without UTF-8 gets ASCII alone") {
 }
 
 TEST_CASE("sweep tells a row a size") {
-    CHECK_TELLS(
-        run_kwb({"sweep", "matmul/naive", "matmul/tiled", "--sizes", "16,24,33x17x9", "--rounds", "1"}), 0,
-        "3 sizes", "\n16 ", "\n24 ", "M=33 N=17 K=9", "GFLOP/s");
+    CHECK_TELLS(run_kwb({"sweep", "matmul/naive", "matmul/tiled", "--sizes", "16,24,16x16x16,33x17x9,24",
+                         "--rounds", "1"}),
+                0, "3 sizes", "\n16 ", "\n24 ", "M=33 N=17 K=9", "GFLOP/s");
 }
 
 TEST_CASE("check tells a row for each awkward size: 1, primes, around the tile, long and thin") {
