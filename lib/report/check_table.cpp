@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/text.hpp"
@@ -15,38 +16,105 @@ namespace kwb {
 namespace {
 
 constexpr std::size_t kLeastLabelColumns = 8;
+constexpr std::size_t kFindingIndent = 4;
 
 /// The first wrong element, or what the reason begins with.
 std::string finding(const KernelResult& result) {
-    if (!result.first_wrong.empty()) return describe_wrong(result.first_wrong.front());
+    if (!result.first_wrong.empty()) {
+        const WrongElement& wrong = result.first_wrong.front();
+        if (!says_unwritten(result)) return describe_wrong(wrong);
+        return fmt::format("{}: expected {:.9g}, got nothing", element_name(wrong), wrong.expected);
+    }
     const std::vector<std::string> lines = split_lines(printable(result.reason));
     return lines.empty() ? "" : lines.front();
 }
 
 std::string error_text(const KernelResult& result) {
-    return result.max_error_share ? format_error_share(*result.max_error_share) : "-";
+    if (result.max_error_share && std::isfinite(*result.max_error_share))
+        return format_error_share(*result.max_error_share);
+    // Only what was written as no number is one; exact comparisons have no bound to share.
+    const bool no_number = !says_unwritten(result) &&
+                           std::any_of(result.first_wrong.begin(), result.first_wrong.end(),
+                                       [](const WrongElement& wrong) { return !std::isfinite(wrong.got); });
+    return no_number ? "not finite" : "-";
 }
 
-Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options,
-                std::size_t finding_width) {
+/// The finding of each result; "as above" where a kernel repeats a long sentence.
+std::vector<std::string> findings(const std::vector<KernelResult>& results) {
+    std::vector<std::string> texts;
+    const KernelResult* above = nullptr;
+    for (const KernelResult& result : results) {
+        const bool repeated = above != nullptr && result.first_wrong.empty() &&
+                              contestant_label(*above) == contestant_label(result) &&
+                              finding(*above) == finding(result) && !finding(result).empty();
+        texts.push_back(repeated ? "as above" : finding(result));
+        above = &result;
+    }
+    return texts;
+}
+
+/// What the table has room for.
+struct Shown {
+    bool error = true;
+    bool finding = true;
+};
+
+Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options, const Shown& shown) {
     Grid grid;
     grid.add_column("kernel", Align::Left);
     grid.add_column("size", Align::Left);
-    grid.add_column("worst error", Align::Left);
+    if (shown.error) grid.add_column("worst error", Align::Left);
     grid.add_column("verdict", Align::Left);
-    if (finding_width > 0) grid.add_column("first wrong", Align::Left);
+    if (shown.finding) grid.add_column("first wrong", Align::Left);
+    const std::vector<std::string> texts = findings(results);
     std::string above;
-    for (const KernelResult& result : results) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const KernelResult& result = results[i];
         const std::string label = contestant_label(result);
-        std::vector<Cell> row = {{label == above ? "" : label},
-                                 {kwb::to_string(result.size)},
-                                 {plain_signs(error_text(result), options)},
-                                 verdict_cell(result)};
-        if (finding_width > 0) row.push_back({shorten(finding(result), finding_width, options.unicode)});
+        std::vector<Cell> row = {{label == above ? "" : label}, {kwb::to_string(result.size)}};
+        if (shown.error) row.push_back({plain_signs(error_text(result), options)});
+        row.push_back(verdict_cell(result));
+        if (shown.finding) row.push_back({plain_signs(texts[i], options)});
         grid.add_row(std::move(row));
         above = label;
     }
     return grid;
+}
+
+/// The table with each finding in full: in its column, if need be instead of the error; else below its row.
+/// @param shown  what came of it
+std::string render_table(const std::vector<KernelResult>& results, const TableOptions& options,
+                         Shown& shown) {
+    const std::vector<std::string> texts = findings(results);
+    const bool any = std::any_of(texts.begin(), texts.end(), [](const auto& text) { return !text.empty(); });
+    for (const Shown& attempt : {Shown{true, any}, Shown{false, any}}) {
+        shown = attempt;
+        const Grid grid = check_grid(results, options, shown);
+        if (any && grid.width() <= options.width) return grid.render(options);
+    }
+    shown = {true, false};
+    if (check_grid(results, options, shown).width() > options.width) shown.error = false;
+    Grid grid = check_grid(results, options, shown);
+    grid.fit_first_column(options.width, kLeastLabelColumns, options.unicode);
+    const std::vector<std::string> lines = split_lines(grid.render(options));
+    std::string text = lines.front() + "\n";
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        text +=
+            lines[i + 1] + "\n" + paragraph(plain_signs(texts[i], options), options.width, kFindingIndent);
+    return text;
+}
+
+/// What the columns mean; only of those that are shown.
+std::string foot(const std::vector<KernelResult>& results, const Shown& shown, const TableOptions& options) {
+    std::string text;
+    const bool any_share = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
+        return result.max_error_share && std::isfinite(*result.max_error_share);
+    });
+    if (shown.error && any_share)
+        text +=
+            "Worst error: share of the largest error that rounding alone can cause (the bound); at most "
+            "100 % is right. ";
+    return paragraph(trim(text + explain_sizes(results)), options.width);
 }
 
 /// "matmul/naive: 20 of 20 sizes correct"
@@ -84,17 +152,10 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
 
 std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    // The finding takes the room that the others leave.
-    const std::size_t others = check_grid(results, options, 0).width() + 2;
-    constexpr std::size_t kLeastFinding = 11;  // its header
-    const std::size_t room = options.width > others ? options.width - others : 0;
-    const bool has_findings = std::any_of(
-        results.begin(), results.end(), [](const KernelResult& result) { return !finding(result).empty(); });
-    Grid grid = check_grid(results, options, has_findings && room >= kLeastFinding ? room : 0);
-    grid.fit_first_column(options.width, kLeastLabelColumns, options.unicode);
-
-    std::string text = grid.render(options) + "\n" + summary(results, options);
-    for (const std::string& part : {fault_notes(results, options), remarks(results, options)})
+    Shown shown;
+    std::string text = render_table(results, options, shown) + "\n" + summary(results, options);
+    for (const std::string& part :
+         {foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
         if (!part.empty()) text += "\n" + part;
     return text;
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "model/request.hpp"
@@ -39,10 +41,28 @@ bool has_several_devices(const std::vector<KernelResult>& results) {
     return devices.size() > 1;
 }
 
+std::string explain_sizes(const std::vector<KernelResult>& results) {
+    const bool any = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
+        return result.size.size() > 1 && kwb::to_string(result.size).find('=') == std::string::npos;
+    });
+    return any ? "Size: a single number is every extent." : "";
+}
+
+std::string element_name(const WrongElement& wrong) {
+    return fmt::format("{}[{}]", printable(wrong.buffer), fmt::join(wrong.index, "]["));
+}
+
 std::string describe_wrong(const WrongElement& wrong) {
-    // Nine digits tell any two floats apart.
-    return fmt::format("{}[{}]: expected {:.9g}, got {:.9g}", printable(wrong.buffer),
-                       fmt::join(wrong.index, ","), wrong.expected, wrong.got);
+    // Nine digits tell any two floats apart. The sign of a NaN means nothing.
+    const auto number = [](double value) {
+        return std::isnan(value) ? std::string("nan") : fmt::format("{:.9g}", value);
+    };
+    return fmt::format("{}: expected {}, got {}", element_name(wrong), number(wrong.expected),
+                       number(wrong.got));
+}
+
+bool says_unwritten(const KernelResult& result) {
+    return result.reason.find(", got nothing") != std::string::npos;
 }
 
 }  // namespace kwb

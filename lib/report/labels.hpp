@@ -21,7 +21,16 @@ bool has_several_sizes(const std::vector<KernelResult>& results);
 /// True if the results come from more than one device; the host's own library does not count.
 bool has_several_devices(const std::vector<KernelResult>& results);
 
-/// "C[16,0]: expected 12, got nan"
+/// What a size of a single number stands for; empty where every size names its extents.
+std::string explain_sizes(const std::vector<KernelResult>& results);
+
+/// "C[16][0]", as the judge's sentences spell it
+std::string element_name(const WrongElement& wrong);
+
+/// "C[16][0]: expected 12, got nan"
 std::string describe_wrong(const WrongElement& wrong);
+
+/// True if the reason says that no wrong element was ever written: what was read there is no answer.
+bool says_unwritten(const KernelResult& result);
 
 }  // namespace kwb

@@ -22,9 +22,15 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     std::string text;
     if (result.reason.empty() && result.wrong_elements)
         text += paragraph(fmt::format("wrong elements: {}", *result.wrong_elements), width, kIndent);
-    if (!result.first_wrong.empty()) text += paragraph("first wrong elements:", width, kIndent);
-    const std::size_t shown = std::min(kMostWrongShown, result.first_wrong.size());
-    for (std::size_t i = 0; i < shown; ++i)
+    if (result.first_wrong.empty() || says_unwritten(result)) return text;
+    // The reason names the first one as a rule.
+    const bool named =
+        result.reason.find(element_name(result.first_wrong.front()) + ":") != std::string::npos;
+    const std::size_t first = named ? 1 : 0;
+    const std::size_t last = std::min(first + kMostWrongShown, result.first_wrong.size());
+    if (first < last)
+        text += paragraph(named ? "next wrong elements:" : "first wrong elements:", width, kIndent);
+    for (std::size_t i = first; i < last; ++i)
         text += paragraph(describe_wrong(result.first_wrong[i]), width, 2 * kIndent);
     return text;
 }

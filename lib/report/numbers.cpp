@@ -32,6 +32,17 @@ TimeUnit unit_for(double time_ms) {
     return kUnits.back();
 }
 
+/// `value` at `decimals`, moved down or up to the next such number. What is nearly one already stays.
+double rounded_down(double value, int decimals) {
+    const double steps = value * std::pow(10.0, decimals);
+    return std::floor(steps * (1 + 1e-12)) / std::pow(10.0, decimals);
+}
+
+double rounded_up(double value, int decimals) {
+    const double steps = value * std::pow(10.0, decimals);
+    return std::ceil(steps * (1 - 1e-12)) / std::pow(10.0, decimals);
+}
+
 }  // namespace
 
 std::string format_digits(double value) {
@@ -59,15 +70,20 @@ std::string format_speedup(const Speedup& speedup, Wording wording) {
     const bool full = wording == Wording::Full;
     if (!speedup.interval) return full ? "too few rounds to say" : "too few rounds";
     const auto [low, high] = *speedup.interval;
-    if (low <= 1 && 1 <= high) return full ? "no difference seen" : "no difference";
+    if (low <= 1 && 1 <= high) return "no difference seen";
     // The last decimal shown is at most half the interval's width.
     const double half_width = (high - low) / 2;
     int decimals = speedup.value >= 99.5 ? 0 : 1;
     while (decimals < 3 && std::pow(10.0, -decimals) > half_width * (1 + 1e-9)) ++decimals;
     // A long ratio needs no more than three decimals in all its digits.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
-    return fmt::format("{:.{}f} ({:.{}f} – {:.{}f}){}", speedup.value, decimals, low, decimals, high,
-                       decimals, full ? " times as fast" : "");
+    constexpr int kMostDecimals = 9;
+    const auto touches_1 = [&] {
+        return rounded_down(low, decimals) <= 1 && 1 <= rounded_up(high, decimals);
+    };
+    while (decimals < kMostDecimals && touches_1()) ++decimals;
+    return fmt::format("{:.{}f} ({:.{}f} – {:.{}f}){}", speedup.value, decimals, rounded_down(low, decimals),
+                       decimals, rounded_up(high, decimals), decimals, full ? " times as fast" : "");
 }
 
 std::string bar(double share, unsigned cells) {
@@ -81,7 +97,7 @@ std::string bar(double share, unsigned cells) {
 }
 
 std::string format_error_share(double share) {
-    if (!std::isfinite(share)) return "not finite";
+    if (!std::isfinite(share)) return "-";
     if (share > 1) return format_digits(share) + " × the bound";
     return format_digits(share * 100) + " % of bound";
 }

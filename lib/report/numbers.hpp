@@ -19,12 +19,13 @@ std::string format_time_ms(double time_ms);
 /// "12.3 ms (12.1 – 12.6)", all in the value's unit and decimals; without an interval just "12.3 ms".
 std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms);
 
-/// How a speed-up is told: with words, or short for a column headed "times as fast".
+/// How a speed-up is told: with words, or short where the words have no room.
 enum class Wording { Full, Short };
 
 /// "5.1 (4.9 – 5.3) times as fast"; "no difference seen" where the interval includes 1; "too few rounds"
 /// where there is none, because a bare ratio would claim more than was measured.
-/// As many decimals as the width of the interval justifies.
+/// As many decimals as the width of the interval justifies, and more where an end would else be rounded onto
+/// 1: the interval is rounded outward, so that it claims no more than was measured, but never across 1.
 std::string format_speedup(const Speedup& speedup, Wording wording);
 
 /// A bar of eighth blocks, at least one eighth for any share above 0.
@@ -32,7 +33,7 @@ std::string format_speedup(const Speedup& speedup, Wording wording);
 /// @param cells  columns of a full bar
 std::string bar(double share, unsigned cells);
 
-/// "12.0 % of bound", "3.40 × the bound"; "not finite" where the worst element is no number at all.
+/// "12.0 % of bound", "3.40 × the bound"; "-" where the error has no share of a bound.
 std::string format_error_share(double share);
 
 }  // namespace kwb

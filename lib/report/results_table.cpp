@@ -34,7 +34,7 @@ struct Shown {
 
 constexpr bool Shown::*kSacrifices[] = {&Shown::speedup_words, &Shown::bars,      &Shown::gbytes,
                                         &Shown::build,         &Shown::first_run, &Shown::gflops,
-                                        &Shown::speedup,       &Shown::interval,  &Shown::median};
+                                        &Shown::interval,      &Shown::speedup,   &Shown::median};
 
 std::string time_text(const std::optional<double>& time_ms) {
     return time_ms ? format_time_ms(*time_ms) : kMissing;
@@ -89,9 +89,7 @@ private:
         if (shown_.bars) add(Align::Left, "", [&] { return bar_text(*result); });
         if (shown_.gflops) add(Align::Right, "GFLOP/s", [&] { return number_text(result->gflops); });
         if (shown_.gbytes) add(Align::Right, "GB/s", [&] { return number_text(result->gbytes_s); });
-        if (shown_.speedup)
-            add(Align::Left, shown_.speedup_words ? "speed-up" : "times as fast",
-                [&] { return speedup_text(*result); });
+        if (shown_.speedup) add(Align::Left, "speed-up", [&] { return speedup_text(*result); });
         add(Align::Left, "verdict", [&] { return verdict_cell(*result).text; });
         if (result != nullptr) cells.back().cell.tone = verdict_cell(*result).tone;
         return cells;
@@ -120,19 +118,22 @@ private:
     Grid grid_;
 };
 
-/// What the numbers above mean.
-std::string foot(const std::vector<KernelResult>& results, const TableOptions& options) {
+/// What the numbers above mean; only of those that are shown.
+std::string foot(const std::vector<KernelResult>& results, const Shown& shown, const TableOptions& options) {
     std::string text;
     const bool any_interval =
         std::any_of(results.begin(), results.end(), [](const auto& result) { return bool(result.ci95_ms); });
-    if (any_interval)
+    const bool median_interval = any_interval && shown.median && shown.interval;
+    if (median_interval)
         text += "Intervals: 95 % of the median, within this run (drift between runs is larger). ";
     std::set<std::string> baselines;
     for (const KernelResult& result : results)
-        if (result.speedup) baselines.insert(printable(result.speedup->to));
+        if (result.speedup && shown.speedup) baselines.insert(printable(result.speedup->to));
     if (!baselines.empty())
         text += "Speed-up: against " + enumerate({baselines.begin(), baselines.end()}) +
-                ", by ratios within each round.";
+                " (above 1: faster), by ratios within each round" +
+                (median_interval ? ". " : ", with a 95 % interval. ");
+    if (has_several_sizes(results)) text += explain_sizes(results);
     return paragraph(trim(text), options.width);
 }
 
@@ -159,7 +160,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
     std::string text = grid.render(options);
     for (const std::string& part :
-         {foot(results, options), fault_notes(results, options), remarks(results, options)})
+         {foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
         if (!part.empty()) text += "\n" + part;
     return text;
 }

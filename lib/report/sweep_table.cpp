@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "report/grid.hpp"
 #include "report/labels.hpp"
 #include "report/notes.hpp"
@@ -87,7 +88,8 @@ private:
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
     std::string text = Sweep(results, options).render();
-    text += "\n" + paragraph("Cells: GFLOP/s (median time).", options.width);
+    text += "\n" + paragraph(std::string(trim("Cells: GFLOP/s (median time). " + explain_sizes(results))),
+                             options.width);
     for (const std::string& part : {fault_notes(results, options), remarks(results, options)})
         if (!part.empty()) text += "\n" + part;
     return text;

@@ -28,7 +28,7 @@ std::string with_unguarded_depth() {
 TEST_CASE("a local-memory index that is one off is wrong, with the first wrong element") {
     const TempFolder folder;
     const std::string file = folder.write("shifted.cl", with_shifted_index()).string();
-    CHECK_TELLS(run_kwb({"check", file}), 1, "wrong", "C[0,1]: expected ", ", got ", "the first is C[0][1]",
+    CHECK_TELLS(run_kwb({"check", file}), 1, "wrong", "C[0][1]: expected ", ", got ", "the first is C[0][1]",
                 "sizes correct");
     const json document = kwb_json({"check", file, "--size", "17", "--json", "-"}, 1);
     const json& result = document["results"][0];
@@ -85,7 +85,7 @@ TEST_CASE("a kernel that is shipped because it is wrong is as it should be") {
                  "\n[expect]\nverdict = \"wrong\"\nwhy = \"the index is one off\"\n+++*/");
     const std::string file = folder.write("lesson.cl", expecting).string();
     CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 0, "expected to be wrong", "the index is one off",
-                "C[0,1]");
+                "C[0][1]");
     const json document = kwb_json({"check", file, "--size", "17", "--json", "-"});
     CHECK(document["results"][0]["expected"]["verdicts"] == json{"wrong"});
 

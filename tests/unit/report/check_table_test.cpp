@@ -25,17 +25,21 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "kernel                    size         worst error      verdict  first wrong\n"
           "matmul/naive              M=1 N=7 K=3  1.23 % of bound  correct\n"
           "                          512          1.23 % of bound  correct\n"
-          "matmul/unguarded TILE=16  M=1 N=7 K=3  not finite       wrong    C[16,0]: expected 12, got nan\n"
-          "                          512          not finite       wrong    C[16,0]: expected 12, got nan\n"
+          "matmul/unguarded TILE=16  M=1 N=7 K=3  not finite       wrong    C[16][0]: expected 12, got nan\n"
+          "                          512          not finite       wrong    C[16][0]: expected 12, got nan\n"
           "\n"
           "matmul/naive: 2 of 2 sizes correct\n"
           "matmul/unguarded TILE=16: 0 of 2 sizes correct\n"
           "\n"
+          "Worst error: share of the largest error that rounding alone can cause (the bound); at most 100 % "
+          "is right.\n"
+          "Size: a single number is every extent.\n"
+          "\n"
           "matmul/unguarded TILE=16 at M=1 N=7 K=3 and 1 more size: wrong\n"
           "  17 elements of C differ from the reference.\n"
           "  first wrong elements:\n"
-          "    C[16,0]: expected 12, got nan\n"
-          "    C[16,1]: expected -3.5, got 1e+30\n");
+          "    C[16][0]: expected 12, got nan\n"
+          "    C[16][1]: expected -3.5, got 1e+30\n");
 }
 
 TEST_CASE("every line of a check's table fits from 60 columns, verdicts whole") {
@@ -45,8 +49,68 @@ TEST_CASE("every line of a check's table fits from 60 columns, verdicts whole") 
         const auto lines = table_lines(check_table(results, {width % 2 == 0, width % 3 == 0, width}));
         CAPTURE(width);
         CHECK(widest(lines) <= width);
-        CHECK(lines.back().find("compile_error") != std::string::npos);
+        const auto has_verdict = [](const std::string& line) {
+            return line.find("compile_error") != std::string::npos;
+        };
+        CHECK(std::any_of(lines.begin(), lines.end(), has_verdict));
     }
+}
+
+TEST_CASE("the first wrong element is told in full at every width, the error gives way to it") {
+    for (unsigned width = 60; width <= 140; ++width) {
+        const std::string text = check_table(both(), {true, false, width});
+        const auto lines = table_lines(text);
+        std::size_t told = 0;
+        for (const std::string& line : lines)
+            told += line.find("C[16][0]: expected 12, got nan") != std::string::npos ? 1 : 0;
+        CAPTURE(width);
+        CHECK(told == 2);
+        CHECK((lines[0].find("worst error") == std::string::npos) ==
+              (text.find("Worst error:") == std::string::npos));
+    }
+    CHECK(table_lines(check_table(both(), {true, false, 85})) ==
+          std::vector<std::string>{
+              "kernel                    size         verdict  first wrong",
+              "matmul/naive              M=1 N=7 K=3  correct",
+              "                          512          correct",
+              "matmul/unguarded TILE=16  M=1 N=7 K=3  wrong    C[16][0]: expected 12, got nan",
+              "                          512          wrong    C[16][0]: expected 12, got nan"});
+    CHECK(table_lines(check_table(both(), {true, false, 64})) ==
+          std::vector<std::string>{"kernel                    size         worst error      verdict",
+                                   "matmul/naive              M=1 N=7 K=3  1.23 % of bound  correct",
+                                   "                          512          1.23 % of bound  correct",
+                                   "matmul/unguarded TILE=16  M=1 N=7 K=3  not finite       wrong",
+                                   "    C[16][0]: expected 12, got nan",
+                                   "                          512          not finite       wrong",
+                                   "    C[16][0]: expected 12, got nan"});
+}
+
+TEST_CASE("an error without a bound is a dash, and is not explained") {
+    KernelResult result = sample::wrong();
+    result.first_wrong[0].got = 13;
+    result.max_error_share.reset();
+    const std::string missing = check_table({result}, {true, false, 110});
+    CHECK(table_lines(missing)[1] ==
+          "matmul/unguarded TILE=16  512   -            wrong    C[16][0]: expected 12, got 13");
+    CHECK(missing.find("Worst error:") == std::string::npos);
+    result.max_error_share = std::numeric_limits<double>::infinity();
+    CHECK(check_table({result}, {true, false, 110}) == missing);
+}
+
+TEST_CASE("an element that nobody wrote is nothing in the table too") {
+    KernelResult result = sample::wrong();
+    result.reason = "2 of 64 elements of C are wrong; the first is C[16][0]: expected 12, got nothing";
+    const std::string text = check_table({result}, {true, false, 110});
+    CHECK(table_lines(text)[1] ==
+          "matmul/unguarded TILE=16  512   -            wrong    C[16][0]: expected 12, got nothing");
+    CHECK(text.find("nan") == std::string::npos);
+}
+
+TEST_CASE("a reason that repeats at further sizes is told once in the table") {
+    const auto lines =
+        table_lines(check_table({at(sample::crashed(), 1, 7, 3), sample::crashed()}, {true, false, 140}));
+    CHECK(lines[1].ends_with("kernel_crashed  The kernel's process ended with SIGSEGV during the launch."));
+    CHECK(lines[2].ends_with("kernel_crashed  as above"));
 }
 
 TEST_CASE("a kernel that is wrong where its file says so is as expected") {

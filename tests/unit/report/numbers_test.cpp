@@ -52,7 +52,22 @@ TEST_CASE("a speed-up is never a bare ratio") {
 TEST_CASE("a narrow interval that excludes 1 is not rounded onto it") {
     CHECK(format_speedup({"a", 1.02, Interval{1.01, 1.03}}, Wording::Short) == "1.02 (1.01 – 1.03)");
     CHECK(format_speedup({"a", 0.996, Interval{0.995, 0.998}}, Wording::Short) == "0.996 (0.995 – 0.998)");
-    CHECK(format_speedup({"a", 301.2, Interval{298.8, 303.1}}, Wording::Short) == "301 (299 – 303)");
+    CHECK(format_speedup({"a", 301.2, Interval{298.8, 303.1}}, Wording::Short) == "301 (298 – 304)");
+}
+
+TEST_CASE("an interval that excludes 1 never prints 1, and is rounded outward") {
+    CHECK(format_speedup({"a", 0.84, Interval{0.71, 0.98}}, Wording::Full) ==
+          "0.84 (0.71 – 0.98) times as fast");
+    CHECK(format_speedup({"a", 1.3, Interval{1.004, 1.62}}, Wording::Short) == "1.300 (1.004 – 1.620)");
+    CHECK(format_speedup({"a", 1.00004, Interval{1.00001, 1.00007}}, Wording::Short) ==
+          "1.00004 (1.00001 – 1.00007)");
+    CHECK(format_speedup({"a", 5.13, Interval{4.91, 5.37}}, Wording::Short) == "5.1 (4.9 – 5.4)");
+}
+
+TEST_CASE("no difference is told in the same words everywhere") {
+    const Speedup same{"a", 1.01, Interval{0.99, 1.03}};
+    CHECK(format_speedup(same, Wording::Short) == "no difference seen");
+    CHECK(format_speedup(same, Wording::Full) == "no difference seen");
 }
 
 TEST_CASE("a bar is as wide as its share, and any share above 0 shows") {
@@ -70,5 +85,5 @@ TEST_CASE("a bar is as wide as its share, and any share above 0 shows") {
 TEST_CASE("an error is told as share of its bound") {
     CHECK(format_error_share(0.0123) == "1.23 % of bound");
     CHECK(format_error_share(12.4) == "12.4 × the bound");
-    CHECK(format_error_share(std::nan("")) == "not finite");
+    CHECK(format_error_share(std::nan("")) == "-");
 }
