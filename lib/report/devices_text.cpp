@@ -104,6 +104,12 @@ std::string gpu_warning(const DeviceInfo& device) {
     return "a kernel with " + enumerate(parts, "or") + " fits here, may not fit a GPU";
 }
 
+/// Without any driver the loader fails, and its remedy is the one that is given anyway.
+bool tells_the_same(const DriverFailure& failure) {
+    return failure.driver_file == "the ICD loader" &&
+           to_lower(failure.reason).find("pocl") != std::string::npos;
+}
+
 std::string device_block(const DeviceInfo& device, const TableOptions& options) {
     Block block(options);
     block.add("driver", driver_text(device));
@@ -134,6 +140,7 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
             "apt install pocl-opencl-icd (then look again with `kwb devices`).",
             options.width);
     for (const DriverFailure& failure : list.failures) {
+        if (list.devices.empty() && tells_the_same(failure)) continue;
         text += "\n" + paint("driver that could not be asked: ", Tone::Warning, options) +
                 printable(failure.driver_file) + "\n";
         text += paragraph(plain_signs(printable(failure.reason), options), options.width, 2);

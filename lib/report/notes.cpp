@@ -7,6 +7,7 @@
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "report/labels.hpp"
+#include "report/sayings.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::size_t kMostWrongShown = 5;
 constexpr std::size_t kMostDiagnosticsShown = 10;
 constexpr std::size_t kLogLines = 8;
-constexpr std::size_t kOutputLines = 40;
+constexpr std::size_t kOutputLines = 20;
 constexpr std::size_t kIndent = 2;
 
 std::string wrong_elements(const KernelResult& result, std::size_t width) {
@@ -49,7 +50,9 @@ std::string diagnostics(const KernelResult& result, std::size_t width) {
             width, kIndent);
     }
     if (shown > kMostDiagnosticsShown)
-        text += paragraph(fmt::format("and {} more messages", shown - kMostDiagnosticsShown), width, kIndent);
+        text += paragraph(fmt::format("and {} more message{}", shown - kMostDiagnosticsShown,
+                                      shown - kMostDiagnosticsShown == 1 ? "" : "s"),
+                          width, kIndent);
     return text;
 }
 
@@ -70,40 +73,18 @@ std::string last_log_lines(const KernelResult& result) {
            quoted_lines(lines, 2 * kIndent);
 }
 
-/// Sentences in the order of their first appearance, each with those that it is about.
-class Sayings {
-public:
-    void add(const std::string& sentence, const std::string& kernel) {
-        for (auto& [known, kernels] : sayings_) {
-            if (known != sentence) continue;
-            if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
-            return;
-        }
-        sayings_.push_back({sentence, {kernel}});
-    }
-
-    std::string render(std::string_view kind, const TableOptions& options) const {
-        std::string text;
-        for (const auto& [sentence, kernels] : sayings_)
-            text +=
-                paragraph(plain_signs(fmt::format("{}: {}: {}", kind, enumerate(kernels), sentence), options),
-                          options.width);
-        return text;
-    }
-
-private:
-    NamedList<std::vector<std::string>> sayings_;
-};
-
 std::string expected_names(const Expectation& expected) {
     std::vector<std::string> names;
     for (const Verdict verdict : expected.verdicts) names.push_back(kwb::to_string(verdict));
     return enumerate(names, "or");
 }
 
+/// What the programs printed, kOutputLines in all.
 std::string printed(const std::vector<KernelResult>& results, const TableOptions& options) {
     NamedList<std::string> outputs;  // output → who printed it, so that sizes do not repeat each other
     std::string text;
+    std::size_t room = kOutputLines;
+    std::size_t left_out = 0;
     for (const KernelResult& result : results) {
         if (trim(result.output).empty()) continue;
         const std::string label = contestant_label(result);
@@ -113,13 +94,16 @@ std::string printed(const std::vector<KernelResult>& results, const TableOptions
         if (known) continue;
         outputs.push_back({result.output, label});
         std::vector<std::string> lines = split_lines(printable(result.output));
-        const std::size_t left_out = lines.size() - std::min(lines.size(), kOutputLines);
-        lines.resize(lines.size() - left_out);
-        text += "printed by " + label + ":\n" + quoted_lines(lines, kIndent);
-        if (left_out > 0)
-            text += plain_signs(fmt::format("  … and {} more lines (all of them with --json)\n", left_out),
-                                options);
+        const std::size_t shown = std::min(lines.size(), room);
+        left_out += lines.size() - shown;
+        room -= shown;
+        lines.resize(shown);
+        if (shown > 0) text += "printed by " + label + ":\n" + quoted_lines(lines, kIndent);
     }
+    if (left_out > 0)
+        text += plain_signs(fmt::format("  … and {} more line{} ({} with --json)\n", left_out,
+                                        left_out == 1 ? "" : "s", left_out == 1 ? "told" : "all of them"),
+                            options);
     return text;
 }
 
@@ -182,6 +166,7 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
         }
         for (const std::string& warning : result.warnings) warnings.add(printable(warning), label);
     }
+    warnings.merge_numbers();
     std::string text = hints.render("hint", options) + warnings.render("warning", options);
     const std::string output = printed(results, options);
     if (!text.empty() && !output.empty()) text += "\n";

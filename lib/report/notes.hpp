@@ -15,7 +15,8 @@ namespace kwb {
 /// @return  empty if there is nothing to tell
 std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options);
 
-/// Hints, then warnings, each sentence once with all kernels that it is about, then program output.
+/// Hints, then warnings, each sentence once with all kernels that it is about, then the first lines of what
+/// the programs printed.
 /// @return  empty if there are none
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options);
 

@@ -73,6 +73,16 @@ TEST_CASE("without a device the text says how to get one") {
     CHECK(devices_text({}).find("apt install pocl-opencl-icd") != std::string::npos);
 }
 
+TEST_CASE("with no driver at all the remedy is given once") {
+    const DriverFailure loader = {"the ICD loader",
+                                  "clGetPlatformIDs: no driver is installed; apt install pocl-opencl-icd"};
+    CHECK(devices_text({{}, {loader}}) == devices_text({}));
+    const DriverFailure broken = {"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."};
+    CHECK(devices_text({{}, {loader, broken}}).find("broken.icd") != std::string::npos);
+    CHECK(devices_text({{}, {{"the ICD loader", "it ended with SIGABRT"}}}).find("SIGABRT") !=
+          std::string::npos);
+}
+
 TEST_CASE("every line about devices fits, in ASCII where asked") {
     for (unsigned width = 50; width <= 130; ++width) {
         const std::string text = devices_text({{pocl()}, {}}, {false, false, width});

@@ -209,8 +209,17 @@ TEST_CASE("what a kernel printed is shown, long output cut") {
     KernelResult result = sample::naive();
     result.output = "hello\nworld\n";
     CHECK(results_table({result}).ends_with("\n\nprinted by matmul/naive:\n  hello\n  world\n"));
-    for (int i = 0; i < 98; ++i) result.output += "more\n";
-    CHECK(results_table({result}).ends_with("  more\n  … and 60 more lines (all of them with --json)\n"));
+    for (int i = 0; i < 19; ++i) result.output += "more\n";
+    CHECK(results_table({result}).ends_with("  more\n  … and 1 more line (told with --json)\n"));
+    for (int i = 0; i < 79; ++i) result.output += "more\n";
+    const std::string text = results_table({result, sample::naive()});
+    CHECK(text.ends_with("  more\n  … and 80 more lines (all of them with --json)\n"));
+    CHECK(occurrences(text, "  more\n") == 18);
+    KernelResult other = result;
+    other.kernel = "matmul/other";
+    const std::string both = results_table({result, other});
+    CHECK(both.ends_with("  … and 180 more lines (all of them with --json)\n"));
+    CHECK(occurrences(both, "  more\n") == 18);
 }
 
 TEST_CASE("sizes and devices are columns only where they differ") {
