@@ -57,8 +57,6 @@ void refuse_output_over(const Options& options, const KernelFile& kernel) {
 
 Experiment open_experiment(const Options& options) {
     refuse_one_output_for_two(options);
-    for (const auto& file : {options.json, options.csv})
-        if (file) require_output(*file);
     const Catalogue catalogue = open_catalogue(options.folders);
     Experiment experiment;
     bool has_blas = false;
@@ -67,6 +65,8 @@ Experiment open_experiment(const Options& options) {
         experiment.contestants.push_back(kernel == kHostBlasName ? Choice() : Choice(catalogue.open(kernel)));
         if (experiment.contestants.back()) refuse_output_over(options, *experiment.contestants.back());
     }
+    for (const auto& file : {options.json, options.csv})
+        if (file) require_output(*file);
     if (options.baseline == kHostBlasName && !has_blas) experiment.contestants.push_back(std::nullopt);
     experiment.choices = options.choices;
     experiment.baseline = options.baseline;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -81,7 +82,12 @@ void write_output(const std::string& file, std::string_view content) {
 }
 
 void require_output(const std::string& file) {
-    if (file != "-") require_writable(file);
+    if (file == "-") return;
+    // Most likely a file name was forgotten: `--json mine.cl other.cl`.
+    std::error_code missing;
+    if (std::filesystem::path(file).extension() == ".cl" && std::filesystem::exists(file, missing))
+        throw BadInput(file + ": would replace a kernel's source; give the output another name");
+    require_writable(file);
 }
 
 }  // namespace kwb::cli

@@ -24,7 +24,8 @@ void write_stderr(std::string_view text);
 /// Write to a file, or to standard output for "-". @throws BadInput
 void write_output(const std::string& file, std::string_view content);
 
-/// Find out before anything runs whether write_output() can succeed. @throws BadInput
+/// Find out before anything runs whether write_output() can succeed.
+/// @throws BadInput  also for a .cl file that is there: nobody means to replace a kernel
 void require_output(const std::string& file);
 
 }  // namespace kwb::cli

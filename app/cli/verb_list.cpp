@@ -91,8 +91,12 @@ int list_kernels(const Options& options) {
         write_stdout(plain_signs(catalogue_text(catalogue, table), table));
     }
     if (broken == 0) return kExitGood;
-    write_stderr(fmt::format("kwb: {} of {} kernel files {} broken; the list says where\n", broken,
-                             catalogue.entries().size(), broken == 1 ? "is" : "are"));
+    if (options.data_on_stdout())
+        for (const CatalogueEntry& entry : catalogue.entries())
+            if (!entry.kernel) write_stderr("kwb: " + entry.error + "\n");
+    write_stderr(fmt::format("kwb: {} of {} kernel files {} broken{}\n", broken, catalogue.entries().size(),
+                             broken == 1 ? "is" : "are",
+                             options.data_on_stdout() ? "" : "; the list says where"));
     return kExitBadInput;
 }
 

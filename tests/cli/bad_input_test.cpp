@@ -64,6 +64,11 @@ TEST_CASE("an output never replaces a file of the kernel, whatever its path is c
                       "would replace " + kernel.string());
     CHECK_REFUSED(run_kwb({"check", kernel.string(), "--csv", (folder.path() / "tile.h").string()}), 2,
                   "would replace", "tile.h");
+    const auto other = folder.write("other.cl", "kept");
+    CHECK_REFUSED(run_kwb({"run", kernel.string(), "--json", other.string()}), 2, other.string(),
+                  "would replace a kernel's source");
+    CHECK_REFUSED(run_kwb({"devices", "--json", other.string()}), 2, "would replace a kernel's source");
+    CHECK(read_file(other) == "kept");
     CHECK_SAYS(read_file(kernel), "__kernel");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", (folder.path() / "out").string(), "--csv",
                            (folder.path() / "." / "out").string()}),
