@@ -22,7 +22,7 @@ TEST_CASE("a judge that is not there is named, with the remedy") {
 }
 
 TEST_CASE("a judge of another version, or another program, is refused with the remedy") {
-    const NamedList<std::string> judge = {{"KWB_JUDGE", KWB_FAKE_PEER}};
+    const NamedList<std::string> judge = {{"KWB_JUDGE", "\"" KWB_FAKE_PEER "\""}};
     const auto greet = [&](const std::string& hello) {
         NamedList<std::string> environment = judge;
         environment.push_back({"KWB_FAKE_HELLO", hello});
@@ -36,11 +36,11 @@ TEST_CASE("a judge of another version, or another program, is refused with the r
 }
 
 TEST_CASE("a runner of another version, or none, is refused with the remedy") {
-    const std::string judge = KWB_JUDGE_PROGRAM " --runner ";
+    const std::string judge = "\"" KWB_JUDGE_PROGRAM "\" --runner ";
     CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", judge + "/nonexistent/kwb-runner"}}), 3,
                   "/nonexistent/kwb-runner", "No such file", "install kwb-runner");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive"},
-                          {{"KWB_JUDGE", judge + KWB_FAKE_PEER}, {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
+                          {{"KWB_JUDGE", judge + "\"" KWB_FAKE_PEER "\""}, {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
                   3, "kwb-runner is of version 9.9.9", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/echo"}}), 3, "kwb-runner", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/false"}}), 3, "kwb-runner",
