@@ -39,8 +39,8 @@ TEST_CASE("a runner of another version, or none, is refused with the remedy") {
     const std::string judge = "\"" KWB_JUDGE_PROGRAM "\" --runner ";
     CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", judge + "/nonexistent/kwb-runner"}}), 3,
                   "/nonexistent/kwb-runner", "No such file", "install kwb-runner");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive"},
-                          {{"KWB_JUDGE", judge + "\"" KWB_FAKE_PEER "\""}, {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", judge + "\"" KWB_FAKE_PEER "\""},
+                                                    {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
                   3, "kwb-runner is of version 9.9.9", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/echo"}}), 3, "kwb-runner", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/false"}}), 3, "kwb-runner",
