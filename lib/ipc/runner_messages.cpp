@@ -176,6 +176,25 @@ FunctionInfo function_from_json(const Json& json) {
     return function;
 }
 
+constexpr std::string_view kAccesses[] = {"read", "write", "unknown"};
+
+FaultNote fault_from(const JsonReader& reader) {
+    FaultNote note;
+    const std::string access = reader.text("access");
+    const auto known = std::find(std::begin(kAccesses), std::end(kAccesses), access);
+    if (known == std::end(kAccesses)) reader.refuse("access", "read, write or unknown");
+    note.access = static_cast<FaultNote::Access>(known - std::begin(kAccesses));
+    if (reader.has("buffer")) note.buffer = id_from(reader, "buffer");
+    note.offset = reader.integer("offset", -std::int64_t{kMostBytes}, std::int64_t{kMostBytes});
+    note.address_unknown = reader.boolean("address_unknown");
+    note.address = reader.unsigned_integer("address");
+    if (reader.has("work_item")) {
+        note.work_item = reader.unsigned_integers("work_item");
+        if (note.work_item->size() != 3) reader.refuse("work_item", "three ids");
+    }
+    return note;
+}
+
 }  // namespace
 
 std::string FailedReply::describe() const {
@@ -184,6 +203,13 @@ std::string FailedReply::describe() const {
     if (!cause.empty()) sentence += (sentence.empty() ? "" : ": ") + cause;
     if (!next_step.empty()) sentence += "; " + next_step;
     return sentence;
+}
+
+Json to_json(const ConfineRequest& request) {
+    return {{"type", "confine"},
+            {"readable", request.policy.readable},
+            {"writable", request.policy.writable},
+            {"devices", request.policy.devices}};
 }
 
 Json to_json(const DevicesRequest&) {
@@ -208,8 +234,14 @@ Json to_json(const BuildRequest& request) {
 Json to_json(const BuffersRequest& request) {
     Json buffers = Json::array();
     for (const auto& buffer : request.buffers)
-        buffers.push_back({{"id", buffer.id}, {"bytes", buffer.bytes}});
-    return {{"type", "buffers"}, {"buffers", buffers}, {"guard_bytes", request.guard_bytes}};
+        buffers.push_back({{"id", buffer.id},
+                           {"front_bytes", buffer.front_bytes},
+                           {"bytes", buffer.bytes},
+                           {"back_bytes", buffer.back_bytes}});
+    return {{"type", "buffers"},
+            {"buffers", buffers},
+            {"unreadable_pages", request.unreadable_pages},
+            {"trace", request.trace}};
 }
 
 Json to_json(const UploadRequest& request) {
@@ -231,6 +263,8 @@ Json to_json(const ExecuteRequest& request) {
 RunnerRequest runner_request_from_json(const Json& json) {
     const JsonReader reader(json, "request");
     const std::string type = reader.text("type");
+    if (type == "confine")
+        return ConfineRequest{{reader.texts("readable"), reader.texts("writable"), reader.texts("devices")}};
     if (type == "devices") return DevicesRequest{};
     if (type == "open") return OpenRequest{id_from(reader, "index")};
     if (type == "build") {
@@ -248,9 +282,13 @@ RunnerRequest runner_request_from_json(const Json& json) {
         BuffersRequest request;
         for (const Json& item : reader.array("buffers")) {
             const JsonReader buffer(item, "buffer");
-            request.buffers.push_back({id_from(buffer, "id"), buffer.unsigned_integer("bytes", kMostBytes)});
+            request.buffers.push_back({id_from(buffer, "id"),
+                                       buffer.unsigned_integer("front_bytes", kMostBytes),
+                                       buffer.unsigned_integer("bytes", kMostBytes),
+                                       buffer.unsigned_integer("back_bytes", kMostBytes)});
         }
-        request.guard_bytes = reader.unsigned_integer("guard_bytes", kMostBytes);
+        request.unreadable_pages = reader.boolean("unreadable_pages");
+        request.trace = reader.boolean("trace");
         return request;
     }
     if (type == "upload") return UploadRequest{transfers_from(reader, "transfers")};
@@ -266,6 +304,12 @@ RunnerRequest runner_request_from_json(const Json& json) {
         return request;
     }
     throw ProtocolError("unknown request '" + type + "'");
+}
+
+Json to_json(const ConfinedReply& reply) {
+    Json json = {{"type", "confined"}};
+    json.update(to_json(reply.report));
+    return json;
 }
 
 Json to_json(const OpenedReply&) {
@@ -295,11 +339,23 @@ Json to_json(const ExecutedReply& reply) {
             {"first_wall_ms", reply.first_wall_ms},
             {"samples_ms", reply.samples_ms},
             {"launch_ms", reply.launch_ms},
-            {"download_ms", reply.download_ms}};
+            {"download_ms", reply.download_ms},
+            {"runs", reply.runs},
+            {"all_runs_ms", reply.all_runs_ms}};
 }
 
 Json to_json(const StageNote& note) {
     return {{"type", "stage"}, {"stage", note.stage}};
+}
+
+Json to_json(const FaultNote& note) {
+    return {{"type", "fault"},
+            {"access", std::string(kAccesses[static_cast<std::size_t>(note.access)])},
+            {"buffer", note.buffer ? Json(*note.buffer) : Json(nullptr)},
+            {"offset", note.offset},
+            {"address_unknown", note.address_unknown},
+            {"address", note.address},
+            {"work_item", note.work_item ? Json(*note.work_item) : Json(nullptr)}};
 }
 
 Json to_json(const FailedReply& reply) {
@@ -317,6 +373,8 @@ RunnerReply runner_reply_from_json(const Json& json) {
     const JsonReader reader(json, "reply");
     const std::string type = reader.text("type");
     if (type == "stage") return StageNote{reader.text("stage")};
+    if (type == "fault") return fault_from(reader);
+    if (type == "confined") return ConfinedReply{sandbox_report_from_json(json)};
     if (type == "devices") return device_list_from_json(json);
     if (type == "opened") return OpenedReply{};
     if (type == "built") {
@@ -328,8 +386,12 @@ RunnerReply runner_reply_from_json(const Json& json) {
     if (type == "allocated") return AllocatedReply{};
     if (type == "uploaded") return UploadedReply{time_from(reader, "upload_ms")};
     if (type == "executed")
-        return ExecutedReply{time_from(reader, "first_wall_ms"), times_from(reader, "samples_ms"),
-                             times_from(reader, "launch_ms"), time_from(reader, "download_ms")};
+        return ExecutedReply{time_from(reader, "first_wall_ms"),
+                             times_from(reader, "samples_ms"),
+                             times_from(reader, "launch_ms"),
+                             time_from(reader, "download_ms"),
+                             id_from(reader, "runs"),
+                             time_from(reader, "all_runs_ms")};
     if (type == "failed")
         return FailedReply{reader.text("call"), reader.text("code_name"),
                            reader.integer("code", INT32_MIN, INT32_MAX), reader.text("cause"),

@@ -4,8 +4,10 @@
 // before a dangerous step it says which `stage` it enters. Bulk data lies in the shared Arena, which the
 // judge lays out. The judge trusts nothing of it: readers throw ProtocolError.
 //
-//   judge → runner   devices · open · build · buffers · upload · execute
-//   runner → judge   hello · stage · devices · opened · built · allocated · uploaded · executed · failed
+//   judge → runner   confine · devices · open · build · buffers · upload · execute
+//   runner → judge   hello · stage · fault · confined · devices · opened · built · allocated · uploaded ·
+//   executed ·
+//                    failed
 #pragma once
 
 #include <cstdint>
@@ -18,9 +20,19 @@
 #include "base/named.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
+#include "model/sandbox.hpp"
 #include "model/turn.hpp"
 
 namespace kwb {
+
+/// Give up everything that `policy` does not name, for ever. The first request, before a driver is loaded; a
+/// second one is refused. Reply: ConfinedReply.
+struct ConfineRequest {
+    SandboxPolicy policy;
+};
+struct ConfinedReply {
+    SandboxReport report;
+};
 
 /// List every device of the platforms that this runner's loader sees. Reply: DeviceList, where an id is
 /// "<platform>:<number>" within this runner.
@@ -64,19 +76,42 @@ struct BuiltReply {
     std::vector<FunctionInfo> functions;
 };
 
-/// Make device buffers, each `guard_bytes` + `bytes` + `guard_bytes`; one of the same id and size stays, with
-/// its content. All others not named are released. Reply: AllocatedReply.
+/// Make device buffers, each front + payload + back bytes; one of the same id and shape stays, with its
+/// content. All others not named are released. Reply: AllocatedReply.
 struct BuffersRequest {
     struct Buffer {
         std::uint32_t id = 0;
-        std::uint64_t bytes = 0;  ///< payload, at least 1
+        std::uint64_t front_bytes = 0;  ///< before the payload: a guard zone, or slack of the page
+        std::uint64_t bytes = 0;        ///< payload, at least 1
+        std::uint64_t back_bytes = 0;   ///< behind it
+
+        friend bool operator==(const Buffer&, const Buffer&) = default;
     };
     std::vector<Buffer> buffers;
-    std::uint64_t guard_bytes = 0;  ///< a multiple of the device's base alignment; the payload starts there
+    /// False: memory of the driver's; `front_bytes` is a multiple of the device's base alignment.
+    /// True, for devices that work in the host's memory: each allocation is whole pages (kPageBytes) between
+    /// kUnreadableBytes of unreadable address space on either side, and an access there ends in a FaultNote.
+    bool unreadable_pages = false;
+    /// Map the page at kTraceAddress, where a traced build (see TraceRecord) notes which work-item is at
+    /// work.
+    bool trace = false;
+};
+
+/// What allocations between unreadable pages are multiples of.
+inline constexpr std::uint64_t kPageBytes = 4096;
+/// Far enough for an index that is off by 10⁹ floats; costs address space only.
+inline constexpr std::uint64_t kUnreadableBytes = std::uint64_t{8} << 30;
+
+/// Where a traced build writes: a fixed address, so that the source can name it.
+inline constexpr std::uint64_t kTraceAddress = 0x5b0000000000;
+/// As it lies there: the work-item that was last at work.
+struct TraceRecord {
+    std::uint64_t is_valid = 0;  ///< 1 as soon as a work-item has noted itself
+    std::uint64_t global_id[3] = {};
 };
 struct AllocatedReply {};
 
-/// A whole allocation (guard, payload, guard) and its place in the arena.
+/// A whole allocation (front, payload, back) and its place in the arena.
 struct Transfer {
     std::uint32_t buffer = 0;
     std::uint64_t offset = 0;
@@ -119,8 +154,9 @@ struct ExecuteLaunch {
     std::optional<std::pair<std::uint32_t, std::uint32_t>> swap;
 };
 
-/// Run launches, once or as a turn; without any launch only download. Enters stage "launch", again after
-/// every run of more than TurnRule::long_ms. Reply: ExecutedReply.
+/// Run launches, once or as a turn; without any launch only download. Enters stage "first launch" where a
+/// program runs for the first time with these work-groups (drivers finish compiling there), then "launch",
+/// again after every run of more than TurnRule::long_ms. Reply: ExecutedReply.
 struct ExecuteRequest {
     std::uint32_t program = 0;
     std::vector<ExecuteLaunch> launches;
@@ -134,11 +170,31 @@ struct ExecutedReply {
     std::vector<double> samples_ms;  ///< recorded runs: first START to last END by device events
     std::vector<double> launch_ms;   ///< per launch: median over recorded runs of the sum of its repeats
     double download_ms = 0;          ///< wall clock, all transfers
+    std::uint32_t runs = 0;          ///< all of this request, discarded ones too
+    double all_runs_ms = 0;          ///< their device time
 };
 
 /// The runner enters a step that may kill it.
 struct StageNote {
-    std::string stage;  ///< "compile", "launch"
+    std::string stage;  ///< one of kStages
+};
+inline constexpr const char* kCompileStage = "compile";
+inline constexpr const char* kFirstLaunchStage = "first launch";
+inline constexpr const char* kLaunchStage = "launch";
+
+/// Sent by the signal handler of a runner that is about to die of a memory access: SIGSEGV or SIGBUS follows.
+struct FaultNote {
+    enum class Access { Read, Write, Unknown };
+    Access access = Access::Unknown;
+    /// The buffer nearest to the address, if that lies within its unreadable pages.
+    std::optional<std::uint32_t> buffer;
+    std::int64_t offset = 0;  ///< bytes from the start of that buffer's payload; negative: before it
+    /// True: the processor did not tell the address (a misaligned vector, or no address at all), so no
+    /// buffer.
+    bool address_unknown = false;
+    std::uint64_t address = 0;
+    /// The work-item, of a traced build.
+    std::optional<std::vector<std::uint64_t>> work_item;  ///< 3 global ids
 };
 
 /// An OpenCL call failed, or the request cannot be done.
@@ -153,6 +209,7 @@ struct FailedReply {
     std::string describe() const;
 };
 
+Json to_json(const ConfineRequest&);
 Json to_json(const DevicesRequest&);
 Json to_json(const OpenRequest&);
 Json to_json(const BuildRequest&);
@@ -160,23 +217,25 @@ Json to_json(const BuffersRequest&);
 Json to_json(const UploadRequest&);
 Json to_json(const ExecuteRequest&);
 
-using RunnerRequest =
-    std::variant<DevicesRequest, OpenRequest, BuildRequest, BuffersRequest, UploadRequest, ExecuteRequest>;
+using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,
+                                   UploadRequest, ExecuteRequest>;
 /// @throws ProtocolError  unknown type, or a wrong field
 RunnerRequest runner_request_from_json(const Json& json);
 
+Json to_json(const ConfinedReply&);
 Json to_json(const OpenedReply&);
 Json to_json(const BuiltReply&);
 Json to_json(const AllocatedReply&);
 Json to_json(const UploadedReply&);
 Json to_json(const ExecutedReply&);
 Json to_json(const StageNote&);
+Json to_json(const FaultNote&);
 Json to_json(const FailedReply&);
 /// {"type": "devices", …}
 Json devices_reply_to_json(const DeviceList&);
 
-using RunnerReply = std::variant<StageNote, DeviceList, OpenedReply, BuiltReply, AllocatedReply,
-                                 UploadedReply, ExecutedReply, FailedReply>;
+using RunnerReply = std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply,
+                                 AllocatedReply, UploadedReply, ExecutedReply, FailedReply>;
 /// @throws ProtocolError  unknown type, a wrong field, or a number that no runner can mean (negative times)
 RunnerReply runner_reply_from_json(const Json& json);
 

@@ -94,7 +94,7 @@ std::optional<std::string> check_work_group(const ExecuteLaunch& launch, const F
 
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
     for (const Slot& slot : layout.slots)
-        if (layout.allocation_bytes(slot) > device.max_alloc_bytes)
+        if (slot.whole_bytes() > device.max_alloc_bytes)
             return fmt::format(
                 "buffer {} needs {}, but {} allows at most {} in one buffer; choose a smaller --size",
                 slot.name, format_bytes(slot.bytes()), device.name, format_bytes(device.max_alloc_bytes));

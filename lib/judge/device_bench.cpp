@@ -92,8 +92,8 @@ void DeviceBench::use_inputs(const PassData& data) {
 
 std::optional<Loss> DeviceBench::allocate() {
     BuffersRequest request;
-    for (const Slot& slot : layout_.slots) request.buffers.push_back({slot.id, slot.bytes()});
-    request.guard_bytes = layout_.guard_bytes;
+    for (const Slot& slot : layout_.slots)
+        request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
     Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
     if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
     allocated_ = true;
@@ -106,10 +106,9 @@ std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
     for (const Slot& slot : layout_.slots) {
         const std::vector<std::byte>* content = input_of(*data_, slot);
         if ((content != nullptr) != inputs) continue;
-        const auto allocation = runner_->arena().range(slot.offset, layout_.allocation_bytes(slot));
-        fill_guards(slot, layout_.guard_bytes, guard_secret_, allocation);
-        if (content != nullptr)
-            std::memcpy(&allocation[layout_.guard_bytes], content->data(), content->size());
+        const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
+        fill_guards(slot, guard_secret_, allocation);
+        if (content != nullptr) std::memcpy(&allocation[slot.front_bytes], content->data(), content->size());
         request.transfers.push_back({slot.id, slot.offset});
     }
     Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
@@ -137,7 +136,7 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
 }
 
 std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
-    const auto allocation = runner_->arena().range(slot.offset, layout_.allocation_bytes(slot));
+    const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
     return {allocation.begin(), allocation.end()};
 }
 

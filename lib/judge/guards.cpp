@@ -15,25 +15,24 @@ std::uint64_t zone_seed(const Slot& slot, std::uint64_t secret, bool behind) {
 
 }  // namespace
 
-void fill_guards(const Slot& slot, std::uint64_t guard_bytes, std::uint64_t secret,
-                 std::span<std::byte> allocation) {
-    fill_guard(allocation.first(guard_bytes), slot.type, zone_seed(slot, secret, false));
-    fill_guard(allocation.last(guard_bytes), slot.type, zone_seed(slot, secret, true));
+void fill_guards(const Slot& slot, std::uint64_t secret, std::span<std::byte> allocation) {
+    fill_guard(allocation.first(slot.front_bytes), slot.type, zone_seed(slot, secret, false));
+    fill_guard(allocation.last(slot.back_bytes), slot.type, zone_seed(slot, secret, true));
 }
 
-std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t guard_bytes,
-                                             std::uint64_t secret, std::span<const std::byte> allocation) {
-    std::vector<std::byte> clean(guard_bytes);
+std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t secret,
+                                             std::span<const std::byte> allocation) {
     const auto element_bytes = static_cast<std::int64_t>(slot.type.bytes());
     std::optional<GuardDamage> damage;
     for (const bool behind : {true, false}) {
-        const auto zone = behind ? allocation.last(guard_bytes) : allocation.first(guard_bytes);
+        const auto zone = behind ? allocation.last(slot.back_bytes) : allocation.first(slot.front_bytes);
+        std::vector<std::byte> clean(zone.size());
         fill_guard(clean, slot.type, zone_seed(slot, secret, behind));
-        if (std::memcmp(zone.data(), clean.data(), guard_bytes) == 0) continue;
+        if (std::memcmp(zone.data(), clean.data(), zone.size()) == 0) continue;
         if (!damage) damage.emplace();
         std::optional<std::int64_t> nearest;
-        for (std::size_t i = 0; i < guard_bytes; ++i) {
-            const std::size_t at = behind ? i : guard_bytes - 1 - i;  // walk away from the payload
+        for (std::size_t i = 0; i < zone.size(); ++i) {
+            const std::size_t at = behind ? i : zone.size() - 1 - i;  // walk away from the payload
             if (zone[at] == clean[at]) continue;
             ++damage->changed_bytes;
             const auto distance = static_cast<std::int64_t>(i) / element_bytes;

@@ -13,8 +13,7 @@
 namespace kwb {
 
 /// Fill both zones of one allocation. @param secret  of this run; kernels cannot know it
-void fill_guards(const Slot& slot, std::uint64_t guard_bytes, std::uint64_t secret,
-                 std::span<std::byte> allocation);
+void fill_guards(const Slot& slot, std::uint64_t secret, std::span<std::byte> allocation);
 
 struct GuardDamage {
     std::int64_t element = 0;  ///< the changed element nearest to the payload; negative: before the first
@@ -22,8 +21,8 @@ struct GuardDamage {
 };
 
 /// @param allocation  guard, payload, guard as read back
-std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t guard_bytes,
-                                             std::uint64_t secret, std::span<const std::byte> allocation);
+std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t secret,
+                                             std::span<const std::byte> allocation);
 
 /// "wrote element 65536 of C (valid 0 … 65535), one past the end"
 std::string describe(const GuardDamage& damage, const Slot& slot);

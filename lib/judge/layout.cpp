@@ -33,14 +33,15 @@ const Slot* Layout::find_pristine(const std::string& name) const {
 
 std::uint64_t Layout::total_bytes() const {
     std::uint64_t total = 0;
-    for (const Slot& slot : slots) total += allocation_bytes(slot);
+    for (const Slot& slot : slots) total += slot.whole_bytes();
     return total;
 }
 
 Layout make_layout(const ProblemInstance& instance, const std::vector<const KernelPlan*>& plans,
                    const DeviceInfo& device) {
     Layout layout;
-    layout.guard_bytes = round_up(kGuardBytes, std::max<std::uint64_t>(1, device.base_align_bytes));
+    const std::uint64_t guard_bytes =
+        round_up(kGuardBytes, std::max<std::uint64_t>(1, device.base_align_bytes));
     const auto add = [&](Slot::Role role, const std::string& name, std::size_t owner, ElementType type,
                          std::uint64_t elements) {
         Slot slot{static_cast<std::uint32_t>(layout.slots.size()),
@@ -49,8 +50,10 @@ Layout make_layout(const ProblemInstance& instance, const std::vector<const Kern
                   owner,
                   type,
                   elements,
+                  guard_bytes,
+                  guard_bytes,
                   layout.arena_bytes};
-        layout.arena_bytes += round_up(layout.allocation_bytes(slot), kArenaAlign);
+        layout.arena_bytes += round_up(slot.whole_bytes(), kArenaAlign);
         layout.slots.push_back(std::move(slot));
     };
     for (const BufferSpec& buffer : instance.buffers) {

@@ -20,17 +20,18 @@ struct Slot {
     std::size_t owner = 0;  ///< Scratch: index of the contestant it belongs to
     ElementType type;
     std::uint64_t elements = 0;
-    std::uint64_t offset = 0;  ///< of the whole allocation in the arena, bytes
+    std::uint64_t front_bytes = 0;  ///< guard zone or slack before the payload
+    std::uint64_t back_bytes = 0;   ///< and behind it
+    std::uint64_t offset = 0;       ///< of the whole allocation in the arena, bytes
 
     std::uint64_t bytes() const { return elements * type.bytes(); }
+    std::uint64_t whole_bytes() const { return front_bytes + bytes() + back_bytes; }
 };
 
 struct Layout {
-    std::uint64_t guard_bytes = 0;  ///< on each side of each payload
     std::vector<Slot> slots;
     std::uint64_t arena_bytes = 0;
 
-    std::uint64_t allocation_bytes(const Slot& slot) const { return slot.bytes() + 2 * guard_bytes; }
     /// The problem's buffer, or the scratch buffer of this contestant; nullptr if there is none of that name.
     const Slot* find(const std::string& name, std::size_t contestant) const;
     /// The kept first content of an in-out buffer, or nullptr.

@@ -115,6 +115,10 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
                     deadline = deadline_after_ms(timeout_ms);
                     continue;
                 }
+                if (const auto* fault = std::get_if<FaultNote>(&reply)) {
+                    fault_ = *fault;
+                    continue;
+                }
                 output_.drain(child_.output_fd());
                 return reply;
             }
@@ -141,13 +145,13 @@ void RunnerProcess::end() {
 }
 
 Loss RunnerProcess::refused(const FailedReply& failed) const {
-    return {Verdict::LaunchError, failed.describe(), evidence()};
+    return {Verdict::LaunchError, failed.describe(), evidence(), std::nullopt};
 }
 
 Loss RunnerProcess::died() {
     const auto status = child_.wait(deadline_after_ms(kReapTimeoutMs));
     end();
-    Loss loss{Verdict::LaunchError, "", evidence()};
+    Loss loss{Verdict::LaunchError, "", evidence(), fault_};
     const std::string how = status ? status->describe() : "without a trace";
     if (status && !status->code) loss.evidence.signal = signal_name(status->signal);
     if (status && status->signal == SIGKILL) {
@@ -181,7 +185,7 @@ Loss RunnerProcess::died() {
 
 Loss RunnerProcess::timed_out(double timeout_ms) {
     end();
-    Loss loss{Verdict::Timeout, "", evidence()};
+    Loss loss{Verdict::Timeout, "", evidence(), std::nullopt};
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
     if (is_compile(stage_))
         loss.reason = "the compiler did not finish within " + limit + "; --timeout allows more";
@@ -197,7 +201,8 @@ Loss RunnerProcess::timed_out(double timeout_ms) {
 
 Loss RunnerProcess::lied(const std::string& finding) {
     end();
-    Loss loss{is_compile(stage_) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, "", evidence()};
+    Loss loss{is_compile(stage_) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, "", evidence(),
+              std::nullopt};
     loss.reason = "the process that ran the kernel sent garbage (" + finding +
                   ") and was ended: the kernel has probably overwritten memory that is not its own";
     return loss;

@@ -19,6 +19,7 @@ struct Loss {
     Verdict verdict = Verdict::LaunchError;
     std::string reason;
     Evidence evidence;
+    std::optional<FaultNote> fault = {};  ///< what the runner saw of its own death; untrusted
 };
 
 /// A reply, or what became of the request instead.
@@ -79,6 +80,7 @@ private:
     Child child_;
     OutputCapture output_;
     std::string stage_;
+    std::optional<FaultNote> fault_;
     bool greeted_ = false;
     bool alive_ = true;
 };

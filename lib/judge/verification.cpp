@@ -83,8 +83,7 @@ ExecuteRequest Verification::make_request(const Entrant& entrant, Pass pass, boo
 }
 
 bool Verification::judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation) {
-    const auto damage =
-        find_guard_damage(slot, bench_->layout().guard_bytes, bench_->guard_secret(), allocation);
+    const auto damage = find_guard_damage(slot, bench_->guard_secret(), allocation);
     if (!damage) return true;
     entrant.fail(Verdict::OutOfBounds, describe(*damage, slot));
     entrant.result.evidence = Evidence{"launch", std::nullopt, slot.name, "write", damage->element};
@@ -147,7 +146,7 @@ bool Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& 
         if (slot.role != Slot::Role::Pristine && !foreign) allocations[slot.id] = bench_->fetch(slot);
     }
     const auto payload_of = [&](const Slot& slot) {
-        return std::span(std::as_const(allocations.at(slot.id))).subspan(layout.guard_bytes, slot.bytes());
+        return std::span(std::as_const(allocations.at(slot.id))).subspan(slot.front_bytes, slot.bytes());
     };
     // Guard zones first: a stray write explains changed inputs and wrong elements.
     for (const auto& [id, allocation] : allocations)
@@ -216,7 +215,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         if (slot.role != Slot::Role::Output) continue;
         const std::vector<std::byte> allocation = bench_->fetch(slot);
         if (!judge_guards(entrant, slot, allocation)) return false;
-        const auto payload = std::span(allocation).subspan(layout.guard_bytes, slot.bytes());
+        const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
         if (!first_difference(payload, entrant.proven_outputs[next++])) continue;
         if (!judge_output(entrant, *instance_.find_buffer(slot.name), payload, Pass::Real, data)) {
             entrant.result.reason = "right at first, but wrong in a timed run: " + entrant.result.reason;
@@ -257,7 +256,7 @@ std::optional<std::string> Verification::find_changed_input(const Entrant& entra
     for (const Slot& slot : layout.slots) {
         if (slot.role != Slot::Role::Input) continue;
         const std::vector<std::byte> allocation = bench_->fetch(slot);
-        const auto payload = std::span(allocation).subspan(layout.guard_bytes, slot.bytes());
+        const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
         if (!judge_guards(witness, slot, allocation) || !judge_input(witness, slot, payload, data))
             return witness.result.reason;
     }

@@ -38,6 +38,7 @@ struct DeviceInfo {
     bool has_fp64 = false;
     bool has_fp16 = false;
     std::string extensions;  ///< separated by blanks
+    std::string sandbox;  ///< isolation in force for its kernels, a clause; said by the judge, not the driver
 };
 
 /// A driver that could not be asked: it crashed, hung, or answered with an error.

@@ -8,6 +8,7 @@
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"
+#include "model/sandbox.hpp"
 
 namespace kwb {
 
@@ -16,6 +17,9 @@ DeviceInfo device_from_json(const Json& json);
 
 Json to_json(const DeviceList& list);
 DeviceList device_list_from_json(const Json& json);
+
+Json to_json(const SandboxReport& report);
+SandboxReport sandbox_report_from_json(const Json& json);
 
 Json to_json(const Sizes& sizes);
 Sizes sizes_from_json(const Json& json);

@@ -46,7 +46,8 @@ Json to_json(const DeviceInfo& device) {
             {"timer_resolution_ns", device.timer_resolution_ns},
             {"has_fp64", device.has_fp64},
             {"has_fp16", device.has_fp16},
-            {"extensions", device.extensions}};
+            {"extensions", device.extensions},
+            {"sandbox", device.sandbox}};
 }
 
 DeviceInfo device_from_json(const Json& json) {
@@ -78,6 +79,7 @@ DeviceInfo device_from_json(const Json& json) {
     device.has_fp64 = reader.boolean("has_fp64");
     device.has_fp16 = reader.boolean("has_fp16");
     device.extensions = reader.text("extensions");
+    device.sandbox = reader.text("sandbox");
     return device;
 }
 

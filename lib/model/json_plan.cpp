@@ -66,6 +66,15 @@ ElementType element_from(const JsonReader& reader, const char* key) {
     return *type;
 }
 
+constexpr std::string_view kTrusts[] = {"shipped", "own", "foreign"};
+
+Trust trust_from(const JsonReader& reader) {
+    const std::string name = reader.text("trust");
+    for (std::size_t i = 0; i < std::size(kTrusts); ++i)
+        if (kTrusts[i] == name) return static_cast<Trust>(i);
+    reader.refuse("trust", "shipped, own or foreign");
+}
+
 Json to_json(const Expectation& expectation) {
     Json verdicts = Json::array();
     for (const Verdict verdict : expectation.verdicts) verdicts.push_back(to_string(verdict));
@@ -158,6 +167,7 @@ Json to_json(const KernelPlan& plan) {
             {"includes", texts_to_json(plan.includes)},
             {"build_options", plan.build_options},
             {"defines", texts_to_json(plan.defines)},
+            {"trust", std::string(kTrusts[static_cast<std::size_t>(plan.trust)])},
             {"params", to_json(plan.params)},
             {"launches", launches},
             {"scratch", scratch},
@@ -178,6 +188,7 @@ KernelPlan plan_from_json(const Json& json) {
     plan.includes = texts_from(reader, "includes");
     plan.build_options = reader.text("build_options");
     plan.defines = texts_from(reader, "defines");
+    plan.trust = trust_from(reader);
     plan.params = params_from_json(reader.object("params"));
     for (const Json& launch : reader.array("launches")) plan.launches.push_back(launch_from_json(launch));
     for (const auto& [name, item] : reader.object("scratch").items()) {

@@ -20,7 +20,8 @@ Json to_json(const RunRequest& request) {
             {"baseline", request.baseline},
             {"rounds", request.rounds ? Json(*request.rounds) : Json(nullptr)},
             {"time_budget_ms", number_to_json(request.time_budget_ms)},
-            {"timeout_ms", number_to_json(request.timeout_ms)}};
+            {"timeout_ms", number_to_json(request.timeout_ms)},
+            {"unreadable_pages", request.unreadable_pages}};
 }
 
 RunRequest request_from_json(const Json& json) {
@@ -45,6 +46,7 @@ RunRequest request_from_json(const Json& json) {
         reader.refuse("time_budget_ms", "a duration");
     request.timeout_ms = reader.number("timeout_ms");
     if (!(request.timeout_ms > 0)) reader.refuse("timeout_ms", "above 0");
+    request.unreadable_pages = reader.boolean("unreadable_pages");
     return request;
 }
 

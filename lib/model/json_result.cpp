@@ -25,7 +25,8 @@ Json to_json(const Evidence& evidence) {
             {"signal", optional_to_json(evidence.signal)},
             {"buffer", optional_to_json(evidence.buffer)},
             {"access", optional_to_json(evidence.access)},
-            {"element", optional_to_json(evidence.element)}};
+            {"element", optional_to_json(evidence.element)},
+            {"work_item", evidence.work_item ? Json(*evidence.work_item) : Json(nullptr)}};
 }
 
 Evidence evidence_from_json(const Json& json) {
@@ -36,6 +37,7 @@ Evidence evidence_from_json(const Json& json) {
     evidence.buffer = optional_text(reader, "buffer");
     evidence.access = optional_text(reader, "access");
     if (reader.has("element")) evidence.element = reader.integer("element", INT64_MIN, INT64_MAX);
+    if (reader.has("work_item")) evidence.work_item = reader.unsigned_integers("work_item");
     return evidence;
 }
 

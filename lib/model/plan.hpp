@@ -11,6 +11,7 @@
 #include "base/named.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
+#include "model/trust.hpp"
 
 namespace kwb {
 
@@ -49,6 +50,7 @@ struct KernelPlan {
     std::string build_options;
     NamedList<std::string> defines;  ///< macro → value
     ParamChoice params;
+    Trust trust = Trust::Own;
     std::vector<LaunchPlan> launches;
     NamedList<ScratchPlan> scratch;
     NamedList<InitSpec> init;

@@ -37,6 +37,7 @@ struct RunRequest {
     std::optional<std::uint32_t> rounds;   ///< exactly so many; none: until sure, or the budget ends
     std::optional<double> time_budget_ms;  ///< a kernel; none with `rounds`: no budget
     double timeout_ms = 30000;             ///< of each stage: a build, a launch
+    bool unreadable_pages = false;  ///< check with buffers against unreadable pages too; Check always does
 };
 
 /// Default time budget of one kernel (DESIGN: one second).

@@ -20,6 +20,8 @@ struct Evidence {
     std::optional<std::string> buffer;
     std::optional<std::string> access;    ///< "read" or "write"
     std::optional<std::int64_t> element;  ///< of `buffer`; negative: before its first
+    std::optional<std::vector<std::uint64_t>> work_item =
+        {};  ///< global ids of the one that did it, as many as dimensions
 };
 
 struct WrongElement {

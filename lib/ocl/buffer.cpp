@@ -16,34 +16,37 @@ void check(int status, const char* call) {
     if (status != CL_SUCCESS) throw explain_status(call, status);
 }
 
-void require_room(const cl::Device& device, std::uint64_t bytes, std::uint64_t guard_bytes) {
+void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
+                  std::uint64_t back_bytes) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;
     const std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     if (bytes == 0)
         throw ClError::refusal("a buffer of 0 bytes was asked for", "give every buffer at least one element");
-    if (bytes > kMost || guard_bytes > kMost || bytes + 2 * guard_bytes > most)
-        throw ClError("clCreateBuffer", CL_INVALID_BUFFER_SIZE,
-                      fmt::format("a buffer of {} between guard zones of {} is needed, one buffer of this "
-                                  "device holds at most {}",
-                                  format_bytes(bytes), format_bytes(guard_bytes), format_bytes(most)),
-                      "choose a smaller size");
+    if (bytes > kMost || front_bytes > kMost || back_bytes > kMost || front_bytes + bytes + back_bytes > most)
+        throw ClError(
+            "clCreateBuffer", CL_INVALID_BUFFER_SIZE,
+            fmt::format("a buffer of {} between guard zones of {} and {} is needed, one buffer of this "
+                        "device holds at most {}",
+                        format_bytes(bytes), format_bytes(front_bytes), format_bytes(back_bytes),
+                        format_bytes(most)),
+            "choose a smaller size");
     const std::uint64_t align =
         std::max<std::uint64_t>(device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8, 1);
-    if (guard_bytes % align != 0)
+    if (front_bytes % align != 0)
         throw ClError::refusal(
-            fmt::format("guard zones of {} bytes are no multiple of the device's base alignment of {}",
-                        guard_bytes, align),
+            fmt::format("a guard zone of {} bytes is no multiple of the device's base alignment of {}",
+                        front_bytes, align),
             "this is a mistake of the workbench: please report it");
 }
 
 }  // namespace
 
-GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t bytes,
-                             std::uint64_t guard_bytes)
-    : payload_bytes_(bytes), guard_bytes_(guard_bytes) {
-    require_room(device, bytes, guard_bytes);
+GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                             std::uint64_t bytes, std::uint64_t back_bytes)
+    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
+    require_room(device, front_bytes, bytes, back_bytes);
     whole_ = cl::Buffer(context, CL_MEM_READ_WRITE, whole_bytes());
-    const cl_buffer_region region{guard_bytes, bytes};
+    const cl_buffer_region region{front_bytes, bytes};
     payload_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
 }
 

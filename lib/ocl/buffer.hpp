@@ -14,15 +14,17 @@ namespace kwb {
 /// All copies and fills are enqueued in order and not waited for, unless said otherwise.
 class GuardedBuffer {
 public:
+    /// @param front_bytes  before the payload, a multiple of the device's base alignment; may be 0
     /// @param bytes        payload, at least 1
-    /// @param guard_bytes  of each zone, a multiple of the device's base alignment; may be 0
+    /// @param back_bytes   behind the payload; may be 0
     /// @throws ClError  more than the device can hold, with the numbers
-    GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t bytes,
-                  std::uint64_t guard_bytes);
+    GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                  std::uint64_t bytes, std::uint64_t back_bytes);
 
     std::uint64_t payload_bytes() const { return payload_bytes_; }
-    std::uint64_t guard_bytes() const { return guard_bytes_; }
-    std::uint64_t whole_bytes() const { return payload_bytes_ + 2 * guard_bytes_; }
+    std::uint64_t front_bytes() const { return front_bytes_; }
+    std::uint64_t back_bytes() const { return back_bytes_; }
+    std::uint64_t whole_bytes() const { return front_bytes_ + payload_bytes_ + back_bytes_; }
     const cl::Buffer& payload() const { return payload_; }
 
     /// Copy the whole allocation; `host` has whole_bytes() and lives until the queue is finished.
@@ -37,8 +39,9 @@ public:
     void copy(const cl::CommandQueue& queue, const GuardedBuffer& other);
 
 private:
+    std::uint64_t front_bytes_;
     std::uint64_t payload_bytes_;
-    std::uint64_t guard_bytes_;
+    std::uint64_t back_bytes_;
     cl::Buffer whole_;
     cl::Buffer payload_;
 };

@@ -23,21 +23,22 @@ DeviceMemory::DeviceMemory(cl::Context context, cl::Device device, cl::CommandQu
 
 void DeviceMemory::allocate(const BuffersRequest& request) {
     std::set<std::uint32_t> wanted;
-    for (const auto& [id, bytes] : request.buffers)
-        if (!wanted.insert(id).second)
-            throw ClError::refusal("two buffers of number " + std::to_string(id) + " were asked for",
+    for (const auto& wish : request.buffers)
+        if (!wanted.insert(wish.id).second)
+            throw ClError::refusal("two buffers of number " + std::to_string(wish.id) + " were asked for",
                                    kOurFault);
     // Release before making: both together may not fit.
     std::erase_if(buffers_, [&](const auto& entry) {
         const auto& [id, buffer] = entry;
         return std::ranges::none_of(request.buffers, [&](const auto& other) {
-            return other.id == id && other.bytes == buffer.payload_bytes() &&
-                   request.guard_bytes == buffer.guard_bytes();
+            return other == BuffersRequest::Buffer{id, buffer.front_bytes(), buffer.payload_bytes(),
+                                                   buffer.back_bytes()};
         });
     });
-    for (const auto& [id, bytes] : request.buffers)
-        if (!buffers_.contains(id))
-            buffers_.emplace(id, GuardedBuffer(context_, device_, bytes, request.guard_bytes));
+    for (const auto& wish : request.buffers)
+        if (!buffers_.contains(wish.id))
+            buffers_.emplace(wish.id,
+                             GuardedBuffer(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes));
 }
 
 const GuardedBuffer& DeviceMemory::at(std::uint32_t id) const {

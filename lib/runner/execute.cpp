@@ -68,6 +68,8 @@ public:
         if (is_after_long_run_) place_.announce_launch();
         const Stopwatch watch;
         const double time_ms = launches_.run();
+        ++count_;
+        total_ms_ += time_ms;
         const double wall_ms = watch.ms();
         if (launch_ms_.empty()) first_wall_ms_ = wall_ms;
         // By the wall clock: the first run may compile, which the device's clock does not see.
@@ -78,6 +80,9 @@ public:
     }
 
     double first_wall_ms() const { return first_wall_ms_; }
+    std::uint32_t count() const { return count_; }
+    /// Device time of all runs.
+    double total_ms() const { return total_ms_; }
 
     /// Per launch the median over the last `recorded` runs.
     std::vector<double> launch_medians(std::size_t recorded) const {
@@ -99,6 +104,8 @@ private:
     LaunchSequence launches_;
     std::vector<double> launch_ms_;  ///< run by run, launch by launch
     double first_wall_ms_ = 0;
+    std::uint32_t count_ = 0;
+    double total_ms_ = 0;
     bool is_after_long_run_ = false;
 };
 
@@ -121,6 +128,8 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
     reply.first_wall_ms = runs.first_wall_ms();
     reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
     reply.download_ms = place.memory.download(request.download, place.arena);
+    reply.runs = runs.count();
+    reply.all_runs_ms = runs.total_ms();
     return reply;
 }
 

@@ -11,6 +11,7 @@
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
 #include "runner/stopwatch.hpp"
+#include "sandbox/sandbox.hpp"
 
 namespace kwb {
 namespace {
@@ -85,6 +86,10 @@ Server::Opened& Server::opened() {
     if (!opened_)
         throw ClError::refusal("no device has been opened", "this is a mistake of the workbench: report it");
     return *opened_;
+}
+
+Json Server::handle(const ConfineRequest& request) {
+    return to_json(ConfinedReply{enter_sandbox(request.policy)});
 }
 
 Json Server::handle(const DevicesRequest&) {

@@ -38,6 +38,7 @@ private:
     /// Do what `request` asks and return the reply; failures become FailedReply.
     Json answer(const RunnerRequest& request);
 
+    Json handle(const ConfineRequest& request);
     Json handle(const DevicesRequest& request);
     Json handle(const OpenRequest& request);
     Json handle(const BuildRequest& request);

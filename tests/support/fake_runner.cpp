@@ -185,6 +185,8 @@ private:
         send(make_hello("kwb-runner"));
     }
 
+    void handle(const ConfineRequest&) { send(to_json(ConfinedReply{})); }
+
     void handle(const DevicesRequest&) {
         if (is("devices") && misbehave(fault_.what, "devices")) return;
         DeviceList list;
@@ -236,16 +238,17 @@ private:
 
     void handle(const BuffersRequest& request) {
         if (is("buffers") && misbehave(fault_.what, "buffers")) return;
-        guard_bytes_ = request.guard_bytes;
         buffers_.clear();
-        for (const auto& [id, bytes] : request.buffers) buffers_[id].resize(bytes + 2 * guard_bytes_);
+        for (const auto& shape : request.buffers)
+            buffers_[shape.id] = {shape,
+                                  std::vector<std::byte>(shape.front_bytes + shape.bytes + shape.back_bytes)};
         send(to_json(AllocatedReply{}));
     }
 
     void handle(const UploadRequest& request) {
         if (is("upload") && misbehave(fault_.what, "upload")) return;
         for (const Transfer& transfer : request.transfers) {
-            std::vector<std::byte>& buffer = buffers_.at(transfer.buffer);
+            std::vector<std::byte>& buffer = buffers_.at(transfer.buffer).bytes;
             arena_.require(transfer.offset + buffer.size());
             const auto from = arena_.range(transfer.offset, buffer.size());
             std::copy(from.begin(), from.end(), buffer.begin());
@@ -259,20 +262,20 @@ private:
         send(to_json(StageNote{"launch"}));
         for (const BufferOperation& operation : request.before_outputs) fill(operation);
         if (!is(when, "writes-nothing")) multiply(request.launches.front().arguments);
-        if (is(when, "strays")) payload(2)[buffers_.at(2).size() - 2 * guard_bytes_] ^= std::byte{1};
+        if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
         if (is(when, "strays-before")) *(payload(1) - 1) ^= std::byte{1};
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
         for (const Transfer& transfer : request.download) {
-            const std::vector<std::byte>& buffer = buffers_.at(transfer.buffer);
+            const std::vector<std::byte>& buffer = buffers_.at(transfer.buffer).bytes;
             const auto to = arena_.range(transfer.offset, buffer.size());
             std::copy(buffer.begin(), buffer.end(), to.begin());
         }
-        ExecutedReply reply{0.001, {1e-6, 1e-6, 1e-6}, {1e-6}, 0.001};
+        ExecutedReply reply{0.001, {1e-6, 1e-6, 1e-6}, {1e-6}, 0.001, 3, 3e-6};
         if (is(when, "no-samples")) reply.samples_ms.clear();
         if (is(when, "no-launches")) reply.launch_ms.clear();
         if (is(when, "many-launches")) reply.launch_ms.assign(1000, 1e-6);
         if (is(when, "slower-than-time")) reply.samples_ms = {1e6};
-        if (is(when, "zeros")) reply = {0, {0, 0, 0}, {0}, 0};
+        if (is(when, "zeros")) reply = {0, {0, 0, 0}, {0}, 0, 3, 0};
         Json json = to_json(reply);
         if (is(when, "negative")) json["samples_ms"] = Json::array({1e-6, -1e-6});
         if (is(when, "nan")) json["samples_ms"] = Json::array({1e-6, "nan"});
@@ -281,12 +284,14 @@ private:
         if (is(when, "answers-twice")) send(json);
     }
 
-    std::byte* payload(std::uint32_t id) { return buffers_.at(id).data() + guard_bytes_; }
+    std::byte* payload(std::uint32_t id) {
+        return buffers_.at(id).bytes.data() + buffers_.at(id).shape.front_bytes;
+    }
 
     void fill(const BufferOperation& operation) {
-        std::vector<std::byte>& buffer = buffers_.at(operation.buffer);
-        for (std::size_t i = guard_bytes_; i < buffer.size() - guard_bytes_; ++i)
-            buffer[i] = std::byte{operation.pattern[(i - guard_bytes_) % operation.pattern.size()]};
+        std::byte* bytes = payload(operation.buffer);
+        for (std::size_t i = 0; i < buffers_.at(operation.buffer).shape.bytes; ++i)
+            bytes[i] = std::byte{operation.pattern[i % operation.pattern.size()]};
     }
 
     void multiply(const std::vector<Argument>& arguments) {
@@ -310,8 +315,11 @@ private:
 
     Fault fault_;
     Arena arena_ = Arena::adopt(Fd(kKeptFd));
-    std::uint64_t guard_bytes_ = 0;
-    std::map<std::uint32_t, std::vector<std::byte>> buffers_;
+    struct Buffer {
+        BuffersRequest::Buffer shape;
+        std::vector<std::byte> bytes;
+    };
+    std::map<std::uint32_t, Buffer> buffers_;
 };
 
 }  // namespace

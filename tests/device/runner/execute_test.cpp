@@ -212,7 +212,8 @@ TEST_CASE("a buffer of the same size stays with its content, others are made ane
     // Large enough that a new allocation does not happen to find the old one's content.
     const Floats ones(1 << 20, 1.0f);
     runner.fill_buffers({bytes_of(ones), bytes_of(Floats(4))});
-    runner.get<AllocatedReply>(BuffersRequest{{{0, ones.size() * sizeof(float)}, {1, 32}}, kGuardBytes});
+    runner.get<AllocatedReply>(BuffersRequest{
+        {{0, kGuardBytes, ones.size() * sizeof(float), kGuardBytes}, {1, kGuardBytes, 32, kGuardBytes}}});
     runner.sizes.pop_back();
     runner.execute(one_launch("add_one", {4}, {}, {BufferArgument{0}}));
     const Floats kept = runner.payload<float>(0);

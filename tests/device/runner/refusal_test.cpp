@@ -34,7 +34,7 @@ ExecuteRequest good_launch() {
 TEST_CASE("nothing can be done before a device is open, and only devices that exist can be opened") {
     RunnerProcess runner;
     CHECK(mentions(refusal(runner, BuildRequest{1, "a.cl", "kernel void f() {}", {}, ""}), "no device"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 4}}, 0}), "no device"));
+    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0, 4, 0}}}), "no device"));
     CHECK(mentions(refusal(runner, good_launch()), "no device"));
     CHECK(mentions(refusal(runner, OpenRequest{99}), "no device of number 99"));
     runner.get<OpenedReply>(OpenRequest{0});
@@ -44,20 +44,20 @@ TEST_CASE("nothing can be done before a device is open, and only devices that ex
 TEST_CASE("buffers that no device can hold are refused with the numbers") {
     RunnerProcess runner;
     runner.get<OpenedReply>(OpenRequest{0});
-    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0}}, 0}), "0 bytes"));
-    const FailedReply huge = refusal(runner, BuffersRequest{{{0, std::uint64_t{1} << 45}}, 4096});
+    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0, 0, 0}}}), "0 bytes"));
+    const FailedReply huge = refusal(runner, BuffersRequest{{{0, 4096, std::uint64_t{1} << 45, 4096}}});
     CHECK(huge.code_name == "CL_INVALID_BUFFER_SIZE");
     CHECK(mentions(huge, "at most"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 4}}, std::uint64_t{1} << 45}), "at most"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 4}}, 3}), "base alignment"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{7, 4}, {7, 8}}, 0}), "two buffers of number 7"));
-    runner.get<AllocatedReply>(BuffersRequest{{{0, 1}}, 0});
+    CHECK(mentions(refusal(runner, BuffersRequest{{{0, std::uint64_t{1} << 45, 4, 0}}}), "at most"));
+    CHECK(mentions(refusal(runner, BuffersRequest{{{0, 3, 4, 3}}}), "base alignment"));
+    CHECK(mentions(refusal(runner, BuffersRequest{{{7, 0, 4, 0}, {7, 0, 8, 0}}}), "two buffers of number 7"));
+    runner.get<AllocatedReply>(BuffersRequest{{{0, 0, 1, 0}}});
 }
 
 TEST_CASE("transfers beyond the arena or of unknown buffers are refused") {
     RunnerProcess runner;
     runner.get<OpenedReply>(OpenRequest{0});
-    runner.get<AllocatedReply>(BuffersRequest{{{0, 16}}, kGuardBytes});
+    runner.get<AllocatedReply>(BuffersRequest{{{0, kGuardBytes, 16, kGuardBytes}}});
     CHECK(mentions(refusal(runner, UploadRequest{{{0, 0}}}), "beyond the shared memory"));
     runner.arena.grow(16 + 2 * kGuardBytes);
     runner.get<UploadedReply>(UploadRequest{{{0, 0}}});

@@ -79,11 +79,12 @@ std::span<std::byte> RunnerProcess::whole(std::size_t buffer) {
 }
 
 void RunnerProcess::fill_buffers(const std::vector<std::vector<std::byte>>& contents) {
-    BuffersRequest buffers{{}, kGuardBytes};
+    BuffersRequest buffers;
     sizes.clear();
     std::uint64_t total = 0;
     for (const auto& content : contents) {
-        buffers.buffers.push_back({static_cast<std::uint32_t>(sizes.size()), content.size()});
+        buffers.buffers.push_back(
+            {static_cast<std::uint32_t>(sizes.size()), kGuardBytes, content.size(), kGuardBytes});
         sizes.push_back(content.size());
         total += content.size() + 2 * kGuardBytes;
     }

@@ -18,8 +18,9 @@ struct Fixture {
         slot.name = "C";
         slot.type = type;
         slot.elements = elements;
+        slot.front_bytes = slot.back_bytes = kGuard;
         bytes.resize(slot.bytes() + 2 * kGuard);
-        fill_guards(slot, kGuard, kSecret, bytes);
+        fill_guards(slot, kSecret, bytes);
     }
     /// Change one byte of an element, counted from the payload's first.
     void touch(std::int64_t element, std::size_t byte = 0) {
@@ -27,7 +28,7 @@ struct Fixture {
         bytes[static_cast<std::size_t>(static_cast<std::int64_t>(kGuard) + element * width) + byte] ^=
             std::byte{0x40};
     }
-    std::optional<GuardDamage> find() const { return find_guard_damage(slot, kGuard, kSecret, bytes); }
+    std::optional<GuardDamage> find() const { return find_guard_damage(slot, kSecret, bytes); }
 
     Slot slot;
     std::vector<std::byte> bytes;
@@ -104,10 +105,10 @@ TEST_CASE("a single changed bit anywhere in the zones is found") {
 
 TEST_CASE("guards of another run, another buffer or the other side do not pass as one's own") {
     Fixture fixture;
-    CHECK(find_guard_damage(fixture.slot, kGuard, kSecret + 1, fixture.bytes).has_value());
+    CHECK(find_guard_damage(fixture.slot, kSecret + 1, fixture.bytes).has_value());
     Slot other = fixture.slot;
     other.id = 4;
-    CHECK(find_guard_damage(other, kGuard, kSecret, fixture.bytes).has_value());
+    CHECK(find_guard_damage(other, kSecret, fixture.bytes).has_value());
     // A kernel that copies the front zone over the back zone is seen.
     std::copy_n(fixture.bytes.begin(), kGuard, fixture.bytes.end() - kGuard);
     CHECK(fixture.find().has_value());

@@ -30,15 +30,18 @@ TEST_CASE("guard zones are multiples of the device's alignment, so that payloads
         DeviceInfo device = small_device();
         device.base_align_bytes = align;
         const Layout layout = make_layout(matmul(3, 5, 7), {}, device);
-        CHECK(layout.guard_bytes % align == 0);
-        CHECK(layout.guard_bytes >= 16384);
+        for (const Slot& slot : layout.slots) {
+            CHECK(slot.front_bytes % align == 0);
+            CHECK(slot.front_bytes >= 16384);
+            CHECK(slot.back_bytes >= 16384);
+        }
     }
 }
 
 TEST_CASE("a device that claims an alignment of 0 is laid out all the same") {
     DeviceInfo device = small_device();
     device.base_align_bytes = 0;
-    CHECK(make_layout(matmul(3, 5, 7), {}, device).guard_bytes == 16384);
+    CHECK(make_layout(matmul(3, 5, 7), {}, device).slots.front().front_bytes == 16384);
 }
 
 TEST_CASE("allocations start on pages, follow each other without overlap, and fit the arena") {
@@ -52,8 +55,8 @@ TEST_CASE("allocations start on pages, follow each other without overlap, and fi
         CHECK(slot.id == i);
         CHECK(slot.offset % 4096 == 0);
         CHECK(slot.offset >= end);
-        end = slot.offset + layout.allocation_bytes(slot);
-        CHECK(layout.allocation_bytes(slot) == slot.bytes() + 2 * layout.guard_bytes);
+        end = slot.offset + slot.whole_bytes();
+        CHECK(slot.whole_bytes() == slot.front_bytes + slot.bytes() + slot.back_bytes);
     }
     CHECK(end <= layout.arena_bytes);
 }
@@ -94,5 +97,5 @@ TEST_CASE("the first content of in-out buffers is kept, and of no others") {
 
 TEST_CASE("all allocations together are what the device must hold") {
     const Layout layout = make_layout(matmul(10, 10, 10), {}, small_device());
-    CHECK(layout.total_bytes() == 3 * (400 + 2 * layout.guard_bytes));
+    CHECK(layout.total_bytes() == 3 * (400 + 2 * layout.slots.front().front_bytes));
 }
