@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "model/work_group.hpp"
 
 namespace kwb {
 
@@ -16,27 +17,28 @@ std::string find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device) {
     const std::string shape = format_extents(*plan.local);
     constexpr std::string_view kAxes = "xyz";
 
-    std::uint64_t items = 1;
+    const std::uint64_t items = count_items(*plan.local);
+    const std::uint64_t most = device.max_work_group_size != 0 ? device.max_work_group_size : UINT64_MAX;
     for (std::size_t d = 0; d < plan.local->size(); ++d) {
         const std::uint64_t extent = (*plan.local)[d];
         if (d < device.max_work_item_sizes.size() && extent > device.max_work_item_sizes[d])
-            return fmt::format(
-                "a work-group of {} is too long in {}: the device takes at most {}; choose a shorter one",
-                shape, kAxes[d], device.max_work_item_sizes[d]);
-        if (__builtin_mul_overflow(items, extent, &items)) items = UINT64_MAX;
+            return fmt::format("a work-group of {} is too long in {}: the device takes at most {}; {}", shape,
+                               kAxes[d], device.max_work_item_sizes[d],
+                               describe_fit(*plan.local, most, device.max_work_item_sizes));
     }
-    if (device.max_work_group_size != 0 && items > device.max_work_group_size)
-        return fmt::format(
-            "a work-group of {} has {} work-items, the device takes at most {}; choose a smaller one", shape,
-            items, device.max_work_group_size);
+    if (items > most)
+        return fmt::format("a work-group of {} has {} work-items, the device takes at most {}; {}", shape,
+                           items, most, describe_fit(*plan.local, most, device.max_work_item_sizes));
 
     for (std::size_t d = 0; d < plan.local->size(); ++d)
         if (plan.global[d] % (*plan.local)[d] != 0)
             return fmt::format(
-                "work-groups of {} do not divide the {} work-items of {}; choose one that does, or let the "
-                "file "
-                "round up with round_up(…, local.{})",
-                shape, format_extents(plan.global), plan.kernel, kAxes[d]);
+                "work-groups of {} do not divide the {} work-items of {}: {} / {} leaves {} in {}; {} would "
+                "fit: "
+                "let the file round up with round_up(…, local.{}), or choose a work-group that divides",
+                shape, format_extents(plan.global), plan.kernel, plan.global[d], (*plan.local)[d],
+                plan.global[d] % (*plan.local)[d], kAxes[d],
+                plan.global[d] - plan.global[d] % (*plan.local)[d] + (*plan.local)[d], kAxes[d]);
     return "";
 }
 

@@ -32,7 +32,12 @@ std::optional<std::vector<std::uint8_t>> as_type(const ScalarValue& value) {
 }
 
 Loss misfit(const std::string& sentence) {
-    return {Verdict::LaunchError, sentence, {}};
+    return {Verdict::LaunchError, sentence, {}, {}};
+}
+
+/// An argument that nothing can be given to. It would be NULL, or make the launch fail.
+Loss missing(const std::string& sentence) {
+    return {Verdict::Constraint, sentence, {}, {}};
 }
 
 /// "argument 'X' of matmul_tiled"
@@ -55,6 +60,12 @@ public:
     Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
                           const ArgumentInfo& argument) const {
         if (argument.space == ArgumentInfo::Space::Local) return bind_local(launch, function, argument);
+        // A pointer without address space comes from a source that hides it behind a macro.
+        const bool is_pointer = trim(argument.type_name).ends_with('*');
+        if (argument.space == ArgumentInfo::Space::Image ||
+            (argument.space == ArgumentInfo::Space::Other && !is_pointer))
+            return missing(argument_of(argument, function) + " is of type " + argument.type_name +
+                           ", which nothing here can be given to; use __global pointers and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
@@ -73,10 +84,15 @@ private:
         const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
         const auto type = pointee(argument);
         if (elements == nullptr)
-            return misfit(argument_of(argument, function) +
-                          " is a __local pointer, but its size is not given; add local_mem = {" +
-                          argument.name + " = \"elements\"} to [launch]");
-        return LocalArgument{*elements * (type ? type->bytes() : 1)};
+            return missing(argument_of(argument, function) +
+                           " is a __local pointer, but its size is not given; add local_mem = {" +
+                           argument.name + " = \"elements\"} to [launch]");
+        if (*elements == 0)
+            return missing(argument_of(argument, function) +
+                           " is a __local pointer of 0 elements; local_mem must give it at least 1");
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(*elements, type ? type->bytes() : 1, &bytes)) bytes = UINT64_MAX;
+        return LocalArgument{bytes};
     }
 
     Answer<Argument> bind_buffer(const FunctionInfo& function, const ArgumentInfo& argument,
@@ -123,9 +139,9 @@ private:
     Loss unknown(const FunctionInfo& function, const ArgumentInfo& argument) const {
         std::vector<std::string> known = instance_.argument_names();
         for (const auto& [name, scratch] : plan_.scratch) known.push_back(name);
-        return misfit(argument_of(argument, function) + " is none of those that " + instance_.problem +
-                      " knows (" + join(known, ", ") + ")." + did_you_mean(argument.name, known) +
-                      " Rename it, or bind it with args = {" + argument.name + " = \"…\"} in [launch].");
+        return missing(argument_of(argument, function) + " is none of those that " + instance_.problem +
+                       " knows (" + join(known, ", ") + ")." + did_you_mean(argument.name, known) +
+                       " Rename it, or bind it with args = {" + argument.name + " = \"…\"} in [launch].");
     }
 
     const KernelPlan& plan_;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
+#include "model/work_group.hpp"
 
 namespace kwb {
 namespace {
@@ -13,17 +15,35 @@ namespace {
 constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
 constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
+/// OpenCL knows no limit of private memory. PoCL keeps that of a whole work-group on the stack where it is
+/// alive across a barrier, and threads have 8 MiB of it: 64 work-items with 64 KiB each passed, 256 KiB died
+/// (PoCL 3.1).
+constexpr std::uint64_t kCpuStackBytes = 8u << 20;
+
 /// Drivers count with 32 bits somewhere; PoCL ends the process beyond.
 constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
 
-std::string extents(const std::vector<std::uint64_t>& values) {
-    return fmt::format("{}", fmt::join(values, "x"));
+/// No work-group is longer.
+constexpr std::uint64_t kMostDivisor = 1u << 16;
+
+constexpr std::size_t kMostDimensions = 3;
+constexpr const char* kAxes[] = {"x", "y", "z"};
+
+std::uint64_t add(std::uint64_t a, std::uint64_t b) {
+    return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
 }
 
-std::uint64_t product(const std::vector<std::uint64_t>& values) {
-    std::uint64_t result = 1;
-    for (const std::uint64_t value : values) result *= value;
-    return result;
+std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+    return __builtin_mul_overflow(a, b, &a) ? UINT64_MAX : a;
+}
+
+std::string shape_text(const std::vector<std::uint64_t>& sizes) {
+    return fmt::format("{}", fmt::join(sizes, "x"));
+}
+
+/// The edge of the largest square that so many elements can fill.
+std::uint64_t square_edge(std::uint64_t elements) {
+    return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(elements)));
 }
 
 const FunctionInfo* find_function(const std::vector<FunctionInfo>& functions, const std::string& name) {
@@ -32,107 +52,240 @@ const FunctionInfo* find_function(const std::vector<FunctionInfo>& functions, co
     return nullptr;
 }
 
-std::uint64_t local_bytes(const ExecuteLaunch& launch, const FunctionInfo* function) {
-    std::uint64_t bytes = function != nullptr ? function->info.local_mem_bytes : 0;
-    for (const Argument& argument : launch.arguments)
-        if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes += local->bytes;
-    return bytes;
+/// One launch with all that is known about it.
+struct Case {
+    const ExecuteLaunch& launch;
+    const FunctionInfo* function;  ///< may be null
+    const DeviceInfo& device;
+
+    std::uint64_t static_local_bytes() const {
+        return function != nullptr ? function->info.local_mem_bytes : 0;
+    }
+    std::uint64_t asked_local_bytes() const {
+        std::uint64_t bytes = 0;
+        for (const Argument& argument : launch.arguments)
+            if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes = add(bytes, local->bytes);
+        return bytes;
+    }
+    bool demands_shape() const { return function != nullptr && !function->required_local.empty(); }
+
+    /// What to do about a work-group that is too large.
+    std::string remedy(std::uint64_t most_items) const {
+        return describe_fit(launch.local, most_items, device.max_work_item_sizes) +
+               (demands_shape() ? ": change reqd_work_group_size in the source, and local with it"
+                                : ": choose it with --local, or in the file's front matter");
+    }
+};
+
+std::optional<std::string> check_dimensions(const Case& c) {
+    const std::size_t reported = c.device.max_work_item_sizes.size();
+    const std::size_t most = reported == 0 ? kMostDimensions : std::min(reported, kMostDimensions);
+    const std::size_t dimensions = c.launch.global.size();
+    if (dimensions == 0 || dimensions > most)
+        return fmt::format("{}: the global size has {} dimensions, but {} takes 1 to {}; give fewer",
+                           c.launch.kernel, dimensions, c.device.name, most);
+    if (!c.launch.local.empty() && c.launch.local.size() != dimensions)
+        return fmt::format(
+            "{}: the work-group {} has {} dimension{}, but the global size {} has {}; give one size for each",
+            c.launch.kernel, shape_text(c.launch.local), c.launch.local.size(),
+            c.launch.local.size() == 1 ? "" : "s", shape_text(c.launch.global), dimensions);
+    return std::nullopt;
 }
 
-std::optional<std::string> check_work_group(const ExecuteLaunch& launch, const FunctionInfo* function,
-                                            const DeviceInfo& device) {
-    for (std::size_t d = 0; d < launch.global.size(); ++d)
-        if (launch.global[d] == 0)
-            return fmt::format("{}: the global size {} has an extent of 0; there is nothing to launch",
-                               launch.kernel, extents(launch.global));
-    for (const std::uint64_t extent : launch.global)
-        if (extent > kMostWorkItemsAlongOne)
-            return fmt::format("{}: the global size {} is beyond what drivers take, {} along one dimension",
-                               launch.kernel, extents(launch.global), kMostWorkItemsAlongOne);
-    if (function != nullptr && !function->required_local.empty()) {
-        std::vector<std::uint64_t> required = function->required_local;
-        required.resize(launch.global.size());
-        if (launch.local != required)
+std::optional<std::string> check_global(const Case& c) {
+    const std::vector<std::uint64_t>& global = c.launch.global;
+    for (std::size_t d = 0; d < global.size(); ++d) {
+        if (global[d] == 0)
             return fmt::format(
-                "{}: the source demands a work-group of {} (reqd_work_group_size), but it is {}",
-                launch.kernel, extents(required),
-                launch.local.empty() ? "left to the driver" : extents(launch.local));
+                "{}: the global size {} is 0 in {}; there is nothing to launch, it must be at "
+                "least 1",
+                c.launch.kernel, shape_text(global), kAxes[d]);
+        if (global[d] > kMostWorkItemsAlongOne)
+            return fmt::format(
+                "{}: the global size {} is beyond what drivers take, {} along {}; choose a "
+                "smaller --size, or let each work-item do more",
+                c.launch.kernel, shape_text(global), kMostWorkItemsAlongOne, kAxes[d]);
     }
-    if (launch.local.empty()) return std::nullopt;
+    if (count_items(global) == UINT64_MAX)
+        return fmt::format("{}: the global size {} has more than 2^64 work-items; choose a smaller --size",
+                           c.launch.kernel, shape_text(global));
+    return std::nullopt;
+}
 
-    const std::uint64_t items = product(launch.local);
+std::optional<std::string> check_demanded_shape(const Case& c) {
+    if (!c.demands_shape()) return std::nullopt;
+    std::vector<std::uint64_t> wanted = c.launch.local;
+    if (!wanted.empty()) wanted.resize(kMostDimensions, 1);
+    std::vector<std::uint64_t> demanded = c.function->required_local;
+    demanded.resize(kMostDimensions, 1);
+    if (wanted == demanded) return std::nullopt;
+    std::vector<std::uint64_t> shown = demanded;
+    while (shown.size() > c.launch.global.size() && shown.back() == 1) shown.pop_back();
+    return fmt::format(
+        "{}: the source demands a work-group of {} (reqd_work_group_size), but it is {}; only {} would fit",
+        c.launch.kernel, shape_text(shown),
+        c.launch.local.empty() ? "left to the driver" : shape_text(c.launch.local), shape_text(shown));
+}
+
+std::optional<std::string> check_work_group(const Case& c) {
+    const std::vector<std::uint64_t>& local = c.launch.local;
+    if (local.empty()) return std::nullopt;
+    const std::uint64_t items = count_items(local);
     if (items == 0)
-        return fmt::format("{}: the work-group {} has an extent of 0", launch.kernel, extents(launch.local));
-    if (items > device.max_work_group_size)
-        return fmt::format(
-            "{}: a work-group of {} has {} work-items, but {} takes at most {}; choose a smaller --local",
-            launch.kernel, extents(launch.local), items, device.name, device.max_work_group_size);
-    for (std::size_t d = 0; d < launch.local.size() && d < device.max_work_item_sizes.size(); ++d)
-        if (launch.local[d] > device.max_work_item_sizes[d])
-            return fmt::format(
-                "{}: the work-group {} has extent {} in dimension {}, but {} takes at most {} there",
-                launch.kernel, extents(launch.local), launch.local[d], d, device.name,
-                device.max_work_item_sizes[d]);
-    if (function != nullptr && function->info.work_group_size > 0 && items > function->info.work_group_size)
+        return fmt::format("{}: the work-group {} has a size of 0; each must be at least 1", c.launch.kernel,
+                           shape_text(local));
+    const std::uint64_t device_most =
+        c.device.max_work_group_size > 0 ? c.device.max_work_group_size : UINT64_MAX;
+    const std::uint64_t kernel_most = c.function != nullptr && c.function->info.work_group_size > 0
+                                          ? c.function->info.work_group_size
+                                          : UINT64_MAX;
+    const std::string remedy = c.remedy(std::min(device_most, kernel_most));
+    if (items > device_most)
+        return fmt::format("{}: a work-group of {} has {} work-items, but {} takes at most {}; {}",
+                           c.launch.kernel, shape_text(local),
+                           items == UINT64_MAX ? "more than 2^64" : std::to_string(items), c.device.name,
+                           device_most, remedy);
+    for (std::size_t d = 0; d < local.size() && d < c.device.max_work_item_sizes.size(); ++d)
+        if (c.device.max_work_item_sizes[d] > 0 && local[d] > c.device.max_work_item_sizes[d])
+            return fmt::format("{}: the work-group {} has size {} in {}, but {} takes at most {} there; {}",
+                               c.launch.kernel, shape_text(local), local[d], kAxes[d], c.device.name,
+                               c.device.max_work_item_sizes[d], remedy);
+    if (items > kernel_most)
         return fmt::format(
             "{}: a work-group of {} has {} work-items, but this kernel can have at most {} on {}, because of "
-            "the "
-            "registers it needs; choose a smaller --local",
-            launch.kernel, extents(launch.local), items, function->info.work_group_size, device.name);
-    for (std::size_t d = 0; d < launch.local.size(); ++d)
-        if (launch.global[d] % launch.local[d] != 0)
+            "the registers or local memory it needs; {}",
+            c.launch.kernel, shape_text(local), items, kernel_most, c.device.name, remedy);
+    return std::nullopt;
+}
+
+/// The largest divisor of `global` up to `local`; both at least 1.
+std::uint64_t largest_divisor(std::uint64_t global, std::uint64_t local) {
+    local = std::min(local, kMostDivisor);  // else the search may be long
+    while (global % local != 0) --local;
+    return local;
+}
+
+std::optional<std::string> check_divisibility(const Case& c) {
+    const std::vector<std::uint64_t>& global = c.launch.global;
+    const std::vector<std::uint64_t>& local = c.launch.local;
+    for (std::size_t d = 0; d < local.size(); ++d) {
+        const std::uint64_t rest = global[d] % local[d];
+        if (rest == 0) continue;
+        const std::uint64_t divisor = largest_divisor(global[d], std::min(local[d], global[d]));
+        return fmt::format(
+            "{}: the global size {} is not a multiple of the work-group {} in {}: {} / {} leaves {}; "
+            "{} would fit: round global up, e.g. round_up(N, local.{}), and guard the edge in the kernel{}",
+            c.launch.kernel, shape_text(global), shape_text(local), kAxes[d], global[d], local[d], rest,
+            global[d] - rest + local[d], kAxes[d],
+            divisor > 1 ? fmt::format("; or a work-group of {} in {}", divisor, kAxes[d]) : "");
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> check_local_memory(const Case& c) {
+    const std::uint64_t limit = c.device.local_mem_bytes;
+    const std::uint64_t declared = c.static_local_bytes();
+    const std::uint64_t asked = c.asked_local_bytes();
+    const std::uint64_t bytes = add(declared, asked);
+    if (limit == 0 || bytes <= limit) return std::nullopt;
+    const std::string parts = declared > 0 && asked > 0
+                                  ? fmt::format(" ({} declared in the source and {} as arguments)",
+                                                format_bytes(declared), format_bytes(asked))
+                                  : "";
+    return fmt::format(
+        "{}: a work-group needs {} of local memory{}, but {} has {}; use smaller tiles: two of {}x{} floats "
+        "would fit",
+        c.launch.kernel, format_bytes(bytes), parts, c.device.name, format_bytes(limit),
+        square_edge(limit / 8), square_edge(limit / 8));
+}
+
+std::optional<std::string> check_constant_memory(const Case& c, const Layout& layout) {
+    const std::uint64_t limit = c.device.max_constant_bytes;
+    if (limit == 0 || c.function == nullptr) return std::nullopt;
+    const std::size_t n = std::min(c.launch.arguments.size(), c.function->arguments.size());
+    for (std::size_t i = 0; i < n; ++i) {
+        const ArgumentInfo& argument = c.function->arguments[i];
+        const auto* buffer = std::get_if<BufferArgument>(&c.launch.arguments[i]);
+        if (argument.space != ArgumentInfo::Space::Constant || buffer == nullptr) continue;
+        if (buffer->buffer >= layout.slots.size()) continue;
+        const Slot& slot = layout.slots[buffer->buffer];
+        const std::uint64_t bytes = multiply(slot.elements, slot.type.bytes());
+        if (bytes > limit)
             return fmt::format(
-                "{}: the global size {} is not a multiple of the work-group {} in dimension {}: {} / {} "
-                "leaves {}; "
-                "round global up, e.g. round_up(N, local.x), and guard the edge in the kernel",
-                launch.kernel, extents(launch.global), extents(launch.local), d, launch.global[d],
-                launch.local[d], launch.global[d] % launch.local[d]);
+                "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory; {} elements "
+                "would fit: choose a smaller --size, or declare it __global const",
+                c.launch.kernel, argument.name, format_bytes(bytes), c.device.name, format_bytes(limit),
+                limit / slot.type.bytes());
+    }
     return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
-    for (const Slot& slot : layout.slots)
-        if (slot.whole_bytes() > device.max_alloc_bytes)
+    const std::uint64_t most = device.max_alloc_bytes > 0 ? device.max_alloc_bytes : UINT64_MAX;
+    std::uint64_t total = 0;
+    for (const Slot& slot : layout.slots) {
+        const std::uint64_t payload = multiply(slot.elements, slot.type.bytes());
+        const std::uint64_t around = add(slot.front_bytes, slot.back_bytes);
+        const std::uint64_t whole = add(payload, around);
+        if (whole > most || whole == UINT64_MAX) {
+            const std::uint64_t elements = (most - std::min(most, around)) / slot.type.bytes();
             return fmt::format(
-                "buffer {} needs {}, but {} allows at most {} in one buffer; choose a smaller --size",
-                slot.name, format_bytes(slot.bytes()), device.name, format_bytes(device.max_alloc_bytes));
-    if (layout.total_bytes() > device.global_mem_bytes)
-        return fmt::format("all buffers together need {}, but {} has {} of memory; choose a smaller --size",
-                           format_bytes(layout.total_bytes()), device.name,
-                           format_bytes(device.global_mem_bytes));
+                "buffer {} needs {}, but {} allows at most {} in one buffer; {}x{} elements would fit: "
+                "choose "
+                "a smaller --size",
+                slot.name, payload == UINT64_MAX ? "more than 2^64 bytes" : format_bytes(payload),
+                device.name, format_bytes(most), square_edge(elements), square_edge(elements));
+        }
+        total = add(total, whole);
+    }
+    if (device.global_mem_bytes > 0 && total > device.global_mem_bytes)
+        return fmt::format(
+            "all buffers together need {}, but {} has {} of memory; {:.0f} % of that would fit: choose a "
+            "smaller --size",
+            format_bytes(total), device.name, format_bytes(device.global_mem_bytes),
+            std::floor(100 * static_cast<double>(device.global_mem_bytes) / static_cast<double>(total)));
     return std::nullopt;
 }
 
 std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunch>& launches,
                                                   const std::vector<FunctionInfo>& functions,
-                                                  const DeviceInfo& device) {
+                                                  const DeviceInfo& device, const Layout* layout) {
     for (const ExecuteLaunch& launch : launches) {
-        const FunctionInfo* function = find_function(functions, launch.kernel);
-        if (auto found = check_work_group(launch, function, device)) return found;
-        const std::uint64_t bytes = local_bytes(launch, function);
-        if (bytes > device.local_mem_bytes)
-            return fmt::format("{}: a work-group needs {} of local memory, but {} has {}; use smaller tiles",
-                               launch.kernel, format_bytes(bytes), device.name,
-                               format_bytes(device.local_mem_bytes));
+        const Case c{launch, find_function(functions, launch.kernel), device};
+        for (const auto check : {check_dimensions, check_global, check_demanded_shape, check_work_group,
+                                 check_divisibility, check_local_memory})
+            if (auto found = check(c)) return found;
+        if (layout == nullptr) continue;
+        if (auto found = check_constant_memory(c, *layout)) return found;
     }
     return std::nullopt;
 }
 
 std::vector<std::string> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
-                                                   const std::vector<FunctionInfo>& functions) {
+                                                   const std::vector<FunctionInfo>& functions,
+                                                   const DeviceInfo& device) {
     std::vector<std::string> warnings;
     for (const ExecuteLaunch& launch : launches) {
-        if (product(launch.local) > kTypicalGpuWorkGroup)
-            warnings.push_back(
-                fmt::format("{}: a work-group of {} fits this device, but most GPUs take at most {}",
-                            launch.kernel, extents(launch.local), kTypicalGpuWorkGroup));
-        const std::uint64_t bytes = local_bytes(launch, find_function(functions, launch.kernel));
+        const Case c{launch, find_function(functions, launch.kernel), device};
+        const std::uint64_t items = count_items(launch.local);
+        if (items > kTypicalGpuWorkGroup)
+            warnings.push_back(fmt::format(
+                "{}: a work-group of {} fits this device, but most GPUs take at most {} work-items; {} there",
+                launch.kernel, shape_text(launch.local), kTypicalGpuWorkGroup,
+                describe_fit(launch.local, kTypicalGpuWorkGroup, {})));
+        const std::uint64_t bytes = add(c.static_local_bytes(), c.asked_local_bytes());
         if (bytes > kTypicalGpuLocalBytes)
             warnings.push_back(
                 fmt::format("{}: {} of local memory fit this device, but many GPUs have only {}",
                             launch.kernel, format_bytes(bytes), format_bytes(kTypicalGpuLocalBytes)));
+        const std::uint64_t own = c.function != nullptr ? c.function->info.private_mem_bytes : 0;
+        if (device.kind == DeviceKind::Cpu && multiply(own, items) > kCpuStackBytes)
+            warnings.push_back(fmt::format(
+                "{}: {} of private memory for each of {} work-items of a group may burst the stack of a CPU "
+                "driver, {}; use smaller private arrays or a smaller work-group",
+                launch.kernel, format_bytes(own), items, format_bytes(kCpuStackBytes)));
     }
     return warnings;
 }

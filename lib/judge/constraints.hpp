@@ -11,16 +11,23 @@
 
 namespace kwb {
 
+// Limits that a driver does not tell (0) hold nobody back. Sizes near 2^64 are no trouble.
+
+/// Each buffer against CL_DEVICE_MAX_MEM_ALLOC_SIZE, all of them against CL_DEVICE_GLOBAL_MEM_SIZE.
 /// @return  a sentence with the limit, the value and what would fit; or nothing
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device);
 
-/// Work-group and local memory of each launch against the device and against what the compiler says.
+/// NDRange, work-group and local memory of each launch against the device, against what the source demands
+/// and against what the compiler says.
+/// @param layout  where the buffers of `__constant` arguments are looked up; none: they are not checked
+/// Source: OpenCL 3.0 API specification, clEnqueueNDRangeKernel, clSetKernelArg.
 std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunch>& launches,
                                                   const std::vector<FunctionInfo>& functions,
-                                                  const DeviceInfo& device);
+                                                  const DeviceInfo& device, const Layout* layout = nullptr);
 
-/// Launches that fit here, but not on a typical GPU.
+/// Launches that fit here, but not on a typical GPU; and, on a CPU, private arrays that may burst the stack.
 std::vector<std::string> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
-                                                   const std::vector<FunctionInfo>& functions);
+                                                   const std::vector<FunctionInfo>& functions,
+                                                   const DeviceInfo& device = {});
 
 }  // namespace kwb

@@ -36,7 +36,7 @@ TEST_CASE("source that does not compile shows file, line, column, and the line w
 
 TEST_CASE("an argument that the problem does not know names those there are") {
     const KernelResult result = check_refused(1);
-    CHECK(to_string(result.verdict) == "launch_error");
+    CHECK(to_string(result.verdict) == "constraint");
     CHECK(mentions(result.reason, "argument 'D' of unknown_argument"));
     CHECK(mentions(result.reason, "A, B, C, M, N, K"));
 }

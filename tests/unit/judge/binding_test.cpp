@@ -37,11 +37,11 @@ struct Case {
         if (const auto* loss = std::get_if<Loss>(&answer)) FAIL(loss->reason);
         return std::get<std::vector<ExecuteLaunch>>(answer);
     }
-    std::string refusal() {
+    std::string refusal(Verdict verdict = Verdict::LaunchError) {
         const auto answer = bind();
         const auto* loss = std::get_if<Loss>(&answer);
         REQUIRE(loss != nullptr);
-        CHECK(loss->verdict == Verdict::LaunchError);
+        CHECK(loss->verdict == verdict);
         return loss->reason;
     }
     LaunchPlan& launch() { return plan.launches.front(); }
@@ -231,14 +231,35 @@ TEST_CASE("__local pointers get their size in elements of their type") {
 TEST_CASE("a __local pointer without a size tells how to give it") {
     Case c;
     c.with("tile", "float*", Space::Local);
-    CHECK(mentions(c.refusal(), {"argument 'tile' of k", "local_mem = {tile ="}));
+    CHECK(mentions(c.refusal(Verdict::Constraint), {"argument 'tile' of k", "local_mem = {tile ="}));
+}
+
+TEST_CASE("a __local pointer of no elements is refused, and one of very many is not wrapped to few bytes") {
+    Case c;
+    c.with("tile", "float*", Space::Local);
+    c.launch().local_mem = {{"tile", 0}};
+    CHECK(mentions(c.refusal(Verdict::Constraint), {"argument 'tile' of k", "0 elements", "at least 1"}));
+    c.launch().local_mem = {{"tile", std::uint64_t{1} << 62}};
+    CHECK(std::get<LocalArgument>(c.bound()[0].arguments[0]).bytes == UINT64_MAX);
+}
+
+TEST_CASE("images and samplers are refused, a pointer whose address space is hidden is not") {
+    Case image;
+    image.with("A", "image2d_t", Space::Image);
+    CHECK(mentions(image.refusal(Verdict::Constraint), {"argument 'A' of k", "image2d_t", "__global"}));
+    Case sampler;
+    sampler.with("A", "sampler_t", Space::Other);
+    CHECK(mentions(sampler.refusal(Verdict::Constraint), {"sampler_t"}));
+    Case hidden;
+    hidden.with("A", "float*", Space::Other);
+    CHECK(hidden.bound().size() == 1);
 }
 
 TEST_CASE("an argument that nobody knows names those there are and the nearest") {
     Case c;
     c.plan.scratch.push_back({"T", {{Scalar::Float32, 1}, 12}});
     c.with("Bb", "float*", Space::Global);
-    CHECK(mentions(c.refusal(),
+    CHECK(mentions(c.refusal(Verdict::Constraint),
                    {"argument 'Bb' of k", "matmul", "A, B, C", "T", "Did you mean B", "args = {Bb"}));
 }
 

@@ -45,39 +45,91 @@ TEST_CASE("a launch that fits is no constraint, in one, two and three dimensions
     CHECK(check(launch_of({7, 11}, {})).empty());
 }
 
-TEST_CASE("a work-group above the device's limit names both numbers") {
-    CHECK(mentions(check(launch_of({32, 32}, {32, 32})), {"32x32", "1024", "256", "--local"}));
-    CHECK(check(launch_of({257}, {257})).find("257") != std::string::npos);
+TEST_CASE("a work-group above the device's limit names value, limit and what would fit") {
+    CHECK(mentions(check(launch_of({32, 32}, {32, 32})),
+                   {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "--local"}));
+    CHECK(mentions(check(launch_of({257}, {257})), {"257", "256 (256 work-items) would fit"}));
+    CHECK(mentions(check(launch_of({128, 1}, {1024, 1})), {"256x1 (256 work-items) would fit"}));
 }
 
-TEST_CASE("an extent above the device's limit in its dimension is named") {
-    CHECK(mentions(check(launch_of({1, 1, 128}, {1, 1, 128})), {"128", "dimension 2", "64"}));
+TEST_CASE("a size above the device's limit in its dimension is named with what would fit") {
+    CHECK(mentions(check(launch_of({1, 1, 128}, {1, 1, 128})),
+                   {"size 128 in z", "at most 64", "1x1x64 (64 work-items) would fit"}));
 }
 
-TEST_CASE("a work-group above what the compiled kernel can have is named") {
+TEST_CASE("a work-group above what the compiled kernel can have is named with what would fit") {
     FunctionInfo function = function_k();
     function.info.work_group_size = 64;
-    CHECK(mentions(check(launch_of({128}, {128}), function), {"128", "64", "registers"}));
+    CHECK(mentions(check(launch_of({128}, {128}), function),
+                   {"128", "at most 64", "registers", "64 (64 work-items) would fit"}));
+    CHECK(mentions(check(launch_of({16, 16}, {16, 16}), function), {"8x8 (64 work-items) would fit"}));
+    // One remedy for both limits.
+    CHECK(mentions(check(launch_of({32, 32}, {32, 32}), function), {"at most 256", "8x8 (64"}));
     CHECK(check(launch_of({64}, {64}), function).empty());
     function.info.work_group_size = 0;  // the driver does not tell
     CHECK(check(launch_of({128}, {128}), function).empty());
 }
 
-TEST_CASE("a global size that is no multiple of the work-group tells the remainder") {
-    CHECK(mentions(check(launch_of({64, 65}, {16, 16})), {"64x65", "16x16", "dimension 1", "leaves 1"}));
+TEST_CASE("a global size that is no multiple of the work-group tells the remainder and what would fit") {
+    CHECK(mentions(check(launch_of({64, 65}, {16, 16})),
+                   {"64x65", "16x16", "in y", "65 / 16 leaves 1", "80 would fit", "round_up(N, local.y)",
+                    "or a work-group of 13 in y"}));
+    const std::string prime = check(launch_of({101}, {16}));
+    CHECK(mentions(prime, {"112 would fit"}));
+    CHECK(prime.find("or a work-group") == std::string::npos);  // of 1: no good advice
+    CHECK(mentions(check(launch_of({5}, {16})), {"16 would fit", "or a work-group of 5 in x"}));
 }
 
-TEST_CASE("extents of 0 are refused, not divided by") {
-    CHECK(mentions(check(launch_of({0, 16}, {1, 1})), {"extent of 0"}));
-    CHECK(mentions(check(launch_of({16, 16}, {0, 4})), {"extent of 0"}));
+TEST_CASE("sizes of 0 are refused, not divided by") {
+    CHECK(mentions(check(launch_of({0, 16}, {1, 1})), {"is 0 in x", "at least 1"}));
+    CHECK(mentions(check(launch_of({16, 16}, {0, 4})), {"size of 0", "at least 1"}));
+}
+
+TEST_CASE("too many dimensions, or work-groups of another number of them, are refused") {
+    CHECK(mentions(check(launch_of({2, 2, 2, 2}, {})), {"4 dimensions", "1 to 3"}));
+    CHECK(mentions(check(launch_of({}, {})), {"0 dimensions"}));
+    CHECK(mentions(check(launch_of({16, 16}, {16})), {"work-group 16 has 1 dimension,", "16x16 has 2"}));
+    CHECK(mentions(check(launch_of({16}, {4, 4})), {"4x4 has 2 dimensions"}));
+    DeviceInfo flat = small_device();
+    flat.max_work_item_sizes = {256, 256};
+    CHECK(mentions(check(launch_of({2, 2, 2}, {}), function_k(), flat), {"3 dimensions", "1 to 2"}));
+}
+
+TEST_CASE("sizes whose product does not fit 64 bits are refused, not wrapped to something small") {
+    const std::uint64_t most = UINT32_MAX;
+    CHECK(mentions(check(launch_of({most + 1}, {})), {"4294967296", "along x"}));
+    CHECK(mentions(check(launch_of({most, most, most}, {})), {"more than 2^64"}));
+    const std::uint64_t root = std::uint64_t{1} << 32;  // root * root wraps to 0
+    CHECK(mentions(check(launch_of({1, 1}, {root, root})), {"more than 2^64", "16x16 (256"}));
+}
+
+TEST_CASE("limits that a driver does not tell hold nobody back") {
+    DeviceInfo device;
+    device.name = "silent";
+    FunctionInfo function = function_k();
+    function.info = {};
+    CHECK(check(launch_of({64, 64}, {64, 64}), function, device).empty());
+    CHECK(!find_memory_constraint(make_layout(matmul(64, 64, 64), {}, device), device));
 }
 
 TEST_CASE("a work-group other than the one that the source demands is named") {
     FunctionInfo function = function_k();
     function.required_local = {8, 8, 1};
     CHECK(check(launch_of({64, 64}, {8, 8}), function).empty());
-    CHECK(mentions(check(launch_of({64, 64}, {16, 16}), function), {"8x8", "reqd_work_group_size", "16x16"}));
+    CHECK(mentions(check(launch_of({64, 64}, {16, 16}), function),
+                   {"8x8 (reqd_work_group_size)", "16x16", "only 8x8 would fit"}));
     CHECK(mentions(check(launch_of({64, 64}, {}), function), {"8x8", "left to the driver"}));
+    function.required_local = {8, 8, 4};  // not to be had in two dimensions
+    CHECK(mentions(check(launch_of({64, 64}, {8, 8}), function), {"8x8x4"}));
+    function.required_local = {8, 1, 1};
+    CHECK(check(launch_of({64}, {8}), function).empty());
+}
+
+TEST_CASE("a demanded work-group that the device cannot have is to be changed in the source") {
+    FunctionInfo function = function_k();
+    function.required_local = {32, 32, 1};
+    CHECK(mentions(check(launch_of({64, 64}, {32, 32}), function),
+                   {"1024", "16x16 (256 work-items) would fit", "change reqd_work_group_size"}));
 }
 
 TEST_CASE("local memory counts what the source declares and what the launch asks for") {
@@ -86,8 +138,30 @@ TEST_CASE("local memory counts what the source declares and what the launch asks
     ExecuteLaunch launch = launch_of({16}, {16});
     launch.arguments.push_back(LocalArgument{12u << 10});
     CHECK(check(launch, function).empty());
-    launch.arguments.push_back(LocalArgument{4});
-    CHECK(mentions(check(launch, function), {"local memory", "32 KiB"}));
+    launch.arguments.push_back(LocalArgument{1024});
+    CHECK(mentions(check(launch, function), {"33 KiB of local memory", "20 KiB declared in the source",
+                                             "13 KiB as arguments", "has 32 KiB", "64x64 floats would fit"}));
+    launch.arguments.push_back(LocalArgument{UINT64_MAX});
+    CHECK(mentions(check(launch, function), {"local memory", "has 32 KiB"}));
+}
+
+TEST_CASE("a buffer above the constant memory is refused where the argument is __constant") {
+    const Layout layout = make_layout(matmul(100, 100, 100), {}, small_device());
+    DeviceInfo device = small_device();
+    device.max_constant_bytes = 16u << 10;
+    FunctionInfo function = function_k();
+    function.arguments = {{"A", "float*", ArgumentInfo::Space::Constant, true}};
+    ExecuteLaunch launch = launch_of({16}, {16});
+    launch.arguments = {BufferArgument{layout.find("A", 0)->id}};
+    const auto found = [&] {
+        return find_launch_constraint({launch}, {function}, device, &layout).value_or("");
+    };
+    CHECK(mentions(found(), {"__constant argument 'A'", "39.1 KiB", "16 KiB", "4096 elements would fit"}));
+    device.max_constant_bytes = 64u << 10;
+    CHECK(found().empty());
+    device.max_constant_bytes = 16u << 10;
+    function.arguments[0].space = ArgumentInfo::Space::Global;
+    CHECK(found().empty());
 }
 
 TEST_CASE("the second launch is looked at too") {
@@ -95,29 +169,60 @@ TEST_CASE("the second launch is looked at too") {
                                  small_device()));
 }
 
-TEST_CASE("one buffer above the device's limit names buffer, need and limit") {
+TEST_CASE("one buffer above the device's limit names buffer, need, limit and what would fit") {
     DeviceInfo device = small_device();
     device.max_alloc_bytes = 1u << 20;
     const auto found = find_memory_constraint(make_layout(matmul(1024, 16, 1024), {}, device), device);
     REQUIRE(found);
-    CHECK(mentions(*found, {"buffer A", "4 MiB", "1 MiB", "--size"}));
-    CHECK(!find_memory_constraint(make_layout(matmul(16, 16, 16), {}, device), device));
+    CHECK(mentions(*found, {"buffer A", "4 MiB", "1 MiB", "503x503 elements would fit", "--size"}));
+    CHECK(!find_memory_constraint(make_layout(matmul(503, 503, 503), {}, device), device));
+    CHECK(find_memory_constraint(make_layout(matmul(512, 512, 512), {}, device), device));
 }
 
-TEST_CASE("buffers that fit one by one but not together are refused") {
+TEST_CASE("buffers that fit one by one but not together are refused with the share that would fit") {
     DeviceInfo device = small_device();
     device.global_mem_bytes = 10u << 20;
     device.max_alloc_bytes = 8u << 20;
     const auto found = find_memory_constraint(make_layout(matmul(1024, 1024, 1024), {}, device), device);
     REQUIRE(found);
-    CHECK(mentions(*found, {"together", "10 MiB"}));
+    CHECK(mentions(*found, {"together", "12.1 MiB", "10 MiB", "82 % of that would fit"}));
+}
+
+TEST_CASE("buffers of nearly or more than 2^64 bytes are refused, whatever the device says of itself") {
+    DeviceInfo device = small_device();
+    CHECK(find_memory_constraint(make_layout(matmul(INT32_MAX, INT32_MAX, INT32_MAX), {}, device), device));
+    device.max_alloc_bytes = UINT64_MAX;
+    CHECK(find_memory_constraint(make_layout(matmul(INT32_MAX, INT32_MAX, INT32_MAX), {}, device), device));
+    for (const std::uint64_t elements : {std::uint64_t{1} << 62, UINT64_MAX / 4 + 2, UINT64_MAX}) {
+        CAPTURE(elements);
+        Layout layout;
+        layout.slots.push_back({0, Slot::Role::Scratch, "T", 0, {Scalar::Float32, 1}, elements, 0, 0, 0});
+        const auto found = find_memory_constraint(layout, small_device());
+        REQUIRE(found);
+        CHECK(mentions(*found, {"buffer T", "more than 2^64 bytes", "256 MiB", "8192x8192"}));
+    }
 }
 
 TEST_CASE("what fits here but no usual GPU is a warning") {
     FunctionInfo function = function_k();
     CHECK(find_portability_warnings({launch_of({1024}, {1024})}, {function}).empty());
-    CHECK(find_portability_warnings({launch_of({2048}, {2048})}, {function}).size() == 1);
+    const auto large = find_portability_warnings({launch_of({2048}, {2048})}, {function});
+    REQUIRE(large.size() == 1);
+    CHECK(mentions(large[0], {"2048", "at most 1024", "1024 (1024 work-items) would fit there"}));
     function.info.local_mem_bytes = 64u << 10;
     CHECK(find_portability_warnings({launch_of({2048}, {2048})}, {function}).size() == 2);
     CHECK(find_portability_warnings({launch_of({7}, {})}, {function_k()}).empty());
+}
+
+TEST_CASE("private arrays that may burst the stack of a CPU driver are a warning, on a GPU they are none") {
+    FunctionInfo function = function_k();
+    function.info.private_mem_bytes = 256u << 10;
+    DeviceInfo device = small_device();
+    device.kind = DeviceKind::Cpu;
+    const auto warned = find_portability_warnings({launch_of({64}, {64})}, {function}, device);
+    REQUIRE(warned.size() == 1);
+    CHECK(mentions(warned[0], {"256 KiB of private memory", "64 work-items", "8 MiB"}));
+    CHECK(find_portability_warnings({launch_of({32}, {32})}, {function}, device).empty());
+    device.kind = DeviceKind::Gpu;
+    CHECK(find_portability_warnings({launch_of({64}, {64})}, {function}, device).empty());
 }
