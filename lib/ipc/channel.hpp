@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,12 @@ public:
     bool cut_off() const { return closed_ && decoder_.in_frame(); }
     bool closed() const { return closed_; }
     int read_fd() const { return in_.get(); }
+    int write_fd() const { return out_.get(); }
+
+    /// From now on every read and write of this channel carries `secret` in a register that the system call
+    /// does not use, so that a filter can tell them from anybody else's: see kSecretArgument.
+    void use_secret(std::uint64_t secret) { secret_ = secret; }
+    std::uint64_t secret() const { return secret_; }
     void close_write() { out_.reset(); }
 
 private:
@@ -53,7 +60,11 @@ private:
     Fd out_;
     FrameDecoder decoder_;
     bool closed_ = false;
+    std::uint64_t secret_ = 0;
 };
+
+/// Channels use readv() and writev() alone, whose arguments are numbered 0 to 2; the secret is this one.
+inline constexpr unsigned kSecretArgument = 3;
 
 /// Milliseconds from now to `deadline` as poll() takes them: rounded up, 0 if past, -1 for "never".
 int poll_timeout_ms(Deadline deadline);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,9 +71,19 @@ Fd lift(const Fd& fd) {
     return lifted;
 }
 
-std::vector<std::string> merged_environment(const NamedList<std::string>& changes) {
+/// Bytes go one way only, as through a pipe.
+Pipe make_one_way_sockets() {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw_errno("socketpair");
+    Pipe pipe{Fd(ends[0]), Fd(ends[1])};
+    if (::shutdown(pipe.read.get(), SHUT_WR) != 0) throw_errno("shutdown");
+    return pipe;
+}
+
+std::vector<std::string> merged_environment(const ChildOptions& options) {
+    const NamedList<std::string>& changes = options.environment;
     std::vector<std::string> merged;
-    for (char** entry = environ; *entry != nullptr; ++entry) {
+    for (char** entry = environ; options.inherit_environment && *entry != nullptr; ++entry) {
         const std::string_view line(*entry);
         if (find_named(changes, line.substr(0, line.find('='))) == nullptr) merged.emplace_back(line);
     }
@@ -104,8 +115,8 @@ std::string ExitStatus::describe() const {
 }
 
 Child Child::spawn(const ChildOptions& options) {
-    Pipe to_child = make_pipe();
-    Pipe from_child = make_pipe();
+    Pipe to_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
+    Pipe from_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
     const Fd child_in = lift(to_child.read);
     const Fd child_out = lift(from_child.write);
     Pipe captured;
@@ -123,7 +134,7 @@ Child Child::spawn(const ChildOptions& options) {
     }
 
     std::vector<std::string> command = options.command;
-    std::vector<std::string> environment = merged_environment(options.environment);
+    std::vector<std::string> environment = merged_environment(options);
     const std::vector<char*> argv = pointers(command);
     const std::vector<char*> envp = pointers(environment);
     const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),          child_out.get(),

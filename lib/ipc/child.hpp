@@ -28,9 +28,13 @@ std::string signal_name(int signal);
 struct ChildOptions {
     std::vector<std::string> command;    ///< program and arguments; a name without '/' is looked up in PATH
     NamedList<std::string> environment;  ///< added to ours, or replacing
-    bool capture_stderr = false;         ///< to output(); else it is ours
-    int keep_fd = -1;                    ///< handed to the child under the number kKeptFd
-    bool die_with_parent = true;         ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
+    bool inherit_environment = true;     ///< false: `environment` is all that the child gets
+    /// The conversation is over two pairs of sockets instead of two pipes: to its owner the same, but
+    /// nobody can open a socket anew through /proc/self/fd, where no sandbox watches.
+    bool over_sockets = false;
+    bool capture_stderr = false;  ///< to output(); else it is ours
+    int keep_fd = -1;             ///< handed to the child under the number kKeptFd
+    bool die_with_parent = true;  ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
     FrameLimits limits = {};
 };
 

@@ -197,6 +197,42 @@ TEST_CASE("the environment is ours, with what is added and replaced") {
     ::unsetenv("KWB_TEST_REPLACED");
 }
 
+TEST_CASE("a child that does not inherit the environment has what it is given, and no more") {
+    ::setenv("KWB_TEST_TOKEN", "secret", 1);
+    ChildOptions options;
+    options.command = {"env"};
+    options.environment = {{"KWB_TEST_NEW", "added"}};
+    options.inherit_environment = false;
+    Child child = Child::spawn(options);
+    CHECK(output_of(child) == "KWB_TEST_NEW=added\n");
+    ::unsetenv("KWB_TEST_TOKEN");
+}
+
+TEST_CASE("a conversation over sockets is one over pipes, but cannot be opened anew") {
+    ChildOptions options;
+    options.command = {"cat"};
+    options.over_sockets = true;
+    Child echo = Child::spawn(options);
+    const std::string large(3'000'000, 'x');  // more than a socket holds: both sides have to go on
+    Deadline at_once = Clock::now();
+    CHECK(echo.channel().send({{"type", "ping"}}, "data", kSoon) == Channel::SendOutcome::Sent);
+    CHECK(echo.channel().send({{"type", "ping"}}, large, at_once) == Channel::SendOutcome::TimedOut);
+    std::optional<Message> message;
+    while (!(message = echo.channel().take())) {
+        pollfd ready{echo.channel().read_fd(), POLLIN, 0};
+        REQUIRE(::poll(&ready, 1, 10'000) == 1);
+        REQUIRE(echo.channel().read_available());
+    }
+    CHECK(message->attachment == "data");
+    echo.channel().close_write();
+    read_all(echo.channel().read_fd());
+    CHECK(echo.wait(kSoon)->code == 0);
+
+    options.command = {"/bin/sh", "-c", "echo cheat >/proc/self/fd/1 || echo refused"};
+    Child cheat = Child::spawn(options);
+    CHECK(output_of(cheat) == "refused\n");
+}
+
 TEST_CASE("a kept descriptor is found under its number") {
     Arena arena = Arena::create();
     arena.grow(5);
