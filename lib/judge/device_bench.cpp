@@ -37,8 +37,17 @@ std::uint64_t make_secret() {
 
 }  // namespace
 
-DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device)
-    : pool_(pool), device_(device), guard_secret_(make_secret()) {}
+DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, Domain domain,
+                         NamedList<std::string> environment)
+    : pool_(pool),
+      device_(device),
+      domain_(std::move(domain)),
+      environment_(std::move(environment)),
+      guard_secret_(make_secret()) {}
+
+std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> environment) const {
+    return std::make_unique<DeviceBench>(pool_, device_, domain_, std::move(environment));
+}
 
 void DeviceBench::distrust_runner() {
     if (runner_) output_of_dead_ += runner_->take_output();
@@ -47,7 +56,7 @@ void DeviceBench::distrust_runner() {
 
 void DeviceBench::start_runner() {
     distrust_runner();
-    runner_ = pool_.take_runner(device_.id);
+    runner_ = pool_.take_runner(device_.id, domain_, environment_);
     opened_ = allocated_ = loaded_ = false;
     programs_.clear();
     if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);

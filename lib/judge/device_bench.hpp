@@ -19,9 +19,18 @@ namespace kwb {
 /// (programs, buffers, contents) comes back with the next one. After StopRequested it is of no more use.
 class DeviceBench {
 public:
-    DeviceBench(DevicePool& pool, const DeviceInfo& device);
+    /// @param environment  what its runners need besides, e.g. {"POCL_MAX_PTHREAD_COUNT", "1"}
+    DeviceBench(DevicePool& pool, const DeviceInfo& device, Domain domain,
+                NamedList<std::string> environment = {});
+
+    /// Another bench for the same device and domain, with runners of its own; nothing is started yet.
+    std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
     const DeviceInfo& device() const { return device_; }
+    const Domain& domain() const { return domain_; }
+    /// Wait until nothing starts up in the background: before anything is timed.
+    /// @throws StopRequested, FaceGone
+    void settle() { pool_.settle(); }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
     /// Compile, or recall what came of it in this very runner.
@@ -64,6 +73,8 @@ private:
 
     DevicePool& pool_;
     DeviceInfo device_;
+    Domain domain_;
+    NamedList<std::string> environment_;
     double timeout_ms_ = 30000;
     std::uint64_t guard_secret_;
 

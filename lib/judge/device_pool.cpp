@@ -46,10 +46,12 @@ std::vector<fs::path> find_driver_files(const char* setting) {
 DevicePool::DevicePool(std::string runner_program, FaceLink& face)
     : runner_program_(std::move(runner_program)), face_(face) {}
 
-std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver) {
+std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver,
+                                                 const NamedList<std::string>& environment) {
     RunnerOptions options{runner_program_, {}};
     options.environment.push_back({"POCL_CACHE_DIR", (cache_folder() / "pocl").string()});
     if (!driver.file.empty()) options.environment.push_back({"OCL_ICD_VENDORS", driver.file.string()});
+    options.environment.insert(options.environment.end(), environment.begin(), environment.end());
     return std::make_unique<RunnerProcess>(options, face_);
 }
 
@@ -118,10 +120,12 @@ const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
     return *found;
 }
 
-std::unique_ptr<RunnerProcess> DevicePool::take_runner(const std::string& id) {
+std::unique_ptr<RunnerProcess> DevicePool::take_runner(const std::string& id, const Domain& domain,
+                                                       const NamedList<std::string>& environment) {
     Driver& driver = drivers_[entry(id).driver];
-    if (driver.runner && driver.runner->alive()) return std::move(driver.runner);
-    return start(driver);
+    const bool fits = environment.empty() && domain == Domain{};
+    if (fits && driver.runner && driver.runner->alive()) return std::move(driver.runner);
+    return start(driver, environment);
 }
 
 std::uint32_t DevicePool::index_of(const std::string& id) const {

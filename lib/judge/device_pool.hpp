@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/domain.hpp"
 #include "judge/runner_process.hpp"
 #include "model/device_info.hpp"
 
@@ -31,8 +32,15 @@ public:
 
     /// A runner with the device's driver and nothing else loaded; the one that was asked, if it is still
     /// there.
-    /// @param id  of the last probe()
-    std::unique_ptr<RunnerProcess> take_runner(const std::string& id);
+    /// @param id           of the last probe()
+    /// @param environment  what this runner needs besides; it is then a new one
+    /// @throws EnvironmentError  none can be started
+    std::unique_ptr<RunnerProcess> take_runner(const std::string& id, const Domain& domain,
+                                               const NamedList<std::string>& environment = {});
+
+    /// Wait until whatever starts up in the background is idle, so that it disturbs no measurement.
+    /// @throws StopRequested, FaceGone
+    void settle() {}
 
     /// The device's number within its runner.
     std::uint32_t index_of(const std::string& id) const;
@@ -48,7 +56,8 @@ private:
         std::unique_ptr<RunnerProcess> runner;
     };
 
-    std::unique_ptr<RunnerProcess> start(const Driver& driver);
+    std::unique_ptr<RunnerProcess> start(const Driver& driver,
+                                         const NamedList<std::string>& environment = {});
     void collect(std::size_t driver);
     const Entry& entry(const std::string& id) const;
 

@@ -51,14 +51,18 @@ std::vector<double> column(const std::vector<std::vector<double>>& rows, std::si
 
 }  // namespace
 
-Run::Run(const RunRequest& request, const ProblemInstance& instance, DeviceBench* bench,
+Run::Run(const RunRequest& request, const ProblemInstance& instance, const BenchFor& bench_for,
          ReferenceCache& references, FaceLink& face)
-    : request_(request), instance_(instance), bench_(bench), references_(references), face_(face) {
+    : request_(request),
+      instance_(instance),
+      bench_(bench_for(Domain{})),
+      references_(references),
+      face_(face) {
     for (const Contestant& contestant : request.contestants) {
         Entrant entrant;
         entrant.index = entrants_.size();
         entrant.plan = contestant.kernel ? &*contestant.kernel : nullptr;
-        entrant.result = make_result(request, contestant, bench);
+        entrant.result = make_result(request, contestant, bench_);
         entrants_.push_back(std::move(entrant));
     }
 }
@@ -214,21 +218,23 @@ void Run::settle_changed_inputs(const PassData& data) {
                       "inputs were changed in timed runs by one of these kernels: " + *changed);
 }
 
-std::vector<KernelResult> Run::results(bool stopped) {
-    for (Entrant& entrant : entrants_) sum_up(entrant, stopped);
+std::vector<KernelResult> Run::results(bool stopped, const std::string& failure) {
+    for (Entrant& entrant : entrants_) sum_up(entrant, stopped, failure);
     for (Entrant& entrant : entrants_) compare(entrant);
     std::vector<KernelResult> results;
     for (Entrant& entrant : entrants_) results.push_back(std::move(entrant.result));
     return results;
 }
 
-void Run::sum_up(Entrant& entrant, bool stopped) {
+void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     KernelResult& result = entrant.result;
-    if (entrant.in_race && stopped) {
-        // Stopped while timing: both passes are behind it, and what was measured stands.
+    if (entrant.in_race && (stopped || !failure.empty())) {
+        // Cut short while timing: both passes are behind it, and what was measured stands.
         const bool checked = !result.samples_ms.empty();
         result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
-        if (!checked) result.reason = "stopped before it was checked and timed";
+        if (!checked)
+            result.reason = stopped ? "stopped before it was checked and timed"
+                                    : "not checked and timed to the end: " + failure;
     }
     if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
 
@@ -249,6 +255,9 @@ void Run::sum_up(Entrant& entrant, bool stopped) {
         result.warnings.push_back(warning.sentence);
     if (stopped)
         result.warnings.push_back(fmt::format("stopped by you after {} rounds", result.samples_ms.size()));
+    if (!failure.empty())
+        result.warnings.push_back(
+            fmt::format("cut short after {} rounds: {}", result.samples_ms.size(), failure));
 }
 
 void Run::compare(Entrant& entrant) {

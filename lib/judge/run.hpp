@@ -13,18 +13,21 @@
 
 namespace kwb {
 
+/// @return  the bench of the request's device for kernels of this domain; null if only cpu:blas takes part
+using BenchFor = std::function<DeviceBench*(const Domain&)>;
+
 class Run {
 public:
-    /// @param bench  of the request's device; null if only cpu:blas takes part
     /// All references must outlive the run.
-    Run(const RunRequest& request, const ProblemInstance& instance, DeviceBench* bench,
+    Run(const RunRequest& request, const ProblemInstance& instance, const BenchFor& bench_for,
         ReferenceCache& references, FaceLink& face);
 
     /// @throws StopRequested, FaceGone  in the middle of it; results() then tells what is known so far
     void perform();
 
     /// One a contestant, in the order of the request.
-    std::vector<KernelResult> results(bool stopped);
+    /// @param failure  why the run could not go on, a sentence; empty if it could
+    std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
 
 private:
     void refuse_what_does_not_fit();
@@ -33,7 +36,7 @@ private:
     void check_all(Pass pass);
     void time_all();
     void settle_changed_inputs(const PassData& data);
-    void sum_up(Entrant& entrant, bool stopped);
+    void sum_up(Entrant& entrant, bool stopped, const std::string& failure);
     void compare(Entrant& entrant);
     void report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds = 0);
     std::vector<const KernelPlan*> plans() const;

@@ -18,7 +18,7 @@ void JudgeServer::serve() {
         try {
             answer(*request);
         } catch (const EnvironmentError& error) {
-            bench_.reset();
+            benches_.clear();
             probed_ = false;
             face_.send(ErrorEvent{error.what()});
         } catch (const StopRequested&) {  // while listing devices: nothing to show for it
@@ -29,7 +29,7 @@ void JudgeServer::serve() {
         } catch (const ProtocolError&) {
             throw;
         } catch (const std::exception& error) {  // no memory, say: it costs this answer alone
-            bench_.reset();
+            benches_.clear();
             probed_ = false;
             face_.send(ErrorEvent{error.what()});
         }
@@ -42,14 +42,14 @@ void JudgeServer::answer(const JudgeRequest& request) {
 }
 
 void JudgeServer::list_devices() {
-    bench_.reset();  // it holds on to a device of the old list
+    benches_.clear();  // they hold on to a device of the old list
     probed_ = false;
     const DeviceList& list = pool_.probe();
     probed_ = true;
     face_.send(list);
 }
 
-DeviceBench* JudgeServer::bench_for(const RunRequest& request) {
+const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     bool needed = false;
     for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
     if (!needed) return nullptr;
@@ -59,18 +59,23 @@ DeviceBench* JudgeServer::bench_for(const RunRequest& request) {
     }
     const DeviceInfo* device = pool_.find(request.device);
     if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is not there any more");
-    if (!bench_ || bench_->device().id != device->id) bench_ = std::make_unique<DeviceBench>(pool_, *device);
-    return bench_.get();
+    return device;
 }
 
-Environment JudgeServer::environment(const DeviceBench* bench, const RunRequest& request) const {
+DeviceBench& JudgeServer::bench(const DeviceInfo& device, const Domain& domain) {
+    if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
+    std::unique_ptr<DeviceBench>& bench = benches_[domain];
+    if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
+    return *bench;
+}
+
+Environment JudgeServer::environment(const DeviceInfo* device, const RunRequest& request) const {
     Environment environment;
-    if (bench != nullptr) {
-        const DeviceInfo& device = bench->device();
-        environment.device = device.name;
-        environment.platform = device.platform + ", " + device.platform_version;
-        environment.driver = device.driver_version;
-        environment.opencl_c = device.opencl_c;
+    if (device != nullptr) {
+        environment.device = device->name;
+        environment.platform = device->platform + ", " + device->platform_version;
+        environment.driver = device->driver_version;
+        environment.opencl_c = device->opencl_c;
     }
     environment.host_cpu = host_cpu_name() + ", " + find_solver(request.problem)->host_library();
     environment.kwb_version = kwb_version();
@@ -82,17 +87,28 @@ void JudgeServer::run(const RunRequest& request) {
     const ProblemInstance instance = get_problem(request.problem).at(request.sizes);
     if (find_solver(request.problem) == nullptr)
         throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
-    DeviceBench* bench = bench_for(request);
-    const Environment where = environment(bench, request);
-    Run run(request, instance, bench, references_, face_);
+    const DeviceInfo* device = device_for(request);
+    const Environment where = environment(device, request);
+    const BenchFor bench_for = [&](const Domain& domain) {
+        return device != nullptr ? &bench(*device, domain) : nullptr;
+    };
+    Run run(request, instance, bench_for, references_, face_);
     bool stopped = false;
+    std::string failure;
     try {
         run.perform();
     } catch (const StopRequested&) {
         stopped = true;
+    } catch (const EnvironmentError& error) {  // no runner can be started any more: keep what is known
+        failure = error.what();
     }
-    std::vector<KernelResult> results = run.results(stopped);
-    if (stopped) bench_.reset();  // its runner is in the middle of something
+    std::vector<KernelResult> results = run.results(stopped, failure);
+    if (stopped) benches_.clear();  // a runner is in the middle of something
+    if (!failure.empty()) {
+        benches_.clear();
+        probed_ = false;
+    }
+    std::erase_if(benches_, [](const auto& entry) { return entry.first.trust == Trust::Foreign; });
     for (std::size_t i = 0; i < results.size(); ++i)
         face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
     face_.send(DoneEvent{where, stopped});

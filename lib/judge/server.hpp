@@ -1,6 +1,7 @@
 // The judge's life: serve one face until it closes its end.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -24,13 +25,16 @@ private:
     void answer(const JudgeRequest& request);
     void list_devices();
     void run(const RunRequest& request);
-    DeviceBench* bench_for(const RunRequest& request);
-    Environment environment(const DeviceBench* bench, const RunRequest& request) const;
+    /// @return  null if no contestant needs a device
+    const DeviceInfo* device_for(const RunRequest& request);
+    /// The bench of a device and a domain; it lives on from run to run while the device is the same.
+    DeviceBench& bench(const DeviceInfo& device, const Domain& domain);
+    Environment environment(const DeviceInfo* device, const RunRequest& request) const;
 
     FaceLink face_;
     DevicePool pool_;
     bool probed_ = false;
-    std::unique_ptr<DeviceBench> bench_;
+    std::map<Domain, std::unique_ptr<DeviceBench>> benches_;  ///< all of one device
     ReferenceCache references_;
 };
 
