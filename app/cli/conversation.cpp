@@ -32,20 +32,27 @@ Fd catch_signals() {
     return Fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+JudgeCommand judge_command(const Options& options) {
+    JudgeCommand command = default_judge_command();
+    if (options.no_sandbox) command.push_back("--no-sandbox");
+    return command;
+}
+
 }  // namespace
 
 // The signals are blocked before the session starts its thread, which inherits that.
-Conversation::Conversation()
+Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
-      session_(default_judge_command(), [fd = changed_.get()] {
+      session_(judge_command(options), [fd = changed_.get()] {
           const std::uint64_t one = 1;
           [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
       }) {}
 
 DeviceList Conversation::list_devices() {
     const auto snapshot = wait_for(session_.list_devices(), "");
-    if (interrupted_ || !snapshot->devices) throw Interrupted();
+    if (interrupted_) throw Interrupted();
+    if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
     return *snapshot->devices;
 }
 
@@ -74,7 +81,6 @@ std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, co
         std::shared_ptr<const Snapshot> snapshot = session_.snapshot();
         if (snapshot->answered >= command) {
             line.clear();
-            if (!snapshot->error.empty() && !interrupted_) throw EnvironmentError(snapshot->error);
             return snapshot;
         }
         line.show(*snapshot);

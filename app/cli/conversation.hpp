@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/fd.hpp"
+#include "options.hpp"
 #include "session/session.hpp"
 
 namespace kwb::cli {
@@ -17,12 +18,13 @@ struct Interrupted {};
 class Conversation {
 public:
     /// Starts nothing yet. Blocks SIGINT and SIGTERM, which then stop the command at hand.
-    Conversation();
+    explicit Conversation(const Options& options);
 
     /// @throws EnvironmentError  the judge or its runners cannot do it; Interrupted
     DeviceList list_devices();
 
-    /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it
+    /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it, its `error` why it
+    ///          came to a bad end
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline);
 
     /// True once Ctrl-C was pressed: ask for no more.

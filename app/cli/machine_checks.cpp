@@ -58,19 +58,16 @@ Finding check_linker() {
     return {State::Good, "linker", linker + " (PoCL links kernels with it)"};
 }
 
-std::vector<Finding> check_isolation() {
+std::vector<Finding> kernel_isolation() {
     const long abi = landlock_abi();
     const std::string landlock = abi < 1 ? "this kernel has none, or it is switched off"
                                          : "this kernel allows it, ABI " + std::to_string(abi) +
                                                (abi >= 6   ? ": files, network and signals"
                                                 : abi >= 4 ? ": files and network"
                                                            : ": files only");
-    return {
-        {State::Good, "isolation in force",
-         "each kernel runs in a process of its own that may die; files and network are not yet closed to it"},
-        {State::Note, "Landlock", landlock},
-        {State::Note, "seccomp filters",
-         has_seccomp_filter() ? "this kernel allows them" : "this kernel does not allow them"}};
+    return {{State::Note, "Landlock", landlock},
+            {State::Note, "seccomp filters",
+             has_seccomp_filter() ? "this kernel allows them" : "this kernel does not allow them"}};
 }
 
 }  // namespace kwb::cli

@@ -19,7 +19,7 @@ Finding check_cache();
 /// PoCL ends the process if it finds no linker.
 Finding check_linker();
 
-/// Which isolation the kernel of this machine allows, and which is in force.
-std::vector<Finding> check_isolation();
+/// What the machine's own kernel offers to close a process off with. What is in force, a device tells.
+std::vector<Finding> kernel_isolation();
 
 }  // namespace kwb::cli

@@ -91,6 +91,13 @@ void add_device(CLI::App& verb, Raw& raw) {
         ->type_name("D");
 }
 
+/// For everything that starts a judge.
+void add_sandbox(CLI::App& verb, Raw& raw) {
+    verb.add_flag(
+        "--no-sandbox", raw.options.no_sandbox,
+        "do not close files, network and other processes to kernels; for drivers that cannot bear it");
+}
+
 /// Options of everything that runs kernels.
 void add_running(CLI::App& verb, Raw& raw) {
     add_kernels(verb, raw);
@@ -104,6 +111,10 @@ void add_running(CLI::App& verb, Raw& raw) {
         ->take_all();
     verb.add_flag("--force", raw.options.choices.force_params,
                   "allow parameter values that the file does not list");
+    verb.add_flag("--foreign", raw.options.foreign,
+                  "treat these kernels as a stranger's: each alone, with a compiler cache of its own that is "
+                  "thrown away");
+    add_sandbox(verb, raw);
     verb.add_option("--seed", raw.seed, "random inputs are made from this number (1)")->type_name("S");
     verb.add_option("--timeout", raw.timeout,
                     "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)")
@@ -230,6 +241,7 @@ Parsed parse_options(int argc, char** argv) {
     };
     CLI::App* devices = add("devices", "list every OpenCL device with the limits that matter", Verb::Devices);
     add_json(*devices, raw);
+    add_sandbox(*devices, raw);
     CLI::App* kernels = add("kernels", "list the kernels that come with the workbench", Verb::Kernels);
     add_json(*kernels, raw);
     CLI::App* show = add("show", "one kernel: its story, parameters, launch and source", Verb::Show);
@@ -241,6 +253,8 @@ Parsed parse_options(int argc, char** argv) {
     run->footer(kTimingFooter);
     run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
         ->type_name("512");
+    run->add_flag("--check", raw.options.unreadable_pages,
+                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
 
     CLI::App* sweep =
         add("sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
@@ -257,7 +271,11 @@ Parsed parse_options(int argc, char** argv) {
     add_running(*check, raw);
     check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
 
-    add("doctor", "what is installed on this machine, and what to do about what is missing", Verb::Doctor);
+    CLI::App* doctor = add(
+        "doctor",
+        "what is installed on this machine, what kernels are kept from, and what to do about what is missing",
+        Verb::Doctor);
+    add_sandbox(*doctor, raw);
 
     if (argc == 1) {
         write_stdout(app.help());

@@ -25,6 +25,9 @@ struct Options {
     std::optional<double> time_budget_ms;
     std::optional<std::uint32_t> rounds;
     double timeout_ms = 30000;
+    bool unreadable_pages = false;  ///< run --check
+    bool foreign = false;           ///< the kernels are a stranger's
+    bool no_sandbox = false;
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;

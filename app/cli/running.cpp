@@ -74,6 +74,8 @@ Experiment open_experiment(const Options& options) {
     experiment.rounds = options.rounds;
     experiment.time_budget_ms = options.time_budget_ms;
     experiment.timeout_ms = options.timeout_ms;
+    experiment.unreadable_pages = options.unreadable_pages;
+    experiment.foreign = options.foreign;
     return experiment;
 }
 

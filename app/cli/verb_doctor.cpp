@@ -29,18 +29,29 @@ Finding check_kernels_found(const Options& options) {
     }
 }
 
+/// What kernels on this device are kept from, as the process that would run them reported.
+Finding isolation_in_force(const DeviceInfo& device) {
+    const bool none = device.sandbox.empty() || device.sandbox.starts_with("none");
+    return {
+        none ? State::Note : State::Good, "isolation " + device.id,
+        fmt::format("a process of its own that may die; beyond it: {}{}",
+                    none ? "what you can read, change and reach, kernels can too; " : "", device.sandbox)};
+}
+
 /// The judge, the runner and the drivers, by asking them.
-std::vector<Finding> check_devices() {
+std::vector<Finding> check_devices(const Options& options) {
     DeviceList list;
     try {
-        list = Conversation().list_devices();
+        list = Conversation(options).list_devices();
     } catch (const EnvironmentError& error) {
         return {{State::Bad, "judge and runner", error.what()}};
     }
     std::vector<Finding> findings = {
         {State::Good, "judge and runner", "both answer, version " + kwb_version()}};
-    for (const DeviceInfo& device : list.devices)
+    for (const DeviceInfo& device : list.devices) {
         findings.push_back({State::Good, "device " + device.id, device.name + ", " + device.driver_file});
+        findings.push_back(isolation_in_force(device));
+    }
     for (const DriverFailure& failure : list.failures)
         findings.push_back({list.devices.empty() ? State::Bad : State::Note, "driver",
                             failure.driver_file + ": " + failure.reason});
@@ -71,11 +82,11 @@ std::string render(const Finding& finding, const TableOptions& options) {
 }  // namespace
 
 int examine_machine(const Options& options) {
-    std::vector<Finding> findings = check_devices();
+    std::vector<Finding> findings = check_devices(options);
     findings.push_back(check_kernels_found(options));
     findings.push_back(check_cache());
     findings.push_back(check_linker());
-    for (Finding& finding : check_isolation()) findings.push_back(std::move(finding));
+    for (Finding& finding : kernel_isolation()) findings.push_back(std::move(finding));
 
     const TableOptions table = table_options();
     std::string text;

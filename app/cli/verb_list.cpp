@@ -70,7 +70,7 @@ std::string_view body_of(std::string_view source) {
 
 int list_devices(const Options& options) {
     if (options.json) require_output(*options.json);
-    const DeviceList list = Conversation().list_devices();
+    const DeviceList list = Conversation(options).list_devices();
     if (options.json) write_output(*options.json, devices_to_json(list));
     if (!options.data_on_stdout()) write_stdout(devices_text(list, table_options()));
     return list.devices.empty() ? kExitEnvironment : kExitGood;

@@ -10,6 +10,7 @@
 #include "report/sweep_table.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
+#include "session/skipped.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -20,10 +21,14 @@ namespace {
 struct Collected {
     Environment environment;
     std::vector<KernelResult> results;
+    std::string error;  ///< why the last ones are missing; empty if none are
 
-    void add(const Snapshot& snapshot) {
-        environment = snapshot.environment;
-        results.insert(results.end(), snapshot.results.begin(), snapshot.results.end());
+    void add(const std::vector<KernelResult>& more) {
+        results.insert(results.end(), more.begin(), more.end());
+    }
+    bool has_any() const {
+        return std::any_of(results.begin(), results.end(),
+                           [](const KernelResult& result) { return result.verdict != Verdict::Skipped; });
     }
 };
 
@@ -44,8 +49,47 @@ std::string headline(const Problem& problem, const std::string& sizes, const Dev
                        options);
 }
 
+/// Said only where a person switched it off: what these kernels could do.
+std::string isolation_note(const Options& options, const Environment& environment) {
+    if (!options.no_sandbox || environment.sandbox.empty()) return "";
+    return plain_signs(paragraph("\nSandbox: " + environment.sandbox +
+                                     ". These kernels could read and change your files, and use the network.",
+                                 table_options().width),
+                       table_options());
+}
+
 std::string numbered(std::size_t i, std::size_t n) {
     return n == 1 ? "" : fmt::format("size {} of {}", i + 1, n);
+}
+
+/// Run one request after the other. What was measured before a bad end is kept.
+/// @throws EnvironmentError  there is nothing to keep
+Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) {
+    Collected all;
+    for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i) {
+        if (!all.error.empty()) {
+            all.add(fill_with_skipped({}, requests[i], all.error));
+            continue;
+        }
+        const auto snapshot = conversation.run(requests[i], numbered(i, requests.size()));
+        all.add(snapshot->results);
+        if (snapshot->error.empty())
+            all.environment = snapshot->environment;
+        else if (!conversation.interrupted())
+            all.error = snapshot->error;
+    }
+    if (!all.error.empty() && !all.has_any()) throw EnvironmentError(all.error);
+    return all;
+}
+
+/// Show and write what there is.
+/// @throws EnvironmentError  it came to a bad end; said after the table
+int conclude(const Options& options, const Collected& all, const std::string& text,
+             const Conversation& conversation) {
+    const int code = finish(options, all.environment, all.results,
+                            text + isolation_note(options, all.environment), conversation.interrupted());
+    if (!all.error.empty()) throw EnvironmentError(all.error);
+    return code;
 }
 
 }  // namespace
@@ -55,16 +99,14 @@ int run_kernels(const Options& options) {
     const Problem& problem = common_problem(experiment.contestants);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
 
-    Conversation conversation;
+    Conversation conversation(options);
     const DeviceList devices = conversation.list_devices();
     const DeviceInfo& device = choose_device(devices, options.device);
     // All requests are made before the first runs: bad input at the last size must not cost the others.
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 
-    Collected all;
-    for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i)
-        all.add(*conversation.run(std::move(requests[i]), numbered(i, requests.size())));
+    const Collected all = run_all(conversation, std::move(requests));
 
     const TableOptions table = table_options();
     const bool sweeps = options.verb == Verb::Sweep;
@@ -72,7 +114,7 @@ int run_kernels(const Options& options) {
         headline(problem, sweeps ? fmt::format("{} sizes", sizes.size()) : "size " + to_string(sizes.front()),
                  device, table) +
         (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
-    return finish(options, all.environment, all.results, text, conversation.interrupted());
+    return conclude(options, all, text, conversation);
 }
 
 int check_kernels(const Options& options) {
@@ -80,7 +122,7 @@ int check_kernels(const Options& options) {
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants);
 
-    Conversation conversation;
+    Conversation conversation(options);
     const DeviceList devices = conversation.list_devices();
     const DeviceInfo& device = choose_device(devices, options.device);
     std::vector<RunRequest> requests;
@@ -97,14 +139,12 @@ int check_kernels(const Options& options) {
         for (const Sizes& size : sizes) requests.push_back(make_request(alone, problem, size, device));
     }
 
-    Collected all;
-    for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i)
-        all.add(*conversation.run(std::move(requests[i]), numbered(i, requests.size())));
+    const Collected all = run_all(conversation, std::move(requests));
 
     const TableOptions table = table_options();
     const std::string text = headline(problem, "checked with exact and with random inputs", device, table) +
                              check_table(all.results, table);
-    return finish(options, all.environment, all.results, text, conversation.interrupted());
+    return conclude(options, all, text, conversation);
 }
 
 }  // namespace kwb::cli

@@ -45,7 +45,7 @@ std::string explain_sizes(const std::vector<KernelResult>& results) {
     const bool any = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
         return result.size.size() > 1 && kwb::to_string(result.size).find('=') == std::string::npos;
     });
-    return any ? "Size: a single number is every extent." : "";
+    return any ? "Size: a single number stands for every dimension." : "";
 }
 
 std::string element_name(const WrongElement& wrong) {

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
+#include "session/kernel_folders.hpp"
 
 namespace kwb {
 namespace {
@@ -140,13 +141,16 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
                 "matter in its first comment ('kwb show matmul/naive' has an example)");
         PlanChoices choices = choices_for(experiment.choices, choice->spec);
         choices.checking = experiment.check_only;
-        request.contestants.push_back({resolve(*choice, instance, device, choices)});
+        KernelPlan plan = resolve(*choice, instance, device, choices);
+        plan.trust = experiment.foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
+        request.contestants.push_back({std::move(plan)});
     }
     request.baseline = baseline_index(experiment, request.contestants);
     request.rounds = experiment.rounds;
     request.time_budget_ms = experiment.time_budget_ms;
     if (!request.rounds && !request.time_budget_ms) request.time_budget_ms = kDefaultTimeBudgetMs;
     request.timeout_ms = experiment.timeout_ms;
+    request.unreadable_pages = experiment.unreadable_pages;
     return request;
 }
 

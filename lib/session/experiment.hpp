@@ -26,6 +26,8 @@ struct Experiment {
     std::optional<double> time_budget_ms;
     double timeout_ms = 30000;
     bool check_only = false;
+    bool unreadable_pages = false;  ///< look for stray accesses before timing too; a check always does
+    bool foreign = false;           ///< all kernels are a stranger's
 };
 
 /// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.

@@ -28,7 +28,8 @@ struct Snapshot {
     std::optional<DeviceList> devices;  ///< once listed
     std::optional<Progress> progress;   ///< of the run under way
 
-    // The last run; results in the order of its contestants, complete when phase is Idle again.
+    // The last run; results in the order of its contestants, complete when phase is Idle again: where the run
+    // came to a bad end (`error`), those that have no result are `skipped`, with the same words.
     std::vector<KernelResult> results;
     Environment environment;
     bool stopped = false;

@@ -9,13 +9,15 @@
 
 #include "base/error.hpp"
 #include "ipc/hello.hpp"
+#include "session/skipped.hpp"
 
 namespace kwb {
 namespace {
 
 constexpr double kGreetingTimeoutMs = 10000;
 
-/// A judge that was told to stop answers at once, or not at all.
+/// A judge that was told to stop answers at once, or not at all. Progress that it goes on telling is no
+/// answer.
 constexpr double kStopTimeoutMs = 5000;
 
 /// What to do about a judge that ended.
@@ -120,15 +122,16 @@ void Session::Worker::work() {
 }
 
 void Session::Worker::perform(const JudgeRequest& request) {
-    const bool runs = std::holds_alternative<RunRequest>(request);
-    state_.phase = runs ? Snapshot::Phase::Running : Snapshot::Phase::Listing;
+    const auto* run = std::get_if<RunRequest>(&request);
+    state_.phase = run != nullptr ? Snapshot::Phase::Running : Snapshot::Phase::Listing;
     state_.error.clear();
     state_.progress.reset();
-    if (runs) {
+    if (run != nullptr) {
         state_.results.clear();
         state_.stopped = false;
+        contestants_ = run->contestants.size();
     }
-    stop_sent_ = false;
+    stop_deadline_.reset();
     publish();
     try {
         talk(request);
@@ -136,6 +139,8 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.error = error.what();
         end_judge();
     }
+    if (run != nullptr && !state_.error.empty())
+        state_.results = fill_with_skipped(std::move(state_.results), *run, state_.error);
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
     ++state_.answered;
@@ -150,8 +155,7 @@ void Session::Worker::talk(const JudgeRequest& request) {
         start_judge();
         judge_->channel().send(to_json(request));
     }
-    while (!take_event(judge_event_from(
-        wait_for_message(stop_sent_ ? deadline_after_ms(kStopTimeoutMs) : Deadline::max())))) {
+    while (!take_event(judge_event_from(wait_for_message(Deadline::max())))) {
     }
 }
 
@@ -167,10 +171,12 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
     }
     if (const auto* found = std::get_if<ResultEvent>(&event)) {
         if (found->index != state_.results.size()) throw ProtocolError("results out of order");
+        if (found->index >= contestants_) throw ProtocolError("more results than kernels");
         state_.results.push_back(found->result);
         return false;
     }
     if (const auto* done = std::get_if<DoneEvent>(&event)) {
+        if (state_.results.size() != contestants_) throw ProtocolError("fewer results than kernels");
         state_.environment = done->environment;
         state_.stopped = done->stopped;
         return true;
@@ -207,9 +213,9 @@ void Session::Worker::end_judge() {
 
 void Session::Worker::send_stop_if_wanted() {
     const std::uint64_t at_hand = state_.answered + 1;
-    if (at_hand > stop_up_to_ || stop_sent_) return;
+    if (at_hand > stop_up_to_ || stop_deadline_) return;
     judge_->channel().send(to_json(JudgeRequest(StopRun{})));
-    stop_sent_ = true;
+    stop_deadline_ = deadline_after_ms(kStopTimeoutMs);
     state_.phase = Snapshot::Phase::Stopping;
     publish();
 }
@@ -218,6 +224,11 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
     Channel& channel = judge_->channel();
     for (;;) {
         if (ending_) throw Ending();
+        send_stop_if_wanted();
+        if (stop_deadline_) deadline = std::min(deadline, *stop_deadline_);
+        // A judge that always has something to tell would never let poll() time out.
+        if (Clock::now() >= deadline)
+            throw EnvironmentError("the judge (" + judge_command_.front() + ") does not answer");
         if (std::optional<Message> message = channel.take()) return std::move(*message);
         if (channel.closed()) {
             const auto status = judge_->wait(deadline_after_ms(1000));
@@ -226,11 +237,8 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
                                    (channel.cut_off() ? ", in the middle of a message" : "") + "; " +
                                    advise_after_end(status, greeted_));
         }
-        send_stop_if_wanted();
-        if (stop_sent_) deadline = std::min(deadline, deadline_after_ms(kStopTimeoutMs));
         pollfd fds[] = {{channel.read_fd(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
-        if (::poll(fds, 2, poll_timeout_ms(deadline)) == 0)
-            throw EnvironmentError("the judge (" + judge_command_.front() + ") does not answer");
+        ::poll(fds, 2, poll_timeout_ms(deadline));
         if (fds[1].revents != 0) {
             std::uint64_t count = 0;
             [[maybe_unused]] const ssize_t n = ::read(wake_.get(), &count, sizeof count);

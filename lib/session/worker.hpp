@@ -52,9 +52,10 @@ private:
     // The thread's own.
     std::optional<Child> judge_;
     Snapshot state_;
-    bool stop_sent_ = false;
-    bool greeted_ = false;  ///< the judge at hand is one of ours
-    std::thread thread_;    ///< last: it uses all of the above
+    std::size_t contestants_ = 0;            ///< of the run at hand
+    std::optional<Deadline> stop_deadline_;  ///< once a stop was sent
+    bool greeted_ = false;                   ///< the judge at hand is one of ours
+    std::thread thread_;                     ///< last: it uses all of the above
 };
 
 }  // namespace kwb

@@ -141,7 +141,7 @@ TEST_CASE("numbers and times that cannot be read are refused with their range") 
 
 TEST_CASE("a local size that the person chose and that does not fit is bad input") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "1024x1024"}), 2, "1048576 work-items",
-                  "at most", "smaller");
+                  "at most", "would fit");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "0x4"}), 2, "above 0");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "256"}), 2, "2 dimension", "256 has 1");
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--local", "5x5"}), 2, "5x5", "TILE", "16x16, 8x8, 32x32");

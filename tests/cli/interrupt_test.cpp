@@ -90,6 +90,25 @@ TEST_CASE(
     CHECK(all_gone(marker()));
 }
 
+TEST_CASE("what was measured before the judge was killed is shown and written, the rest is skipped") {
+    const TempFolder folder;
+    const std::string file = (folder.path() / "out.json").string();
+    Process process(
+        watched({"sweep", "matmul/naive", "--sizes", "16,700,701", "--rounds", "20", "--json", file}));
+    process.wait_for_stderr("size 2 of 3");
+    REQUIRE(kill_judge());
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 3);
+    CHECK_SAYS(finished.err, "SIGKILL");
+    CHECK_SAYS(finished.out, "\n16 ", "\n700", "\n701", "skipped", "SIGKILL");
+    const auto document = nlohmann::json::parse(read_file(file));
+    CHECK(schema_complaints("results.schema.json", document) == "");
+    REQUIRE(document["results"].size() == 3);
+    CHECK(document["results"][0]["verdict"] == "correct");
+    for (const int i : {1, 2}) CHECK(document["results"][i]["verdict"] == "skipped");
+    CHECK(all_gone(marker()));
+}
+
 TEST_CASE("Ctrl-C ends a kernel that never ends") {
     const TempFolder folder;
     const std::string endless =

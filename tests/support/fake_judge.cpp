@@ -96,6 +96,8 @@ private:
         if (std::holds_alternative<ListDevices>(request)) return list();
         if (const auto* run = std::get_if<RunRequest>(&request)) return start(*run);
         if (is("deaf-to-stop")) return;
+        if (is("babbles-after-stop"))
+            for (std::uint32_t i = 0;; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
         if (is("exit-at-stop")) ::_exit(0);
         if (is_running_) finish(true);  // else it came late
     }
@@ -139,7 +141,12 @@ private:
         }
         if (is("run-error")) return send(ErrorEvent{"device 'fake:0' is not there any more"});
         if (is("run-exit-late")) return send(ResultEvent{0, result_named(names_.at(0))}), ::_exit(0);
-        if (is("endless") || is("deaf-to-stop") || is("exit-at-stop"))
+        if (is("dies-after-first")) return send(ResultEvent{0, result_named(names_.at(0))}), ::_exit(0);
+        if (is("error-after-first"))
+            return send(ResultEvent{0, result_named(names_.at(0))}), send(ErrorEvent{"no memory is left"});
+        if (is("too-few")) return send(DoneEvent{{}, false});
+        if (is("too-many")) names_.push_back("k9");
+        if (is("endless") || is("deaf-to-stop") || is("exit-at-stop") || is("babbles-after-stop"))
             return send(Progress{"time", names_.at(0), 1, 1, {}, {}});
         if (is("chatty"))
             for (std::uint32_t i = 0; i < 20'000; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});

@@ -129,6 +129,8 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
                           {"run-bad-map", "error map"},
                           {"run-cut", "in the middle of a message"},
                           {"run-exit-late", "ended unexpectedly"},
+                          {"too-few", "fewer results"},
+                          {"too-many", "more results"},
                           {"backwards", "out of order"},
                           {"twice", "out of order"}}) {
         CAPTURE(c.judge);
@@ -248,6 +250,38 @@ TEST_CASE("a stop that is never answered is given up, and the next command start
     CHECK(mentions(session.wait_for(command)->error, "does not answer"));
     check_good_run(session.run());
     CHECK(is_gone(session.judges().at(0)));
+}
+
+TEST_CASE("a judge that was told to stop and goes on telling progress is given up all the same") {
+    WatchedSession session("babbles-after-stop;good");
+    const std::uint64_t command = session.start();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    session->stop();
+    CHECK(mentions(session.wait_for(command)->error, "does not answer"));
+    check_good_run(session.run());
+    CHECK(is_gone(session.judges().at(0)));
+}
+
+TEST_CASE("what came before a bad end is kept, and the rest is skipped with its reason") {
+    for (const char* judge : {"dies-after-first", "error-after-first"}) {
+        CAPTURE(judge);
+        WatchedSession session(std::string(judge) + ";good");
+        const SnapshotPtr snapshot = session.run(3);
+        const char* reason =
+            judge == std::string("dies-after-first") ? "ended unexpectedly" : "no memory is left";
+        CHECK(mentions(snapshot->error, reason));
+        REQUIRE(snapshot->results.size() == 3);
+        CHECK(snapshot->results[0].verdict == Verdict::Correct);
+        for (const std::size_t i : {1, 2}) {
+            const KernelResult& skipped = snapshot->results[i];
+            CHECK(skipped.kernel == "k" + std::to_string(i));
+            CHECK(skipped.verdict == Verdict::Skipped);
+            CHECK(skipped.reason == snapshot->error);
+            CHECK(skipped.size == Sizes{{"M", 4}, {"N", 4}, {"K", 4}});
+            CHECK(skipped.device == "fake:0");
+        }
+        CHECK(session.list()->error.empty());
+    }
 }
 
 TEST_CASE("a session that ends takes its judge along, whatever the judge is at") {
