@@ -159,9 +159,11 @@ void Run::build(Entrant& entrant) {
 
     for (const FunctionInfo& function : built.functions)
         if (function.name == entrant.launches.front().kernel) result.kernel_info = function.info;
-    if (const auto found = find_launch_constraint(entrant.launches, built.functions, bench_->device()))
+    if (const auto found =
+            find_launch_constraint(entrant.launches, built.functions, bench_->device(), &bench_->layout()))
         return entrant.fail(Verdict::Constraint, *found);
-    for (std::string& warning : find_portability_warnings(entrant.launches, built.functions))
+    for (std::string& warning :
+         find_portability_warnings(entrant.launches, built.functions, bench_->device()))
         result.warnings.push_back(std::move(warning));
 }
 
