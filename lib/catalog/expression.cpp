@@ -66,12 +66,12 @@ private:
     }
 
     Value unary(const SyntaxNode& node) const {
-        const auto [op, column] = node.operators.front();
+        const SyntaxNode::Sign sign = node.operators.front();
         const Value operand = evaluate(node.children.front());
-        if (op == Operator::Not) return !operand.is_true();
-        return placed(column, [&] {
-            const Number number = as_number(operand, to_string(op));
-            return Value(op == Operator::Minus ? -number : number);
+        if (sign.op == Operator::Not) return !operand.is_true();
+        return placed(sign.column, [&] {
+            const Number number = as_number(operand, to_string(sign.op));
+            return Value(sign.op == Operator::Minus ? -number : number);
         });
     }
 

@@ -16,6 +16,14 @@ Place to_place(const toml::source_position& position) {
     return {position.line, position.column};
 }
 
+/// toml++ 3.3 counts the last line break as a column of its own when it meets the end of the text: such a
+/// place becomes that of the line's end.
+Place place_within(std::string_view text, std::size_t line_start, Place place) {
+    const std::size_t line_end = std::min(text.find('\n', line_start), text.size());
+    const Place end = place_of(text.substr(line_start, line_end - line_start), line_end - line_start);
+    return {place.line, std::min(place.column, end.column)};
+}
+
 const char* kind_of(const toml::node& node) {
     switch (node.type()) {
         case toml::node_type::table:
@@ -44,7 +52,9 @@ TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(fil
     try {
         root_ = toml::parse(text_);
     } catch (const toml::parse_error& error) {
-        refuse_at(file_, to_place(error.source().begin),
+        const Place place = to_place(error.source().begin);
+        const std::size_t line = std::clamp<std::size_t>(place.line, 1, line_starts_.size());
+        refuse_at(file_, place_within(text_, line_starts_[line - 1], place),
                   fmt::format("this is no TOML: {}; see https://toml.io for its rules", error.description()));
     }
 }

@@ -236,6 +236,10 @@ TEST_CASE("front matter that is misplaced, open or cut short is refused with its
     CHECK(error_of("#define X \"//\"\n/*+++ title = 'x' +++*/") == "no error");
 }
 
+TEST_CASE("a text that is not closed is refused at a place that the file has") {
+    CHECK(error_of("/*+++\ntitle = \"\"\"ab\n+++*/\nx").starts_with("k.cl:2:14: "));
+}
+
 TEST_CASE("front matter with faults planted at random is read or refused, never anything else") {
     std::mt19937 random(3);
     const auto pick = [&](std::size_t below) {

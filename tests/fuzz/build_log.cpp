@@ -1,0 +1,50 @@
+// A compiler's words: cleaned by the runner, read by the judge, shown with a caret.
+#include "judge/build_log.hpp"
+
+#include "base/text.hpp"
+#include "ocl/build_log.hpp"
+#include "properties.hpp"
+
+namespace kwb::fuzz {
+namespace {
+
+/// Reading takes time in the square of the log's length; the judge's logs are capped, longer ones say no
+/// more.
+constexpr std::size_t kMostLogBytes = 1u << 16;
+
+KernelPlan make_plan() {
+    KernelPlan plan;
+    plan.file = "k.cl";
+    plan.source_text = "__kernel void k(__global float* a)\n{\n\ta[0] = t\xC3\xA4gl();\n}";
+    plan.includes = {{"tile.h", "#define TILE 16"}, {"parts/load.h", ""}};
+    return plan;
+}
+
+void try_diagnostics(std::string_view log) {
+    static const KernelPlan plan = make_plan();
+    const std::vector<Diagnostic> diagnostics = parse_build_log(log);
+    must(diagnostics.size() <= 200, "a flood of messages is cut");
+    for (const Diagnostic& diagnostic : diagnostics) {
+        must(log.find(diagnostic.file) != std::string_view::npos, "a file's name comes from the log");
+        must(log.find(diagnostic.message) != std::string_view::npos, "a message comes from the log");
+    }
+    must(!describe_build_errors(diagnostics, plan).empty(), "there is always a sentence");
+}
+
+void try_log(std::string_view log) {
+    if (log.size() > kMostLogBytes) return;
+    try_diagnostics(log);
+    const std::string cleaned = clean_build_log(log, "k.cl");
+    must(to_utf8(cleaned) == cleaned, "a cleaned log is UTF-8");
+    try_diagnostics(cleaned);
+    const std::string directive = line_directive(log);
+    must(directive.find('\n') + 1 == directive.size(), "a line directive is one line");
+}
+
+}  // namespace
+}  // namespace kwb::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    kwb::fuzz::try_log(kwb::fuzz::as_text(data, size));
+    return 0;
+}

@@ -1,0 +1,162 @@
+// Kernel files: any text is read, with places that lie within it, and resolved to a plan, or refused there.
+//
+// A text without `/*+++` is tried as a side-car's TOML as well.
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/front_matter.hpp"
+#include "catalog/kernel_file.hpp"
+#include "catalog/resolve.hpp"
+#include "problems/problem.hpp"
+#include "properties.hpp"
+
+namespace kwb::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder with neighbours to include, removed at the end of the process.
+class KernelFolder {
+public:
+    KernelFolder() : folder_(fs::temp_directory_path() / ("kwb-fuzz-" + std::to_string(::getpid()))) {
+        fs::create_directories(folder_ / "parts");
+        put("tile.h", "#include \"parts/load.h\"\n#define WIDTH 4\n");
+        put("parts/load.h", "#ifndef TILE\n#define TILE 16\n#endif\n");
+    }
+    ~KernelFolder() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    KernelFolder(const KernelFolder&) = delete;
+    KernelFolder& operator=(const KernelFolder&) = delete;
+
+    fs::path put(const std::string& name, std::string_view text) const {
+        std::ofstream(folder_ / name, std::ios::binary | std::ios::trunc) << text;
+        return folder_ / name;
+    }
+
+private:
+    fs::path folder_;
+};
+
+/// Whether line and column, both from 1, are those of a character or just behind a line.
+bool lies_within(std::string_view text, std::uint32_t line, std::uint32_t column) {
+    const std::vector<std::string> lines = split(text, '\n');
+    if (line < 1 || line > lines.size() || column < 1) return false;
+    std::size_t characters = 0;
+    for (const char c : lines[line - 1])
+        if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) ++characters;
+    return column <= characters + 1;
+}
+
+void check_written(std::string_view text, const Written& written) {
+    must(lies_within(text, written.line, written.column), "an expression's place lies within the file");
+    must(!written.text.empty(), "an expression that was taken is not empty");
+}
+
+void check_list(std::string_view text, const NamedList<Written>& list) {
+    for (const auto& item : list) check_written(text, item.value);
+}
+
+void check_places(std::string_view text, const KernelSpec& spec, const NamedList<Place>& places) {
+    for (const auto& [key, place] : places)
+        must(lies_within(text, place.line, place.column), "a key's place lies within the file");
+    for (const LaunchSpec& launch : spec.launches) {
+        must(!launch.kernel.empty(), "a launch has a kernel");
+        must(!launch.global.empty() && launch.global.size() <= 3, "a launch has 1 to 3 extents");
+        must(!launch.local || launch.local->size() == launch.global.size(), "local fits global");
+        for (const Written& extent : launch.global) check_written(text, extent);
+        check_list(text, launch.args);
+        check_list(text, launch.local_mem);
+        if (launch.repeat) check_written(text, *launch.repeat);
+        if (launch.when) check_written(text, *launch.when);
+    }
+    for (const auto& param : spec.params) must(!param.value.empty(), "a parameter has a default");
+    for (const auto& buffer : spec.scratch) check_written(text, buffer.value.elements);
+    check_list(text, spec.defines);
+    check_list(text, spec.require);
+}
+
+/// A refusal that names a place in `file` names one that there is.
+void check_refusal(const std::string& file, std::string_view text, std::string_view message) {
+    must(to_utf8(message) == message || to_utf8(text) != text, "a message on UTF-8 is UTF-8");
+    if (!message.starts_with(file + ":")) return;
+    message.remove_prefix(file.size() + 1);
+    std::array<std::uint32_t, 2> place{};
+    for (std::uint32_t& number : place) {
+        const auto [end, error] = std::from_chars(message.data(), message.data() + message.size(), number);
+        if (error != std::errc{}) return;  // a message without a place
+        message.remove_prefix(std::min(message.size(), static_cast<std::size_t>(end - message.data()) + 1));
+    }
+    if (!lies_within(text, place[0], place[1]))
+        std::fprintf(stderr, "line %u, column %u: %s\n", place[0], place[1], std::string(message).c_str());
+    must(lies_within(text, place[0], place[1]), "a refusal's place lies within the file");
+}
+
+DeviceInfo small_device() {
+    DeviceInfo device;
+    device.max_work_group_size = 256;
+    device.max_work_item_sizes = {256, 256, 64};
+    device.local_mem_bytes = 32768;
+    device.max_alloc_bytes = 1 << 20;
+    return device;
+}
+
+void check_plan(const KernelFile& file, bool checking) {
+    static const ProblemInstance problem = get_problem("matmul").at({{"M", 33}, {"N", 65}, {"K", 17}});
+    PlanChoices choices;
+    choices.checking = checking;
+    const KernelPlan plan = resolve(file, problem, small_device(), choices);
+    must(!plan.refusal || !plan.refusal->empty(), "a refusal is a sentence");
+    must(plan.params.size() == file.spec.params.size(), "every parameter has a value");
+    for (const LaunchPlan& launch : plan.launches) {
+        must(launch.global.size() >= 1 && launch.global.size() <= 3, "a planned launch has 1 to 3 extents");
+        if (!launch.local || plan.refusal) continue;
+        for (std::size_t i = 0; i < launch.global.size(); ++i)
+            must(launch.local->at(i) > 0 && launch.global[i] % launch.local->at(i) == 0,
+                 "local divides global, or the plan is refused");
+    }
+}
+
+void try_kernel_file(std::string_view text) {
+    static const KernelFolder folder;
+    const fs::path path = folder.put("k.cl", text);
+    try {
+        const KernelFile file = open_kernel_file(path, "matmul/k");
+        must(file.spec.source_text == text, "the source is the file's text");
+        check_places(text, file.spec, file.places);
+        if (file.spec.launches.empty()) return;
+        check_plan(file, false);
+        check_plan(file, true);
+    } catch (const BadInput& refusal) {
+        check_refusal(path.string(), text, refusal.what());
+    }
+}
+
+void try_side_car(std::string_view text) {
+    const std::string name = "k.cl.toml";
+    try {
+        const KernelSpec spec = parse_front_matter(name, std::string(text));
+        check_places(text, spec, find_places(name, std::string(text)));
+    } catch (const BadInput& refusal) {
+        check_refusal(name, text, refusal.what());
+    }
+}
+
+}  // namespace
+}  // namespace kwb::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text = kwb::fuzz::as_text(data, size);
+    kwb::fuzz::try_kernel_file(text);
+    if (text.find("/*+++") == std::string_view::npos) kwb::fuzz::try_side_car(text);
+    return 0;
+}

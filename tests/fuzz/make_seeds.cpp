@@ -1,0 +1,180 @@
+// fuzz_seeds FOLDER: one message of every kind, with every field set, for the targets that read messages.
+//
+// Written by the program's own encoders, so that they stay acceptable when messages change.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <limits>
+
+#include "ipc/hello.hpp"
+#include "ipc/judge_messages.hpp"
+#include "ipc/runner_messages.hpp"
+
+namespace kwb::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+DeviceList device_list() {
+    DeviceInfo device;
+    device.id = "pocl:0";
+    device.kind = DeviceKind::Gpu;
+    device.max_work_item_sizes = {4, 5, 6};
+    device.global_mem_bytes = UINT64_MAX;
+    return {{device}, {{"broken.icd", "It ended."}}};
+}
+
+KernelPlan plan() {
+    KernelPlan plan;
+    plan.name = "matmul/tiled";
+    plan.source_text = "__kernel void f() {}\n";
+    plan.includes = {{"a.h", ""}};
+    plan.defines = {{"TWICE", "2"}};
+    plan.params = {{"TILE", std::int64_t{16}}, {"MODE", std::string("fast")}};
+    LaunchPlan launch;
+    launch.kernel = "f";
+    launch.global = {64, 32};
+    launch.local = std::vector<std::uint64_t>{8, 8};
+    launch.args = {{"src", BufferName{"X"}}, {"n", ScalarValue(std::int64_t{-5})}, {"w", ScalarValue(0.5)}};
+    launch.local_mem = {{"tile", 256}};
+    launch.swap = {"X", "Y"};
+    plan.launches = {launch};
+    plan.scratch = {{"X", {{Scalar::Float32, 4}, 100}}};
+    plan.init = {{"C", {false, -1.5}}, {"H", {true, 0}}};
+    plan.flops = 1e9;
+    plan.refusal = "too large";
+    plan.expected = Expectation{{Verdict::Wrong, Verdict::OutOfBounds}, "the edge"};
+    return plan;
+}
+
+RunRequest run_request() {
+    RunRequest request;
+    request.device = "pocl:0";
+    request.problem = "matmul";
+    request.sizes = {{"M", 3}, {"N", 2}, {"K", 1}};
+    request.contestants = {{plan()}, {std::nullopt}};
+    request.baseline = 1;
+    request.rounds = 6;
+    request.time_budget_ms = 250;
+    return request;
+}
+
+KernelResult result() {
+    KernelResult result;
+    result.kernel = "matmul/tiled";
+    result.size = {{"M", 3}, {"N", 2}};
+    result.params = {{"TILE", std::int64_t{16}}};
+    result.launches = {{"f", {16, 16}, {8, 8}, 0.5}};
+    result.verdict = Verdict::Wrong;
+    result.expected = Expectation{{Verdict::Wrong}, "why"};
+    result.evidence = Evidence{"launch", "SIGSEGV", "C", "write", -7, std::vector<std::uint64_t>{1, 2, 3}};
+    result.samples_ms = {5, 5.5};
+    result.median_ms = 5.5;
+    result.ci95_ms = Interval{5, kInfinity};
+    result.speedup = Speedup{"matmul/naive", 5.1, Interval{4.9, 5.3}};
+    result.wrong_elements = 2;
+    result.first_wrong = {{{2, 1}, 12, -kInfinity, "C"}};
+    result.numpy_allclose = false;
+    result.kernel_info = KernelInfo{1, 2, 3, 4};
+    result.diagnostics = {{Severity::Warning, "a.cl", 3, 4, "warning"}};
+    result.hints = {{12, "hint"}};
+    result.warnings = {"noisy"};
+    result.output = "printed\n";
+    result.error_map = ErrorMap{"C", 1, 2, {0.5f, 1.5f}};
+    return result;
+}
+
+ExecuteRequest execute_request() {
+    ExecuteRequest request;
+    request.program = 1;
+    ExecuteLaunch launch;
+    launch.kernel = "f";
+    launch.global = {64};
+    launch.local = {8};
+    launch.arguments = {BufferArgument{1}, ValueArgument{{1, 0, 0, 0}}, LocalArgument{1024}};
+    launch.swap = {1, 2};
+    request.launches = {launch};
+    request.before_outputs = {{1, {255, 255, 255, 127}, std::nullopt}};
+    request.before_run = {{2, {}, 3}};
+    request.turn = TurnRule{};
+    request.download = {{1, 4096}};
+    return request;
+}
+
+BuiltReply built_reply() {
+    FunctionInfo function;
+    function.name = "f";
+    function.arguments = {{"A", "float*", ArgumentInfo::Space::Global, true}};
+    function.required_local = {8, 8, 1};
+    return {true, "a.cl:1:1: warning: w", 12.5, {function}};
+}
+
+FaultNote fault_note() {
+    FaultNote note;
+    note.access = FaultNote::Access::Write;
+    note.buffer = 2;
+    note.offset = -4;
+    note.address = UINT64_MAX;
+    note.work_item = std::vector<std::uint64_t>{1, 2, 3};
+    return note;
+}
+
+void put(const fs::path& file, const Json& json, const std::string& attachment = "") {
+    fs::create_directories(file.parent_path());
+    std::ofstream out(file, std::ios::binary);
+    out << dump_json(json);
+    if (!attachment.empty()) out << '\n' << attachment;
+}
+
+void put_judge_messages(const fs::path& folder) {
+    put(folder / "hello", make_hello("kwb-judge"));
+    put(folder / "ask_devices", to_json(JudgeRequest(ListDevices{})));
+    put(folder / "run", to_json(JudgeRequest(run_request())));
+    put(folder / "stop", to_json(JudgeRequest(StopRun{})));
+    const auto put_event = [&](const char* name, const JudgeEvent& event) {
+        const Outgoing outgoing = to_outgoing(event);
+        put(folder / name, outgoing.json, outgoing.attachment);
+    };
+    put_event("devices", device_list());
+    put_event("progress", Progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}});
+    put_event("result", ResultEvent{0, result()});
+    put_event("result_empty", ResultEvent{});
+    put_event("done", DoneEvent{});
+    put_event("error", ErrorEvent{"no device"});
+}
+
+void put_runner_messages(const fs::path& folder) {
+    put(folder / "confine", to_json(ConfineRequest{{{"/usr"}, {"/tmp"}, {"/dev/dri"}}}));
+    put(folder / "ask_devices", to_json(DevicesRequest{}));
+    put(folder / "open", to_json(OpenRequest{1}));
+    put(folder / "build", to_json(BuildRequest{1, "a.cl", "void f() {}", {{"a.h", "text"}}, "-DTILE=16"}));
+    put(folder / "buffers", to_json(BuffersRequest{{{1, 128, 4096, 128}}, true, true}));
+    put(folder / "upload", to_json(UploadRequest{{{1, 4096}}}));
+    put(folder / "execute", to_json(execute_request()));
+    put(folder / "confined", to_json(ConfinedReply{}));
+    put(folder / "devices", devices_reply_to_json(device_list()));
+    put(folder / "opened", to_json(OpenedReply{}));
+    put(folder / "built", to_json(built_reply()));
+    put(folder / "allocated", to_json(AllocatedReply{}));
+    put(folder / "uploaded", to_json(UploadedReply{1.5}));
+    put(folder / "executed", to_json(ExecutedReply{1, {2, 2.5}, {2}, 3, 4, 5}));
+    put(folder / "stage", to_json(StageNote{kFirstLaunchStage}));
+    put(folder / "fault", to_json(fault_note()));
+    put(folder / "failed", to_json(FailedReply{"clBuildProgram", "CL_OUT_OF_RESOURCES", -5, "a", "b"}));
+}
+
+}  // namespace
+}  // namespace kwb::fuzz
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::cerr << "usage: fuzz_seeds FOLDER\n";
+        return 2;
+    }
+    const std::filesystem::path folder = argv[1];
+    kwb::fuzz::put_judge_messages(folder / "judge_messages");
+    kwb::fuzz::put_runner_messages(folder / "runner_messages");
+    return 0;
+}
