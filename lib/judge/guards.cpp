@@ -44,19 +44,23 @@ std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t sec
     return damage;
 }
 
-std::string describe(const GuardDamage& damage, const Slot& slot) {
+std::string describe_element(std::int64_t element, const Slot& slot) {
     const auto last = static_cast<std::int64_t>(slot.elements) - 1;
     std::string where;
-    if (damage.element == last + 1)
-        where = "one past the end";
-    else if (damage.element > last)
-        where = fmt::format("{} past the end", damage.element - last);
-    else if (damage.element == -1)
-        where = "one before the first";
-    else
-        where = fmt::format("{} before the first", -damage.element);
-    return fmt::format("wrote element {} of {} (valid 0 … {}), {}; {} bytes around the buffer were changed",
-                       damage.element, slot.name, last, where, damage.changed_bytes);
+    if (element == last + 1)
+        where = ", one past the end";
+    else if (element > last)
+        where = fmt::format(", {} past the end", element - last);
+    else if (element == -1)
+        where = ", one before the first";
+    else if (element < 0)
+        where = fmt::format(", {} before the first", -element);
+    return fmt::format("element {} of {} (valid 0 … {}){}", element, slot.name, last, where);
+}
+
+std::string describe(const GuardDamage& damage, const Slot& slot) {
+    return fmt::format("wrote {}; {} bytes around the buffer were changed",
+                       describe_element(damage.element, slot), damage.changed_bytes);
 }
 
 }  // namespace kwb

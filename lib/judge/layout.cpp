@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "ipc/runner_messages.hpp"
+
 namespace kwb {
 namespace {
 
@@ -13,6 +16,25 @@ constexpr std::uint64_t kArenaAlign = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
+}
+
+/// Bytes before and behind a payload.
+struct Margins {
+    std::uint64_t front = 0;
+    std::uint64_t back = 0;
+};
+
+Margins margins_of(const Slot& slot, const DeviceInfo& device, const Placement& placement) {
+    if (placement.kind == Placement::Kind::Guarded) {
+        const std::uint64_t guard =
+            round_up(kGuardBytes, std::max<std::uint64_t>(1, device.base_align_bytes));
+        return {guard, guard};
+    }
+    const std::uint64_t slack = round_up(slot.bytes(), kPageBytes) - slot.bytes();
+    if (placement.kind == Placement::Kind::LeftAligned) return {0, slack};
+    const std::uint64_t align = placement.align_bytes > 0 ? placement.align_bytes : slot.type.bytes();
+    expects(kPageBytes % align == 0, "make_layout: an alignment that no page has");
+    return {slack / align * align, slack % align};
 }
 
 }  // namespace
@@ -38,10 +60,9 @@ std::uint64_t Layout::total_bytes() const {
 }
 
 Layout make_layout(const ProblemInstance& instance, const std::vector<const KernelPlan*>& plans,
-                   const DeviceInfo& device) {
+                   const DeviceInfo& device, const Placement& placement) {
     Layout layout;
-    const std::uint64_t guard_bytes =
-        round_up(kGuardBytes, std::max<std::uint64_t>(1, device.base_align_bytes));
+    layout.unreadable_pages = placement.kind != Placement::Kind::Guarded;
     const auto add = [&](Slot::Role role, const std::string& name, std::size_t owner, ElementType type,
                          std::uint64_t elements) {
         Slot slot{static_cast<std::uint32_t>(layout.slots.size()),
@@ -50,9 +71,12 @@ Layout make_layout(const ProblemInstance& instance, const std::vector<const Kern
                   owner,
                   type,
                   elements,
-                  guard_bytes,
-                  guard_bytes,
+                  0,
+                  0,
                   layout.arena_bytes};
+        const Margins margins = margins_of(slot, device, placement);
+        slot.front_bytes = margins.front;
+        slot.back_bytes = margins.back;
         layout.arena_bytes += round_up(slot.whole_bytes(), kArenaAlign);
         layout.slots.push_back(std::move(slot));
     };

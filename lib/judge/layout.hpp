@@ -1,6 +1,7 @@
 // Which buffers a run needs, and where each lies in the shared memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,22 @@
 #include "model/problem.hpp"
 
 namespace kwb {
+
+/// How the payload lies in its allocation.
+struct Placement {
+    enum class Kind {
+        Guarded,       ///< between wide guard zones, in the driver's own memory
+        RightAligned,  ///< in whole pages, ending as near to the unreadable page behind it as alignment
+                       ///< allows
+        LeftAligned    ///< in whole pages, starting right behind an unreadable page
+    };
+    Kind kind = Kind::Guarded;
+    /// RightAligned: the payload's address is a multiple of it, a power of two up to a page; 0: of the size
+    /// of the buffer's own element type.
+    std::uint64_t align_bytes = 0;
+};
+
+inline constexpr std::uint64_t kMostSlotBytes = std::uint64_t{1} << 56;
 
 /// One device buffer between its guard zones.
 struct Slot {
@@ -24,13 +41,16 @@ struct Slot {
     std::uint64_t back_bytes = 0;   ///< and behind it
     std::uint64_t offset = 0;       ///< of the whole allocation in the arena, bytes
 
-    std::uint64_t bytes() const { return elements * type.bytes(); }
+    /// Sizes beyond every machine's memory are cut to kMostSlotBytes, so that sums do not overflow.
+    std::uint64_t bytes() const { return std::min(elements, kMostSlotBytes / type.bytes()) * type.bytes(); }
     std::uint64_t whole_bytes() const { return front_bytes + bytes() + back_bytes; }
 };
 
 struct Layout {
     std::vector<Slot> slots;
     std::uint64_t arena_bytes = 0;
+    bool unreadable_pages = false;  ///< each allocation is whole pages between unreadable ones
+    bool trace = false;             ///< with the page where a traced build notes its work-items
 
     /// The problem's buffer, or the scratch buffer of this contestant; nullptr if there is none of that name.
     const Slot* find(const std::string& name, std::size_t contestant) const;
@@ -39,8 +59,9 @@ struct Layout {
     std::uint64_t total_bytes() const;
 };
 
-/// @param plans  one a contestant; null for cpu:blas
+/// The slots' order and numbers are the same for each placement.
+/// @param plans  one a contestant; null for cpu:blas and for those that run elsewhere
 Layout make_layout(const ProblemInstance& instance, const std::vector<const KernelPlan*>& plans,
-                   const DeviceInfo& device);
+                   const DeviceInfo& device, const Placement& placement = {});
 
 }  // namespace kwb

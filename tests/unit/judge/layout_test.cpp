@@ -99,3 +99,53 @@ TEST_CASE("all allocations together are what the device must hold") {
     const Layout layout = make_layout(matmul(10, 10, 10), {}, small_device());
     CHECK(layout.total_bytes() == 3 * (400 + 2 * layout.slots.front().front_bytes));
 }
+
+TEST_CASE("against unreadable pages allocations are whole pages, and payloads touch the page's edge") {
+    KernelPlan plan = plan_with_scratch("T", 77, {Scalar::Float32, 4});
+    plan.scratch.push_back({"U", {{Scalar::Int8, 1}, 4095}});
+    plan.scratch.push_back({"V", {{Scalar::Float32, 3}, 5}});
+    for (const auto kind : {Placement::Kind::RightAligned, Placement::Kind::LeftAligned}) {
+        const Layout layout = make_layout(matmul(3, 1003, 1024), {&plan}, small_device(), {kind});
+        CHECK(layout.unreadable_pages);
+        std::uint64_t end = 0;
+        for (const Slot& slot : layout.slots) {
+            CAPTURE(slot.name);
+            CHECK(slot.whole_bytes() % 4096 == 0);
+            CHECK(slot.whole_bytes() < slot.bytes() + 4096);
+            CHECK(slot.front_bytes % slot.type.bytes() == 0);
+            CHECK((kind == Placement::Kind::RightAligned ? slot.back_bytes : slot.front_bytes) == 0);
+            CHECK(slot.offset >= end);
+            end = slot.offset + slot.whole_bytes();
+        }
+        CHECK(end <= layout.arena_bytes);
+    }
+}
+
+TEST_CASE("right-aligned at the device's alignment, less than that stays unwatched behind the end") {
+    const Layout layout =
+        make_layout(matmul(1003, 1003, 1003), {}, small_device(), {Placement::Kind::RightAligned, 128});
+    for (const Slot& slot : layout.slots) {
+        CHECK(slot.front_bytes % 128 == 0);
+        CHECK(slot.back_bytes == 128 - 1003 * 1003 * 4 % 128);
+    }
+}
+
+TEST_CASE("slots keep their numbers and names wherever payloads lie") {
+    const KernelPlan plan = plan_with_scratch("T", 77);
+    const Layout guarded = make_layout(with_in_out(), {&plan}, small_device());
+    CHECK(!guarded.unreadable_pages);
+    const Layout paged = make_layout(with_in_out(), {&plan}, small_device(), {Placement::Kind::LeftAligned});
+    REQUIRE(paged.slots.size() == guarded.slots.size());
+    for (std::size_t i = 0; i < paged.slots.size(); ++i) {
+        CHECK(paged.slots[i].name == guarded.slots[i].name);
+        CHECK(paged.slots[i].role == guarded.slots[i].role);
+        CHECK(paged.slots[i].bytes() == guarded.slots[i].bytes());
+    }
+}
+
+TEST_CASE("sizes beyond all memory do not wrap around") {
+    Slot slot;
+    slot.elements = UINT64_MAX / 2;
+    CHECK(slot.bytes() >= std::uint64_t{1} << 55);
+    CHECK(slot.whole_bytes() >= std::uint64_t{1} << 55);
+}
