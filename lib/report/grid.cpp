@@ -30,6 +30,11 @@ std::size_t Grid::width() const {
     return sum;
 }
 
+std::size_t Grid::least_width(std::size_t least) const {
+    if (columns_.empty()) return 0;
+    return width() - columns_.front().width + std::min(columns_.front().width, least);
+}
+
 void Grid::fit_first_column(std::size_t width_wanted, std::size_t least, bool unicode) {
     if (width() <= width_wanted) return;
     Column& first = columns_.front();

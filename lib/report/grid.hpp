@@ -25,6 +25,8 @@ public:
 
     /// Columns that the widest line takes.
     std::size_t width() const;
+    /// The same if the first column's cells are cut to `least` columns.
+    std::size_t least_width(std::size_t least) const;
 
     /// Cut the cells of the first column so that the table takes at most `width` columns, but leave it
     /// `least` columns.

@@ -18,6 +18,8 @@ constexpr std::size_t kMostDiagnosticsShown = 10;
 constexpr std::size_t kLogLines = 8;
 constexpr std::size_t kOutputLines = 20;
 constexpr std::size_t kIndent = 2;
+/// How the judge says that a program printed more than is kept: "[… N more bytes of output were not kept]".
+constexpr std::string_view kCutMark = " more bytes of output were not kept";
 
 std::string wrong_elements(const KernelResult& result, std::size_t width) {
     std::string text;
@@ -34,6 +36,14 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     for (std::size_t i = first; i < last; ++i)
         text += paragraph(describe_wrong(result.first_wrong[i]), width, 2 * kIndent);
     return text;
+}
+
+/// Who did it, where that is known and the reason does not say so: "by work-item (64, 0)".
+std::string culprit(const KernelResult& result, std::size_t width) {
+    if (!result.evidence || !result.evidence->work_item) return "";
+    if (result.reason.find("work-item (") != std::string::npos) return "";
+    return paragraph(fmt::format("by work-item ({})", fmt::join(*result.evidence->work_item, ", ")), width,
+                     kIndent);
 }
 
 /// Messages that the reason does not quote already.
@@ -83,6 +93,7 @@ std::string expected_names(const Expectation& expected) {
 std::string printed(const std::vector<KernelResult>& results, const TableOptions& options) {
     NamedList<std::string> outputs;  // output → who printed it, so that sizes do not repeat each other
     std::string text;
+    bool any_cut = false;
     std::size_t room = kOutputLines;
     std::size_t left_out = 0;
     for (const KernelResult& result : results) {
@@ -93,6 +104,7 @@ std::string printed(const std::vector<KernelResult>& results, const TableOptions
         });
         if (known) continue;
         outputs.push_back({result.output, label});
+        any_cut = any_cut || result.output.find(kCutMark) != std::string::npos;
         std::vector<std::string> lines = split_lines(printable(result.output));
         const std::size_t shown = std::min(lines.size(), room);
         left_out += lines.size() - shown;
@@ -104,6 +116,12 @@ std::string printed(const std::vector<KernelResult>& results, const TableOptions
         text += plain_signs(fmt::format("  … and {} more line{} ({} with --json)\n", left_out,
                                         left_out == 1 ? "" : "s", left_out == 1 ? "told" : "all of them"),
                             options);
+    // The count of what was cut is the last line, which has just been left out.
+    if (left_out > 0 && any_cut)
+        for (const auto& [output, label] : outputs)
+            for (const std::string& line : split_lines(printable(output)))
+                if (line.find(kCutMark) != std::string::npos)
+                    text += plain_signs(paragraph(label + ": " + line, options.width, kIndent), options);
     return text;
 }
 
@@ -122,6 +140,7 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
             "expected to be " + expected_names(*result.expected) + ": " + printable(result.expected->why),
             options.width, kIndent);
     text += paragraph(plain_signs(printable(result.reason), options), options.width, kIndent);
+    text += culprit(result, options.width);
     text += wrong_elements(result, options.width);
     const std::string messages = diagnostics(result, options.width);
     return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
@@ -161,8 +180,9 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     for (const KernelResult& result : results) {
         const std::string label = contestant_label(result);
         for (const Hint& hint : result.hints) {
-            const std::string place = hint.line > 0 ? fmt::format("line {}: ", hint.line) : "";
-            hints.add(place + printable(hint.sentence), label);
+            // File and line as compilers say them: editors and terminals follow that.
+            const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
+            hints.add(printable(hint.sentence), printable(result.file) + place);
         }
         for (const std::string& warning : result.warnings) warnings.add(printable(warning), label);
     }

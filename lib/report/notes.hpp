@@ -10,13 +10,13 @@
 namespace kwb {
 
 /// A paragraph for every result that is not correct, or correct against what its file expects: verdict,
-/// reason, first wrong elements, the compiler's messages, else the last lines of its log. A kernel that fails
-/// in one way at many sizes is told once, at the first of them.
+/// reason, the work-item that did it, first wrong elements, the compiler's messages, else the last lines of
+/// its log. A kernel that fails in one way at many sizes is told once, at the first of them.
 /// @return  empty if there is nothing to tell
 std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options);
 
-/// Hints, then warnings, each sentence once with all kernels that it is about, then the first lines of what
-/// the programs printed.
+/// Hints, each sentence once with all files and lines that it points at; warnings, each once with all kernels
+/// that it is about; then the first lines of what the programs printed, and how much of it was not kept.
 /// @return  empty if there are none
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options);
 

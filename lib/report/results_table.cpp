@@ -17,6 +17,7 @@ namespace {
 
 constexpr unsigned kBarCells = 8;
 constexpr std::size_t kLeastLabelColumns = 8;
+constexpr std::size_t kFairLabelColumns = 16;  ///< names are cut to this before the last figures go
 constexpr const char* kMissing = "-";
 
 /// What the table has room for.
@@ -152,7 +153,8 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
     Grid grid = ResultsGrid(results, options, shown).grid();
     for (bool Shown::*sacrifice : kSacrifices) {
-        if (grid.width() <= options.width) break;
+        const bool is_dear = sacrifice == &Shown::speedup || sacrifice == &Shown::median;
+        if ((is_dear ? grid.least_width(kFairLabelColumns) : grid.width()) <= options.width) break;
         shown.*sacrifice = false;
         grid = ResultsGrid(results, options, shown).grid();
     }

@@ -80,7 +80,8 @@ TEST_CASE("every table line fits every width from 40 columns, and no verdict is 
             }
 }
 
-TEST_CASE("columns go in order of their worth, and a name is cut last") {
+TEST_CASE(
+    "columns go in order of their worth; a name is cut before the last figures, and to 16 columns only") {
     const std::vector<std::string> order = {"GB/s",     "build",    "1st run", "GFLOP/s",
                                             "interval", "speed-up", "median"};
     for (unsigned width = 160; width >= 30; --width) {
@@ -92,9 +93,24 @@ TEST_CASE("columns go in order of their worth, and a name is cut last") {
             CHECK((shown || gone));
             gone = gone && !shown;
         }
+        const bool has_interval = lines[0].find("interval") != std::string::npos;
         const bool name_cut = lines[3].find("matmul/unguarded TILE=16") == std::string::npos;
-        CHECK((!name_cut || gone));
+        CHECK((!name_cut || !has_interval));
+        const bool name_short = lines[3].find("matmul/unguarde") == std::string::npos;
+        CHECK((!name_short || gone));
     }
+}
+
+TEST_CASE("a long name gives way to the speed-up and the median") {
+    KernelResult slow = sample::naive();
+    KernelResult fast = sample::tiled();
+    fast.kernel = "a/kernel/with/a/very/long/name";
+    const auto lines = table_lines(results_table({slow, fast}, {true, false, 60}));
+    CHECK(widest(lines) <= 60);
+    CHECK_MESSAGE(lines[0].find("speed-up") != std::string::npos, lines[0]);
+    CHECK(lines[2].find("2.41 ms") != std::string::npos);
+    CHECK(lines[2].find("5.1 (4.9 – 5.3)") != std::string::npos);
+    CHECK(lines[2].find("a/kernel/with/a/") == 0);
 }
 
 TEST_CASE("without Unicode there is only ASCII, and no bar") {
@@ -200,9 +216,41 @@ TEST_CASE("a warning of several kernels is told once, with all of them") {
     b.hints = {{12, "the barrier stands inside a condition"}};
     const std::string text = results_table({a, b}, {true, false, 140});
     CHECK(
-        text.ends_with("\n\nhint: matmul/tiled TILE=16: line 12: the barrier stands inside a condition\n"
+        text.ends_with("\n\nhint: kernels/matmul/02_tiled.cl:12: the barrier stands inside a condition\n"
                        "warning: matmul/naive and matmul/tiled TILE=16: the times are noisy\n"
                        "warning: matmul/naive: the times drift\n"));
+}
+
+TEST_CASE("hints point at file and line, the same sentence once with all places") {
+    KernelResult a = sample::naive();
+    a.hints = {{9, "A barrier stands inside a branch. Move it out."}, {14, "Recursion is not allowed."}};
+    KernelResult b = sample::tiled();
+    b.hints = {{30, "A barrier stands inside a branch. Move it out."}, {0, "It has no barrier."}};
+    const std::string text = results_table({a, a, b}, {true, false, 160});
+    CHECK(
+        text.ends_with("\n\nhint: kernels/matmul/01_naive.cl:9 and kernels/matmul/02_tiled.cl:30: A barrier "
+                       "stands inside a branch. Move it out.\n"
+                       "hint: kernels/matmul/01_naive.cl:14: Recursion is not allowed.\n"
+                       "hint: kernels/matmul/02_tiled.cl: It has no barrier.\n"));
+}
+
+TEST_CASE("the work-item that did it is told unless the reason names it") {
+    KernelResult result = sample::crashed();
+    result.evidence->work_item = {64, 0};
+    CHECK(results_table({result}).find("\n  by work-item (64, 0)\n") != std::string::npos);
+    result.reason = "read element 65536 of A, by work-item (64, 0)";
+    CHECK(results_table({result}).find("\n  by work-item") == std::string::npos);
+}
+
+TEST_CASE("what was cut from the output is counted even where its last line is not shown") {
+    KernelResult result = sample::naive();
+    for (int i = 0; i < 30; ++i) result.output += "more\n";
+    result.output += "[… 33488896 more bytes of output were not kept]\n";
+    CHECK(results_table({result}).ends_with(
+        "  … and 11 more lines (all of them with --json)\n"
+        "  matmul/naive: [… 33488896 more bytes of output were not kept]\n"));
+    result.output = "a\n[… 5 more bytes of output were not kept]\n";
+    CHECK(results_table({result}).ends_with("  a\n  [… 5 more bytes of output were not kept]\n"));
 }
 
 TEST_CASE("what a kernel printed is shown, long output cut") {
