@@ -18,13 +18,14 @@ struct SandboxPolicy {
 /// What is in force.
 struct SandboxReport {
     bool enforced = false;  ///< false: --no-sandbox
-    int landlock_abi = 0;   ///< of the machine's kernel; 0: it has none, files are open
+    int landlock_abi = 0;   ///< the level in force; 0: none, files are open
     bool network_closed = false;
     bool signals_closed = false;  ///< to other processes, and tracing them
     std::vector<std::string>
         gaps;  ///< what could not be enforced, each a clause: "files are open: this kernel has no Landlock"
 
-    /// "no files but the driver's, no network, no signals (Landlock ABI 4, seccomp)", or what is missing.
+    /// "no files but the driver's, no network, no signals to other processes (Landlock ABI 4, seccomp)",
+    /// then the gaps; "none (--no-sandbox)".
     std::string describe() const;
 };
 

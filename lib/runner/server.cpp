@@ -89,7 +89,13 @@ Server::Opened& Server::opened() {
 }
 
 Json Server::handle(const ConfineRequest& request) {
-    return to_json(ConfinedReply{enter_sandbox(request.policy)});
+    if (is_confined_ || found_)
+        throw ClError::refusal("a runner is confined once, before it loads a driver",
+                               "this is a mistake of the workbench: report it");
+    is_confined_ = true;
+    return to_json(ConfinedReply{enter_sandbox(
+        request.policy,
+        PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(), kSecretArgument})});
 }
 
 Json Server::handle(const DevicesRequest&) {

@@ -55,6 +55,7 @@ private:
     std::optional<Arena> arena_;
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
+    bool is_confined_ = false;
     bool is_alone_ = false;  ///< the judge is gone
 };
 

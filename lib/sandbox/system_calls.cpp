@@ -1,0 +1,176 @@
+#include "sandbox/system_calls.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+namespace kwb {
+namespace {
+
+/// Refused whatever the arguments. A name that the library or the architecture does not know is passed over.
+constexpr const char* kRefused[] = {
+    // Network. The protocol's own sockets are used by readv and writev.
+    "socket", "socketpair", "socketcall", "bind", "listen", "accept", "accept4", "connect", "sendto",
+    "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown", "setsockopt",
+    // Other processes. kill and tgkill: see refuse_signals_to_others().
+    "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_send_signal", "pidfd_getfd",
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp",
+    "migrate_pages", "get_robust_list", "ioprio_set",
+    // The process group is what the judge kills.
+    "setsid", "setpgid",
+    // Who we are, and limits. Reading limits goes by prlimit64: see refuse_by_argument().
+    "setrlimit", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups",
+    "setfsuid", "setfsgid", "capset", "personality",
+    // Files: Landlock has no say over these, and below level 3 none over truncate.
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes",
+    "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr",
+    "lremovexattr", "fremovexattr", "removexattrat", "file_setattr", "truncate", "mknod", "mknodat",
+    "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark", "quotactl", "quotactl_fd",
+    // Namespaces and mounts.
+    "unshare", "setns", "chroot", "pivot_root", "mount", "umount", "umount2", "move_mount", "open_tree",
+    "open_tree_attr", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "listmount", "statmount",
+    // The machine.
+    "acct", "swapon", "swapoff", "reboot", "kexec_load", "kexec_file_load", "init_module", "finit_module",
+    "delete_module", "create_module", "sethostname", "setdomainname", "syslog", "settimeofday",
+    "clock_settime", "clock_settime64", "clock_adjtime", "clock_adjtime64", "adjtimex", "stime", "iopl",
+    "ioperm", "vhangup", "nfsservctl", "lookup_dcookie", "uselib", "_sysctl",
+    // Large and often broken parts of the kernel.
+    "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "io_setup", "io_submit", "keyctl", "add_key", "request_key", "modify_ldt", "vm86", "vm86old",
+    // Talking to other processes without a name in the file system.
+    "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
+    "msgrcv", "msgctl", "ipc", "mq_open", "mq_unlink", "mq_notify", "mq_timedsend", "mq_timedreceive"};
+
+/// Refused as if the kernel did not have them, for then libc does without.
+constexpr const char* kAbsent[] = {
+    "clone3",       // its flags lie in memory, where a filter cannot look; clone() can be filtered
+    "close_range",  // would close the protocol's descriptors
+};
+
+/// The kernel looks at 32 bits of descriptors, commands and options, whatever lies above them.
+constexpr scmp_datum_t kLow32 = 0xffffffff;
+
+scmp_arg_cmp low32_is(unsigned argument, unsigned long value) {
+    return {argument, SCMP_CMP_MASKED_EQ, kLow32, value & kLow32};
+}
+
+scmp_arg_cmp has_bits(unsigned argument, unsigned long bits) {
+    return {argument, SCMP_CMP_MASKED_EQ, bits, bits};
+}
+
+/// In all 64 bits: a caller that puts something above the 32 that count is refused as well.
+scmp_arg_cmp is_not(unsigned argument, unsigned long value) {
+    return {argument, SCMP_CMP_NE, value, 0};
+}
+
+/// A filter under construction; the first error stays.
+class Filter {
+public:
+    Filter() : context_(::seccomp_init(SCMP_ACT_ALLOW)) {
+        if (!context_) {
+            error_ = ENOMEM;
+            return;
+        }
+        keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+        keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_NNP, 1));
+        // All threads, should there be more than one after all.
+        keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_TSYNC, 1));
+        // Kernels before 5.16 otherwise slow down every memory access of a filtered process (speculative
+        // store bypass), and with it what is measured. Older libraries and processors lack the switch.
+        ::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_SSB, 1);
+    }
+
+    /// Refuse the call when all of `conditions` hold.
+    void refuse(const char* name, const std::vector<scmp_arg_cmp>& conditions = {}, int with = EPERM) {
+        const int number = ::seccomp_syscall_resolve_name(name);
+        if (error_ != 0 || number == __NR_SCMP_ERROR) return;
+        keep(::seccomp_rule_add_array(context_.get(), SCMP_ACT_ERRNO(static_cast<std::uint16_t>(with)),
+                                      number, static_cast<unsigned>(conditions.size()), conditions.data()));
+    }
+
+    int load() {
+        if (error_ == 0) keep(::seccomp_load(context_.get()));
+        return error_;
+    }
+
+private:
+    struct Release {
+        void operator()(void* context) const { ::seccomp_release(context); }
+    };
+
+    void keep(int result) {
+        if (error_ == 0 && result < 0) error_ = -result;
+    }
+
+    std::unique_ptr<void, Release> context_;
+    int error_ = 0;
+};
+
+/// Only to our own number: 0 and negative ones mean groups or everybody.
+void refuse_signals_to_others(Filter& filter) {
+    const auto self = static_cast<unsigned long>(::getpid());
+    filter.refuse("kill", {is_not(0, self)});
+    filter.refuse("tgkill", {is_not(0, self)});
+    for (const unsigned long command : {F_SETOWN, 15 /* F_SETOWN_EX */, 10 /* F_SETSIG */})
+        filter.refuse("fcntl", {low32_is(1, command)});
+    for (const unsigned long command : {0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */, FIOASYNC})
+        filter.refuse("ioctl", {low32_is(1, command)});
+}
+
+void refuse_by_argument(Filter& filter) {
+    for (const unsigned long option : {PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_PTRACER})
+        filter.refuse("prctl", {low32_is(0, option)});
+    filter.refuse("prlimit64", {is_not(2, 0)});  // a new limit
+    filter.refuse("prlimit64", {is_not(0, 0)});  // another process
+    for (const char* call :
+         {"sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "move_pages"})
+        filter.refuse(call, {is_not(0, 0)});
+    filter.refuse("setpriority", {is_not(0, 0)});  // groups and users
+    filter.refuse("setpriority", {is_not(1, 0)});  // others
+    // CLONE_NEWTIME is no flag of clone(). CLONE_PARENT would make a child of the judge's.
+    for (const unsigned long flag : {CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
+                                     CLONE_NEWPID, CLONE_NEWNET, CLONE_PARENT})
+        filter.refuse("clone", {has_bits(0, flag)});
+    // Typing into a terminal, taking it over.
+    for (const unsigned long command : {TIOCSTI, TIOCLINUX, TIOCSCTTY, TIOCSPGRP, TIOCSETD})
+        filter.refuse("ioctl", {low32_is(1, command)});
+}
+
+void protect(Filter& filter, const PrivateDescriptors& descriptors) {
+    for (const int fd : {descriptors.read_fd, descriptors.write_fd}) {
+        const auto number = static_cast<unsigned long>(fd);
+        for (const char* call : {"readv", "writev"})
+            filter.refuse(call,
+                          {low32_is(0, number), is_not(descriptors.secret_argument, descriptors.secret)});
+        for (const char* call : {"read", "pread64", "preadv", "preadv2", "write", "pwrite64", "pwritev",
+                                 "pwritev2", "vmsplice", "dup", "dup2", "dup3", "close", "fcntl", "ioctl"})
+            filter.refuse(call, {low32_is(0, number)});
+        for (const char* call : {"dup2", "dup3", "sendfile", "tee"})
+            filter.refuse(call, {low32_is(1, number)});
+        for (const char* call : {"sendfile", "splice", "tee", "copy_file_range"})
+            filter.refuse(call, {low32_is(0, number)});
+        for (const char* call : {"splice", "copy_file_range"}) filter.refuse(call, {low32_is(2, number)});
+    }
+}
+
+}  // namespace
+
+int close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
+    Filter filter;
+    for (const char* call : kRefused) filter.refuse(call);
+    for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
+    refuse_signals_to_others(filter);
+    refuse_by_argument(filter);
+    if (descriptors) protect(filter, *descriptors);
+    return filter.load();
+}
+
+}  // namespace kwb
