@@ -122,6 +122,7 @@ std::string device_block(const DeviceInfo& device, const TableOptions& options) 
                   fmt::format("{} bytes move together: neighbours in memory should be read by neighbours",
                               device.cache_line_bytes));
     block.add("vectors", vector_text(device));
+    if (!device.sandbox.empty()) block.add("isolation", device.sandbox);
     const std::string warning = gpu_warning(device);
     if (!warning.empty()) block.add("note", warning);
     return paint(printable(device.id), Tone::Strong, options) + "  " + printable(device.name) + " (" +

@@ -49,6 +49,15 @@ TEST_CASE("a device is told id first, each limit with its meaning") {
             "                  fit a GPU"});
 }
 
+TEST_CASE("what kernels on a device are kept from is told where it is known") {
+    DeviceInfo device = pocl();
+    CHECK(devices_text({{device}, {}}).find("isolation") == std::string::npos);
+    device.sandbox = "no files but the driver's, no network (Landlock ABI 4, seccomp)";
+    CHECK(devices_text({{device}, {}}, {true, false, 130})
+              .find("  isolation       no files but the driver's, no network (Landlock ABI 4, seccomp)\n") !=
+          std::string::npos);
+}
+
 TEST_CASE("a GPU, or a device within common limits, gets no note about GPUs") {
     DeviceInfo device = pocl();
     device.kind = DeviceKind::Gpu;
