@@ -1,5 +1,6 @@
 #include "judge/device_bench.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -101,6 +102,8 @@ void DeviceBench::use_inputs(const PassData& data) {
 
 std::optional<Loss> DeviceBench::allocate() {
     BuffersRequest request;
+    request.unreadable_pages = layout_.unreadable_pages;
+    request.trace = layout_.trace;
     for (const Slot& slot : layout_.slots)
         request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
     Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
@@ -133,20 +136,31 @@ std::optional<Loss> DeviceBench::upload() {
     return std::nullopt;
 }
 
-Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
+std::optional<Loss> DeviceBench::prepare(const KernelPlan& plan) {
     Answer<BuiltReply> built = build(plan);
     if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
     if (!allocated_)
-        if (auto loss = allocate()) return std::move(*loss);
-    if (!loaded_)
-        if (auto loss = upload()) return std::move(*loss);
+        if (auto loss = allocate()) return loss;
+    if (!loaded_) return upload();
+    return std::nullopt;
+}
+
+bool DeviceBench::is_prepared(const KernelPlan& plan) const {
+    return runner_ && runner_->alive() && allocated_ && loaded_ && programs_.contains(build_key(plan));
+}
+
+Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
+    if (auto loss = prepare(plan)) return std::move(*loss);
     request.program = programs_.at(build_key(plan)).program;
     return runner_->ask<ExecutedReply>(request, timeout_ms_);
 }
 
 std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
     const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
-    return {allocation.begin(), allocation.end()};
+    std::vector<std::byte> copy(allocation.begin(), allocation.end());
+    // The runner shares this memory: no later kernel shall find the answer in its process.
+    std::fill(allocation.begin(), allocation.end(), std::byte{0xA5});
+    return copy;
 }
 
 std::string DeviceBench::take_output() {

@@ -31,6 +31,7 @@ public:
     /// Wait until nothing starts up in the background: before anything is timed.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
+    double timeout_ms() const { return timeout_ms_; }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
     /// Compile, or recall what came of it in this very runner.
@@ -48,10 +49,17 @@ public:
     /// The runner has been tampered with: end it, and let another take its place.
     void distrust_runner();
 
+    /// Have `plan` built, buffers made and inputs loaded; execute() does the same.
+    /// @return  what stood in the way
+    std::optional<Loss> prepare(const KernelPlan& plan);
+    /// Whether all that is done already.
+    bool is_prepared(const KernelPlan& plan) const;
+
     /// Run launches of `plan`. The request's program number is filled in.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 
-    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded.
+    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Can be had
+    /// once: it is overwritten where the runner could read it.
     std::vector<std::byte> fetch(const Slot& slot);
 
     /// Of the last upload of all inputs.
