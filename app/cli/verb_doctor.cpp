@@ -31,11 +31,16 @@ Finding check_kernels_found(const Options& options) {
 
 /// What kernels on this device are kept from, as the process that would run them reported.
 Finding isolation_in_force(const DeviceInfo& device) {
-    const bool none = device.sandbox.empty() || device.sandbox.starts_with("none");
-    return {
-        none ? State::Note : State::Good, "isolation " + device.id,
-        fmt::format("a process of its own that may die; beyond it: {}{}",
-                    none ? "what you can read, change and reach, kernels can too; " : "", device.sandbox)};
+    const std::string subject = "isolation " + device.id;
+    const std::string own = "kernels run in a process of their own, which may die";
+    if (device.sandbox.empty() || device.sandbox.starts_with("none"))
+        return {State::Note, subject,
+                own + "; but they can read, change and reach what you can: " +
+                    (device.sandbox.empty() ? "no sandbox" : device.sandbox)};
+    // What could not be closed stands behind a semicolon.
+    const bool whole =
+        device.sandbox.starts_with("no files") && device.sandbox.find(';') == std::string::npos;
+    return {whole ? State::Good : State::Note, subject, own + "; beyond it: " + device.sandbox};
 }
 
 /// The judge, the runner and the drivers, by asking them.
