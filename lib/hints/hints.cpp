@@ -1,9 +1,30 @@
 #include "hints/hints.hpp"
 
-namespace kwb {
+#include "hints/analyses.hpp"
+#include "hints/preprocessor.hpp"
+#include "hints/syntax.hpp"
 
-std::vector<Hint> find_hints(const HintSource&) {
-    return {};
+namespace kwb {
+namespace {
+constexpr std::size_t kMostHints = 20;
+constexpr std::size_t kMostSteps = 2'000'000;  // of all analyses together: some tens of milliseconds at most
+}  // namespace
+
+std::vector<Hint> find_hints(const HintSource& source) {
+    const hints::Preprocessed text = hints::preprocess(source);
+    if (!text.complete) return {};
+    const hints::Program program = hints::parse(text.tokens);
+
+    hints::Steps steps(kMostSteps);
+    hints::Findings findings;
+    const hints::Values values(program, steps);
+    hints::find_recursion(program, findings);
+    hints::find_divergent_barriers(values, steps, findings);
+    hints::find_fixed_tile_loops(values, source, steps, findings);
+    hints::find_wrong_guards(values, steps, findings);
+    hints::find_unset_memory(values, steps, findings);
+    // hints::find_races(values, steps, findings);
+    return steps.used_up() ? std::vector<Hint>{} : findings.sorted(kMostHints);
 }
 
 }  // namespace kwb

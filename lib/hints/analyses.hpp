@@ -1,0 +1,29 @@
+// The analyses: each looks for one kind of mistake that runs often do not show.
+#pragma once
+
+#include "hints/hints.hpp"
+#include "hints/report.hpp"
+#include "hints/syntax.hpp"
+#include "hints/values.hpp"
+
+namespace kwb::hints {
+
+/// Functions that call themselves, directly or through others.
+void find_recursion(const Program& program, Findings& findings);
+
+/// Barriers that only some work-items of a group reach.
+void find_divergent_barriers(const Values& values, Steps& steps, Findings& findings);
+
+/// Loops over tiles that end at the number of work-groups or at a constant instead of the problem's size.
+void find_fixed_tile_loops(const Values& values, const HintSource& source, Steps& steps, Findings& findings);
+
+/// Guards of two dimensions joined by the wrong one of && and ||.
+void find_wrong_guards(const Values& values, Steps& steps, Findings& findings);
+
+/// Local memory that is read, and private variables that are added to, before anything was stored in them.
+void find_unset_memory(const Values& values, Steps& steps, Findings& findings);
+
+/// Local memory that one work-item stores and another reads with no barrier between.
+void find_races(const Values& values, Steps& steps, Findings& findings);
+
+}  // namespace kwb::hints

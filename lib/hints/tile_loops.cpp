@@ -1,0 +1,222 @@
+// Loops over tiles that end at the number of work-groups or at a constant instead of the problem's size.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "hints/analyses.hpp"
+#include "hints/condition.hpp"
+#include "hints/tree.hpp"
+
+namespace kwb::hints {
+namespace {
+
+constexpr std::int64_t kFewRounds = 4;  // dimensions, passes over a byte's bits: no tiles
+
+/// for (int t = 0; t < bound; t += stride)
+struct Count {
+    SymbolId symbol = kNone;
+    ExprId bound = kNone;
+    std::optional<std::int64_t> stride;
+};
+
+/// What a loop does, all in all.
+struct Work {
+    bool barrier = false;
+    bool indexes_global = false;      ///< loads global memory at a place that depends on the counter
+    std::set<SymbolId> stored, read;  ///< local memory
+    std::optional<std::int64_t> stride;
+    bool steps = false;  ///< adds to the counter
+};
+
+class TileLoops {
+public:
+    TileLoops(const Values& values, const HintSource& source, Steps& steps, Findings& findings)
+        : values_(values), program_(values.program()), source_(source), steps_(steps), findings_(findings) {}
+
+    void run(const Function& function) {
+        function_ = &function;
+        for_each_statement(program_, function.body, steps_, [&](StatementId id) {
+            const Statement& s = program_.statement(id);
+            if (s.kind == StatementKind::For || s.kind == StatementKind::While) check(s);
+        });
+    }
+
+private:
+    std::optional<Count> count(const Statement& s) const {
+        if (s.expr == kNone) return std::nullopt;
+        const Expr& e = program_.expr(s.expr);
+        if (e.kind != ExprKind::Binary) return std::nullopt;
+        const bool up = e.op == "<" || e.op == "<=" || e.op == "!=", down = e.op == ">" || e.op == ">=";
+        if (!up && !down) return std::nullopt;
+        const Expr& counter = program_.expr(up ? e.a : e.b);
+        if (counter.kind != ExprKind::Name || counter.symbol == kNone) return std::nullopt;
+        return Count{counter.symbol, up ? e.b : e.a, std::nullopt};
+    }
+
+    void note_step(const Expr& e, SymbolId counter, Work& work) const {
+        const bool counts = (e.kind == ExprKind::Unary || e.kind == ExprKind::Postfix) && e.op == "++";
+        const bool adds = e.kind == ExprKind::Assign && e.op == "+=";
+        if ((!counts && !adds) || program_.expr(e.a).symbol != counter) return;
+        work.steps = true;
+        work.stride = counts ? 1 : values_.constant(e.b);
+    }
+
+    Work look(const Statement& s, SymbolId counter) {
+        Work work;
+        const auto see = [&](ExprId id, Access access) {
+            const Expr& e = program_.expr(id);
+            note_step(e, counter, work);
+            if (e.kind == ExprKind::Call) {
+                const Function* callee = program_.find_function(e.op);
+                work.barrier =
+                    work.barrier || is_barrier(e.op) || (callee != nullptr && holds_barrier(*callee));
+            }
+            if (e.kind != ExprKind::Index) return;
+            const SymbolId base = values_.base(e.a);
+            if (base == kNone) return;
+            const Symbol& memory = program_.symbol(base);
+            if (memory.space == Space::Local) (access == Access::Read ? work.read : work.stored).insert(base);
+            if (memory.space != Space::Global || access != Access::Read) return;
+            values_.visit(e.b, [&](ExprId part) {
+                work.indexes_global = work.indexes_global || program_.expr(part).symbol == counter;
+            });
+        };
+        for_each_expr(program_, s.step, steps_, see);
+        for_each_expr_in(program_, s.body, steps_, see);
+        return work;
+    }
+
+    bool holds_barrier(const Function& function) const {
+        for (std::int32_t at = function.body_from; at < function.body_to && steps_.take(); ++at)
+            if (is_barrier(program_.token(at).text)) return true;
+        return false;
+    }
+
+    struct Bound {
+        bool groups = false;   ///< get_num_groups or get_global_size
+        bool constant = true;  ///< nothing but literals
+        bool known = true;     ///< false: comes from somewhere else, so it may be right
+        bool size = false;     ///< a literal given for this run that is one of the problem's sizes
+        std::set<std::pair<std::string_view, std::string_view>> literals;  ///< macro and digits
+        std::string_view name;
+    };
+
+    Bound look_at_bound(ExprId id) const {
+        Bound bound;
+        values_.visit(id, [&](ExprId part) {
+            const Expr& e = program_.expr(part);
+            switch (e.kind) {
+                case ExprKind::Number: {
+                    const Token& token = program_.token(e.token);
+                    const auto value = integer_value(e.op);
+                    bound.size =
+                        bound.size || (token.given && value &&
+                                       std::find(source_.sizes.begin(), source_.sizes.end(),
+                                                 static_cast<std::uint64_t>(*value)) != source_.sizes.end());
+                    bound.literals.insert({token.macro, e.op});
+                    return;
+                }
+                case ExprKind::Name:
+                    if (values_.resolve(part) == part) bound.known = false;
+                    return;
+                case ExprKind::Call:
+                    if (e.op == "get_num_groups" || e.op == "get_global_size") {
+                        bound.groups = true;
+                        bound.name = e.op;
+                    } else if (e.op != "get_local_size" && e.op != "min" && e.op != "max") {
+                        bound.known = false;
+                    }
+                    bound.constant = false;
+                    return;
+                case ExprKind::Unary:
+                case ExprKind::Binary:
+                    return;
+                default:
+                    bound.known = false;
+            }
+        });
+        return bound;
+    }
+
+    /// Is a group's share of the problem as long as the loop, as in get_group_id(0) * ROWS?
+    bool is_share_of_group(const Bound& bound) const {
+        bool found = false;
+        for (const Expr& e : program_.exprs) {
+            if (!steps_.take()) return true;
+            if (e.kind != ExprKind::Binary || e.op != "*" || e.token < function_->body_from ||
+                e.token >= function_->body_to)
+                continue;
+            for (const auto& [group, factor] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
+                if (!mentions_group(group) || values_.depends_on_ids(group)) continue;
+                values_.visit(factor, [&](ExprId part) {
+                    const Expr& number = program_.expr(part);
+                    found =
+                        found || (number.kind == ExprKind::Number &&
+                                  bound.literals.contains({program_.token(number.token).macro, number.op}));
+                });
+            }
+        }
+        return found;
+    }
+
+    bool mentions_group(ExprId id) const {
+        bool found = false;
+        values_.visit(id, [&](ExprId part) {
+            const Expr& e = program_.expr(part);
+            found = found || (e.kind == ExprKind::Call && e.op == "get_group_id");
+        });
+        return found;
+    }
+
+    bool takes_a_size() const {
+        return std::any_of(function_->parameters.begin(), function_->parameters.end(),
+                           [&](SymbolId id) { return program_.symbol(id).integer; });
+    }
+
+    void check(const Statement& s) {
+        const auto counted = count(s);
+        if (!counted) return;
+        const Bound bound = look_at_bound(counted->bound);
+        if (!bound.known || (!bound.groups && !bound.constant)) return;
+        const Work work = look(s, counted->symbol);
+        const bool uses_tile = std::any_of(work.stored.begin(), work.stored.end(),
+                                           [&](SymbolId symbol) { return work.read.contains(symbol); });
+        if (!work.steps || !work.indexes_global || (!work.barrier && !uses_tile)) return;
+        if (bound.groups) {
+            if (!takes_a_size()) return;
+            findings_.add(
+                program_.token(s.token), "tiles",
+                fmt::format("This loop over tiles ends at {}, which is right only where the NDRange happens "
+                            "to fit the length that the tiles cover; let it run over that length, as the "
+                            "kernel's argument for it says, and guard the last tile.",
+                            bound.name));
+            return;
+        }
+        const auto end = values_.constant(counted->bound);
+        if (bound.size || work.stored.empty() || is_share_of_group(bound)) return;
+        if (end && work.stride && *work.stride > 0 && *end / *work.stride <= kFewRounds) return;
+        findings_.add(
+            program_.token(s.token), "tiles",
+            fmt::format("This loop over tiles ends at a constant{}, so the kernel is right for one size of "
+                        "the problem only; let it run up to the size that the kernel gets as an argument, "
+                        "and guard the last tile.",
+                        end ? fmt::format(" ({})", *end) : ""));
+    }
+
+    const Values& values_;
+    const Program& program_;
+    const HintSource& source_;
+    Steps& steps_;
+    Findings& findings_;
+    const Function* function_ = nullptr;
+};
+
+}  // namespace
+
+void find_fixed_tile_loops(const Values& values, const HintSource& source, Steps& steps, Findings& findings) {
+    for (const Function& function : values.program().functions)
+        if (function.kernel && function.readable) TileLoops(values, source, steps, findings).run(function);
+}
+
+}  // namespace kwb::hints

@@ -1,0 +1,245 @@
+// Local memory that is read, and private variables that are added to, before anything was stored in them.
+//
+// Follows each function in the order of its text. A first use counts only if nothing before it stored, and if
+// no loop around it can have stored in an earlier round while a condition kept the use out of the first one.
+#include <fmt/core.h>
+
+#include <set>
+
+#include "hints/analyses.hpp"
+#include "hints/tree.hpp"
+
+namespace kwb::hints {
+namespace {
+
+class Unset {
+public:
+    Unset(const Values& values, Steps& steps, Findings& findings)
+        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+
+    void run(const Function& function) {
+        for (SymbolId parameter : function.parameters)
+            if (program_.symbol(parameter).is_local_object()) unset_.insert(parameter);
+        walk(function.body);
+    }
+
+private:
+    void walk(StatementId id) {
+        if (id == kNone || !steps_.take()) return;
+        const Statement& s = program_.statement(id);
+        if (s.kind == StatementKind::Declaration) {
+            for (SymbolId symbol : s.symbols) declare(symbol);
+            return;
+        }
+        if (s.is_loop()) {
+            walk(s.init);
+            loops_.push_back({stores_of(s), 0});
+            if (s.kind != StatementKind::DoWhile) evaluate(s.expr);
+            walk(s.body);
+            evaluate(s.step);
+            if (s.kind == StatementKind::DoWhile) evaluate(s.expr);
+            loops_.pop_back();
+            return;
+        }
+        evaluate(s.expr);
+        for (StatementId child : s.children) walk(child);
+        if (s.kind == StatementKind::If || s.kind == StatementKind::Switch) {
+            enter_condition(1);
+            walk(s.body);
+            walk(s.otherwise);
+            enter_condition(-1);
+        }
+    }
+
+    void enter_condition(int change) {
+        for (Loop& loop : loops_) loop.conditions += change;
+    }
+
+    void declare(SymbolId id) {
+        const Symbol& symbol = program_.symbol(id);
+        if (symbol.initial != kNone) {
+            evaluate(symbol.initial);
+            return;
+        }
+        const bool variable =
+            !symbol.pointer && (symbol.space == Space::Private || symbol.space == Space::Local);
+        if (variable) unset_.insert(id);
+    }
+
+    /// Variables that some plain assignment within the loop sets, or something unknown may set.
+    std::set<SymbolId> stores_of(const Statement& s) {
+        std::set<SymbolId> stored;
+        for_each_expr_in(program_, s.body, steps_, [&](ExprId id, Access) {
+            const Expr& e = program_.expr(id);
+            if (e.kind == ExprKind::Assign && e.op == "=") stored.insert(values_.base(e.a));
+            if (e.kind == ExprKind::Call)
+                for (ExprId item : e.items) stored.insert(values_.base(item));
+        });
+        return stored;
+    }
+
+    /// In the order of evaluation.
+    void evaluate(ExprId id) {
+        if (id == kNone || !steps_.take()) return;
+        const Expr& e = program_.expr(id);
+        switch (e.kind) {
+            case ExprKind::Assign: {
+                const SymbolId target = values_.base(e.a);
+                evaluate_indices(e.a);
+                if (e.op != "=" || reads(e.b, target)) use(target, e.token, true);
+                evaluate(e.b);
+                set(target);
+                return;
+            }
+            case ExprKind::Unary:
+            case ExprKind::Postfix:
+                if (e.op == "++" || e.op == "--") {
+                    evaluate_indices(e.a);
+                    use(values_.base(e.a), e.token, true);
+                    set(values_.base(e.a));
+                } else if (e.op == "&") {
+                    evaluate_indices(e.a);
+                    set(values_.base(e.a));  // whoever has the address may store there
+                } else if (e.op == "*") {
+                    use(values_.base(e.a), e.token, false);
+                    evaluate_indices(e.a);
+                } else {
+                    evaluate(e.a);
+                }
+                return;
+            case ExprKind::Index:
+                evaluate_indices(id);
+                use(values_.base(id), e.token, false);
+                return;
+            case ExprKind::Member:
+                if (program_.expr(e.a).kind == ExprKind::Name) return;
+                evaluate(e.a);
+                return;
+            case ExprKind::Name: {
+                if (e.symbol == kNone) return;
+                const Symbol& symbol = program_.symbol(e.symbol);
+                if (symbol.array || symbol.pointer)
+                    set(e.symbol);  // as a pointer: given away
+                else
+                    use(e.symbol, e.token, false);
+                return;
+            }
+            case ExprKind::Binary:
+            case ExprKind::Choice: {
+                evaluate(e.a);
+                const bool conditional = e.kind == ExprKind::Choice || e.op == "&&" || e.op == "||";
+                if (conditional) enter_condition(1);
+                evaluate(e.b);
+                evaluate(e.c);
+                if (conditional) enter_condition(-1);
+                return;
+            }
+            case ExprKind::Call:
+                return call(e);
+            default:
+                for (ExprId item : e.items) evaluate(item);
+        }
+    }
+
+    void call(const Expr& e) {
+        const bool updates = is_atomic(e.op) && e.op.find("xchg") == std::string_view::npos &&
+                             e.op.find("store") == std::string_view::npos &&
+                             e.op.find("init") == std::string_view::npos &&
+                             e.op.find("clear") == std::string_view::npos;
+        const Function* callee = program_.find_function(e.op);
+        for (std::size_t i = 0; i < e.items.size(); ++i) {
+            const Expr& argument = program_.expr(e.items[i]);
+            const SymbolId base = values_.base(e.items[i]);
+            if (updates && i == 0 && base != kNone) {
+                if (program_.symbol(base).space == Space::Local) use(base, e.token, false);
+            } else if (argument.kind == ExprKind::Name && callee != nullptr &&
+                       i < callee->parameters.size() && only_reads(*callee, callee->parameters[i])) {
+                continue;  // given away, but not stored to
+            }
+            evaluate(e.items[i]);
+        }
+    }
+
+    bool only_reads(const Function& function, SymbolId parameter) {
+        if (!function.readable || !program_.symbol(parameter).pointer) return false;
+        bool stored = false;
+        for_each_expr_in(program_, function.body, steps_, [&](ExprId id, Access access) {
+            const Expr& e = program_.expr(id);
+            if (access != Access::Read && values_.base(id) == parameter) stored = true;
+            if (e.kind == ExprKind::Call || e.kind == ExprKind::Assign)
+                for (ExprId item : e.items) stored = stored || values_.base(item) == parameter;
+            if (e.kind == ExprKind::Unary && e.op == "&" && values_.base(e.a) == parameter) stored = true;
+        });
+        return !stored;
+    }
+
+    bool reads(ExprId id, SymbolId symbol) {
+        bool found = false;
+        if (symbol == kNone) return false;
+        for_each_expr(program_, id, steps_, [&](ExprId part, Access access) {
+            found = found || (access == Access::Read && program_.expr(part).kind == ExprKind::Name &&
+                              program_.expr(part).symbol == symbol);
+        });
+        return found;
+    }
+
+    /// The indices of an access, not the access itself.
+    void evaluate_indices(ExprId id) {
+        while (id != kNone) {
+            const Expr& e = program_.expr(id);
+            if (e.kind == ExprKind::Name) return;
+            if (e.kind == ExprKind::Index || e.kind == ExprKind::Binary) evaluate(e.b);
+            if (e.kind == ExprKind::Call || e.kind == ExprKind::List) return evaluate(id);
+            id = e.a;
+        }
+    }
+
+    void set(SymbolId symbol) { unset_.erase(symbol); }
+
+    void use(SymbolId id, std::int32_t token, bool accumulates) {
+        if (!unset_.contains(id)) return;
+        for (const Loop& loop : loops_)
+            if (loop.conditions > 0 && loop.stored.contains(id)) return;
+        const Symbol& symbol = program_.symbol(id);
+        if (symbol.space == Space::Local) {
+            findings_.add(
+                program_.token(token), "unset",
+                fmt::format("`{}` is read here before anything was stored in it: local memory begins with "
+                            "whatever was there before, so fill it first and put a barrier between.",
+                            symbol.name));
+        } else if (accumulates) {
+            findings_.add(
+                program_.token(token), "unset",
+                fmt::format("`{}` is changed here from a value that it was never given: private variables "
+                            "begin with anything, so set {} to 0 (or where its sum starts) first.",
+                            symbol.name, symbol.array ? "each of its elements" : "it"));
+        } else {
+            return;
+        }
+        set(id);  // once
+    }
+
+    struct Loop {
+        std::set<SymbolId> stored;
+        int conditions;  ///< around this place, within the loop
+    };
+
+    const Values& values_;
+    const Program& program_;
+    Steps& steps_;
+    Findings& findings_;
+    std::set<SymbolId> unset_;
+    std::vector<Loop> loops_;
+};
+
+}  // namespace
+
+void find_unset_memory(const Values& values, Steps& steps, Findings& findings) {
+    for (const Function& function : values.program().functions) {
+        if (!function.readable) continue;
+        Unset unset(values, steps, findings);
+        unset.run(function);
+    }
+}
+
+}  // namespace kwb::hints

@@ -1,0 +1,42 @@
+// Kernels in tests say in comments which hints they expect.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "hints/hints.hpp"
+
+namespace kwb {
+
+/// Each line that ends in `// hint: word, word` must have one hint a word, with that word in its sentence;
+/// and there must be no other hint.
+inline void expect_hints(const HintSource& source) {
+    std::vector<Hint> hints = find_hints(source);
+    const std::vector<std::string> lines = split_lines(source.text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::size_t mark = lines[i].find("// hint: ");
+        if (mark == std::string::npos) continue;
+        for (const std::string& piece : split(lines[i].substr(mark + 9), ',')) {
+            const std::string word(trim(piece));
+            const auto found = std::find_if(hints.begin(), hints.end(), [&](const Hint& hint) {
+                return hint.line == i + 1 && hint.sentence.find(word) != std::string::npos;
+            });
+            CHECK_MESSAGE(found != hints.end(), "no hint with '", word, "' for line ", i + 1, ": ", lines[i]);
+            if (found != hints.end()) hints.erase(found);
+        }
+    }
+    for (const Hint& hint : hints) {
+        const std::string line = hint.line <= lines.size() ? lines[hint.line - 1] : std::string();
+        FAIL_CHECK("unexpected hint for line " << hint.line << ": " << line << "\n  " << hint.sentence);
+    }
+}
+
+inline void expect_hints(const std::string& text) {
+    expect_hints(HintSource{text, {}, {}, {}});
+}
+
+}  // namespace kwb

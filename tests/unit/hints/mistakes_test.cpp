@@ -1,0 +1,146 @@
+// Each kind of mistake in its usual forms, and sources that must only end quietly.
+#include <doctest/doctest.h>
+
+#include "expect_hints.hpp"
+
+using namespace kwb;
+
+TEST_CASE("a barrier inside a branch or loop that depends on the ids is pointed at") {
+    expect_hints(R"(
+__kernel void k(__global int* x, int n) {
+    int i = get_global_id(0), v = x[i], m = 0;
+    if (i < n) barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 4
+    if (v > 0) {
+        x[i] = 1;
+    } else {
+        work_group_barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 5
+    }
+    if (i & 1) m = 1;
+    while (m < n) {
+        barrier(CLK_LOCAL_MEM_FENCE);  // hint: number of rounds
+        ++m;
+    }
+    for (int k = get_local_id(0); k < n; k += get_local_size(0)) {
+        barrier(CLK_LOCAL_MEM_FENCE);  // hint: number of rounds
+    }
+    switch (x[i]) {
+        case 1: barrier(CLK_LOCAL_MEM_FENCE);  // hint: `switch`
+    }
+    i % 2 ? barrier(CLK_LOCAL_MEM_FENCE) : (void)0;  // hint: barrier
+    int slot = atomic_inc(x);
+    do {
+        barrier(CLK_LOCAL_MEM_FENCE);  // hint: number of rounds
+    } while (--slot > 0);
+})");
+}
+
+TEST_CASE("a barrier in a helper counts where the helper is called") {
+    expect_hints(R"(
+#define SYNC() barrier(CLK_LOCAL_MEM_FENCE)
+int odd(int i) { return i % 2; }
+void wait(void) { SYNC(); }
+void wait_if(int c) {
+    if (c) SYNC();  // hint: `if` of line 6
+}
+__kernel void k(__global int* x, int n) {
+    wait();
+    wait_if(n);
+    if (odd(get_local_id(0)))
+        wait();  // hint: The call of wait
+    wait_if(odd(get_global_id(0)));
+    if (odd(n)) wait();
+})");
+}
+
+TEST_CASE("a return, break or continue that only some take before a barrier is pointed at") {
+    expect_hints(R"(
+__kernel void k(__global int* x, int n) {
+    for (int i = 0; i < n; ++i) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (x[get_global_id(0)] > i) break;  // hint: `break`
+    }
+    for (int i = 0; i < n; ++i) {
+        if (get_local_id(0) == i) continue;  // hint: `continue`
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (get_global_id(0) < n) {
+        x[0] = 1;
+    } else {
+        return;  // hint: barrier in line 16
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+})");
+}
+
+TEST_CASE("recursion is pointed at, direct and through others") {
+    expect_hints(R"(
+int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }  // hint: calls itself
+int even(int n);
+int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+int even(int n) { return n == 0 ? 1 : odd(n - 1); }  // hint: leads back to even
+__kernel void k(__global int* x) { x[0] = fact(4) + odd(3); })");
+}
+
+TEST_CASE("a local array that is read before anything was stored is pointed at") {
+    expect_hints(R"(
+__kernel void k(__global float* x, __local float* given) {
+    __local float t[64];
+    __local uint h[16];
+    int lid = get_local_id(0);
+    x[lid] = t[lid];  // hint: `t` is read here
+    atomic_inc(&h[lid % 16]);  // hint: `h` is read here
+    x[lid] += given[lid];  // hint: `given` is read here
+    t[lid] = 1;
+})");
+}
+
+TEST_CASE("sums that were never set are pointed at, once each") {
+    expect_hints(R"(
+__kernel void k(__global float* x, int n) {
+    float s, t, v[4];
+    int c;
+    for (int i = 0; i < n; ++i) {
+        s += x[i];  // hint: `s`
+        t = fma(x[i], x[i], t);  // hint: `t`
+        v[i % 4] += 1;  // hint: `v`
+        c++;  // hint: `c`
+    }
+    x[get_global_id(0)] = s + t + v[0] + c;
+})");
+}
+
+TEST_CASE("a store behind a guard with || is pointed at") {
+    expect_hints(R"(
+__kernel void k(__global float* C, int M, int N) {
+    int row = get_global_id(1), col = get_global_id(0);
+    if (row < M || col < N) {  // hint: && instead of ||
+        C[row * N + col] = 1;
+    }
+})");
+}
+
+TEST_CASE("sources that cannot be followed end quietly") {
+    for (const char open : {'(', '{', '[', '\\', '"', '\'', '#', '?', '/'})
+        CHECK(find_hints({std::string(1 << 20, open), {}, {}, {}}).empty());
+    for (const auto& [left, right] : {std::pair{"(", ")"}, {"{", "}"}, {"[", "]"}}) {
+        std::string nest = "__kernel void k(__global int* x) { x[0] = ";
+        for (int i = 0; i < 60'000; ++i) nest += left;
+        for (int i = 0; i < 60'000; ++i) nest += right;
+        CHECK(find_hints({nest + "; }", {}, {}, {}}).empty());
+    }
+    std::string chain = "__kernel void k(__global int* x) { x[0] = 1", elses = "__kernel void k(int n) { ";
+    for (int i = 0; i < 60'000; ++i) chain += "+1";
+    for (int i = 0; i < 20'000; ++i) elses += "if (n) n = 1; else ";
+    CHECK(find_hints({chain + "; }", {}, {}, {}}).empty());
+    CHECK(find_hints({elses + "; }", {}, {}, {}}).empty());
+    CHECK(find_hints({"__kernel void k( {", {}, {}, {}}).empty());
+    CHECK(find_hints({"", {}, {}, {}}).empty());
+}
+
+TEST_CASE("no more than twenty hints, in order of lines") {
+    std::string text = "__kernel void k(__global int* x) {\n";
+    for (int i = 0; i < 40; ++i) text += "if (get_local_id(0)) barrier(1);\n";
+    const std::vector<Hint> hints = find_hints({text + "}", {}, {}, {}});
+    REQUIRE(hints.size() == 20);
+    for (std::size_t i = 0; i < hints.size(); ++i) CHECK(hints[i].line == i + 2);
+}

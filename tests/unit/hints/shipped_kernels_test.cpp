@@ -1,0 +1,30 @@
+// No false alarm for the kernels that come along.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "expect_hints.hpp"
+
+using namespace kwb;
+
+TEST_CASE("the shipped kernels get no hints at any value of their parameters") {
+    int kernels = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(KWB_KERNELS)) {
+        if (entry.path().extension() != ".cl") continue;
+        std::ostringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        for (const char* value : {"", "1", "4", "8", "16", "32"}) {
+            HintSource source{text.str(), {}, {}, {512, 512, 512}};
+            // whatever the parameters are called
+            if (*value != '\0')
+                for (const char* name : {"TILE", "WPT", "WIDTH", "TS"})
+                    source.macros.push_back({name, value});
+            CAPTURE(entry.path().string());
+            expect_hints(source);
+        }
+        ++kernels;
+    }
+    CHECK(kernels >= 2);
+}
