@@ -23,7 +23,7 @@ std::vector<Hint> find_hints(const HintSource& source) {
     hints::find_fixed_tile_loops(values, source, steps, findings);
     hints::find_wrong_guards(values, steps, findings);
     hints::find_unset_memory(values, steps, findings);
-    // hints::find_races(values, steps, findings);
+    hints::find_races(values, steps, findings);
     return steps.used_up() ? std::vector<Hint>{} : findings.sorted(kMostHints);
 }
 

@@ -109,6 +109,67 @@ __kernel void k(__global float* x, int n) {
 })");
 }
 
+TEST_CASE("local memory that others store and read with no barrier between is pointed at") {
+    expect_hints(R"(
+__kernel void k(__global float* x, int n) {
+    __local float t[64], u[64], v[16][16], w[64];
+    __local int first;
+    int lid = get_local_id(0), ly = get_local_id(1);
+    t[lid] = x[lid];
+    x[lid] = t[lid] + t[lid + 1];  // hint: `t` is read
+    if (lid == 0) first = n;
+    x[lid] += first;  // hint: `first` is read
+    barrier(CLK_LOCAL_MEM_FENCE);
+    v[ly][lid] = x[lid];
+    x[lid] = v[lid][ly];  // hint: `v` is read
+    w[lid] = x[lid];
+    for (int s = 32; s > 0; s >>= 1) {
+        if (lid < s) w[lid] += w[lid + s];  // hint: `w` is read
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    u[lid] = x[lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float left = u[63 - lid];
+    u[lid] = left;  // hint: `u` is overwritten
+})");
+}
+
+TEST_CASE("a missing second barrier in a loop is pointed at, and a missing one in a tree") {
+    expect_hints(R"(
+#define T 16
+__kernel void tiled(__global const float* A, __global float* C, int K) {
+    __local float a[T][T];
+    const int lx = get_local_id(0), ly = get_local_id(1);
+    float sum = 0;
+    for (int k0 = 0; k0 < K; k0 += T) {
+        a[ly][lx] = A[ly * K + k0 + lx];  // hint: end of the loop
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < T; ++k) sum += a[ly][k];
+    }
+    C[ly * T + lx] = sum;
+}
+__kernel void tree(__global float* x) {
+    __local float s[256];
+    const int lid = get_local_id(0);
+    s[lid] = x[lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int w = 128; w > 0; w /= 2) {
+        if (lid < w) s[lid] += s[lid + w];  // hint: `s` is read, end of the loop
+    }
+    if (lid == 0) x[get_group_id(0)] = s[0];
+})");
+}
+
+TEST_CASE("a group of one work-item needs no barriers") {
+    expect_hints(R"(
+__attribute__((reqd_work_group_size(1, 1, 1))) __kernel void k(__global float* x) {
+    __local float t[64];
+    int lid = get_local_id(0);
+    t[lid] = x[lid];
+    x[lid] = t[lid + 1];
+})");
+}
+
 TEST_CASE("a store behind a guard with || is pointed at") {
     expect_hints(R"(
 __kernel void k(__global float* C, int M, int N) {

@@ -102,10 +102,10 @@ __kernel void matmulfast(__global const float* A, __global const float* B, __glo
     if (x >= M || y >= N) return;
     float tmp = 0;
     for (int i = 0; i < gridsize; i++) {  // hint: a constant (20)
-        sA[tx][ty] = A[x * K + ty + i * blocksize];
+        sA[tx][ty] = A[x * K + ty + i * blocksize];  // hint: still be reading
         sB[tx][ty] = B[(tx + i * blocksize) * N + y];
         for (int j = 0; j < blocksize; j++)
-            tmp += sA[tx][j] * sB[j][ty];
+            tmp += sA[tx][j] * sB[j][ty];  // hint: no barrier between
     }
     C[x * N + y] = tmp;
 })");
