@@ -26,6 +26,7 @@ constexpr const char* kExamples =
     "  kwb run my_kernel.cl cpu:blas                  your own file beside the processor's library\n"
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
+    "  kwb check their_kernel.cl --foreign            a stranger's, by itself\n"
     "\n"
     "Exit codes: 0 all as they should be, 1 some verdict is not, 2 bad input, 3 no usable device or\n"
     "environment, 130 interrupted.";
@@ -271,10 +272,9 @@ Parsed parse_options(int argc, char** argv) {
     add_running(*check, raw);
     check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
 
-    CLI::App* doctor = add(
-        "doctor",
-        "what is installed on this machine, what kernels are kept from, and what to do about what is missing",
-        Verb::Doctor);
+    CLI::App* doctor =
+        add("doctor", "what is there, what kernels are kept from, and what to do about what is missing",
+            Verb::Doctor);
     add_sandbox(*doctor, raw);
 
     if (argc == 1) {

@@ -17,7 +17,7 @@ constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
 /// OpenCL knows no limit of private memory. PoCL keeps that of a whole work-group on the stack where it is
 /// alive across a barrier, and threads have 8 MiB of it: 64 work-items with 64 KiB each passed, 256 KiB died
-/// (PoCL 3.1).
+/// (PoCL 3.1, which says 1024 bytes of every kernel; other CPU drivers tell).
 constexpr std::uint64_t kCpuStackBytes = 8u << 20;
 
 /// Drivers count with 32 bits somewhere; PoCL ends the process beyond.
