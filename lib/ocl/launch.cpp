@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <mutex>
 
 #include "ocl/errors.hpp"
 
@@ -64,7 +66,7 @@ void check_kind(const Launch& launch, std::size_t index) {
     switch (parameter.space) {
         case AddressSpace::Global:
         case AddressSpace::Constant:
-            return wanted(std::holds_alternative<const GuardedBuffer*>(argument), "a buffer");
+            return wanted(std::holds_alternative<const DeviceBuffer*>(argument), "a buffer");
         case AddressSpace::Local:
             wanted(std::holds_alternative<LocalBytes>(argument), "an amount of local memory");
             return wanted(std::get<LocalBytes>(argument).bytes > 0, "at least one byte of local memory");
@@ -93,7 +95,7 @@ struct ArgumentSetter {
     cl_kernel kernel;
     cl_uint index;
 
-    int operator()(const GuardedBuffer* buffer) const {
+    int operator()(const DeviceBuffer* buffer) const {
         return ::clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer->payload()());
     }
     int operator()(const std::vector<std::uint8_t>& bytes) const {
@@ -153,15 +155,15 @@ void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
                 fmt::format("{}, {}: {}", launch.function.name, argument_name(launch, i), why.cause()),
                 why.next_step());
         }
-        if (const auto* buffer = std::get_if<const GuardedBuffer*>(&launch.arguments[i]))
+        if (const auto* buffer = std::get_if<const DeviceBuffer*>(&launch.arguments[i]))
             prepared.buffers.push_back({index, *buffer, *buffer});
     }
     if (launch.swap)
-        for (const GuardedBuffer* buffer : {launch.swap->first, launch.swap->second})
+        for (const DeviceBuffer* buffer : {launch.swap->first, launch.swap->second})
             if (find_place(buffer) == nullptr) places_.push_back({buffer, buffer});
 }
 
-LaunchSequence::Place* LaunchSequence::find_place(const GuardedBuffer* asked) {
+LaunchSequence::Place* LaunchSequence::find_place(const DeviceBuffer* asked) {
     const auto place = std::ranges::find(places_, asked, &Place::asked);
     return place == places_.end() ? nullptr : &*place;
 }
@@ -169,41 +171,84 @@ LaunchSequence::Place* LaunchSequence::find_place(const GuardedBuffer* asked) {
 void LaunchSequence::set_buffers(Prepared& prepared) {
     for (auto& [index, asked, set] : prepared.buffers) {
         const Place* place = find_place(asked);
-        const GuardedBuffer* wanted = place != nullptr ? place->now : asked;
+        const DeviceBuffer* wanted = place != nullptr ? place->now : asked;
         if (set != wanted) check(ArgumentSetter{prepared.kernel(), index}(wanted), "clSetKernelArg");
         set = wanted;
     }
 }
 
-void LaunchSequence::enqueue(Prepared& prepared) {
+cl::Event LaunchSequence::enqueue_once(const Prepared& prepared, const cl::Event* after) {
+    const Launch& launch = prepared.launch;
+    cl_event event = nullptr;
+    const int status = ::clEnqueueNDRangeKernel(
+        queue_(), prepared.kernel(), static_cast<cl_uint>(prepared.global.size()), nullptr,
+        prepared.global.data(), prepared.local.empty() ? nullptr : prepared.local.data(),
+        after != nullptr ? 1 : 0, after != nullptr ? &(*after)() : nullptr, &event);
+    if (status != CL_SUCCESS) {
+        const ClError why = explain_status("clEnqueueNDRangeKernel", status);
+        throw ClError(
+            why.call(), status,
+            fmt::format("{} with global [{}] and local [{}]: {}", launch.function.name,
+                        fmt::join(launch.global, ", "),
+                        launch.local.empty() ? "auto" : fmt::format("{}", fmt::join(launch.local, ", ")),
+                        why.cause()),
+            why.next_step());
+    }
+    return cl::Event(event);
+}
+
+namespace {
+
+/// Passes one call on, unless the launch is over: drivers may call late, or never.
+struct RunningCall {
+    std::mutex mutex;
+    std::function<void()> running;  ///< empty: over
+};
+
+void CL_CALLBACK on_running(cl_event, cl_int, void* data) {
+    const std::unique_ptr<std::shared_ptr<RunningCall>> call(
+        static_cast<std::shared_ptr<RunningCall>*>(data));
+    const std::lock_guard lock((*call)->mutex);
+    if ((*call)->running) (*call)->running();
+}
+
+}  // namespace
+
+cl::Event LaunchSequence::run_watched(const Prepared& prepared, const CompileWatch& watch) {
+    ::clFinish(queue_());
+    watch.compiling();
+    // Behind a gate, so that nothing happens before we listen.
+    cl::UserEvent gate(queue_.getInfo<CL_QUEUE_CONTEXT>());
+    const cl::Event event = enqueue_once(prepared, &gate);
+    const auto call = std::make_shared<RunningCall>();
+    call->running = watch.running;
+    auto kept = std::make_unique<std::shared_ptr<RunningCall>>(call);
+    if (::clSetEventCallback(event(), CL_RUNNING, on_running, kept.get()) == CL_SUCCESS)
+        kept.release();  // now the callback's; lost if the driver never calls
+    gate.setStatus(CL_COMPLETE);
+    const cl_event waited = event();
+    ::clWaitForEvents(1, &waited);  // a failure is told by the event itself
+    const std::lock_guard lock(call->mutex);
+    call->running = nullptr;
+    return event;
+}
+
+void LaunchSequence::enqueue(Prepared& prepared, const CompileWatch* watch) {
     const Launch& launch = prepared.launch;
     for (std::uint64_t i = 0; i < launch.repeat; ++i) {
         if (!places_.empty()) set_buffers(prepared);
-        cl_event event = nullptr;
-        const int status = ::clEnqueueNDRangeKernel(
-            queue_(), prepared.kernel(), static_cast<cl_uint>(prepared.global.size()), nullptr,
-            prepared.global.data(), prepared.local.empty() ? nullptr : prepared.local.data(), 0, nullptr,
-            &event);
-        if (status != CL_SUCCESS) {
-            const ClError why = explain_status("clEnqueueNDRangeKernel", status);
-            throw ClError(
-                why.call(), status,
-                fmt::format("{} with global [{}] and local [{}]: {}", launch.function.name,
-                            fmt::join(launch.global, ", "),
-                            launch.local.empty() ? "auto" : fmt::format("{}", fmt::join(launch.local, ", ")),
-                            why.cause()),
-                why.next_step());
-        }
-        events_.emplace_back(event);
+        const bool is_watched = i == 0 && watch != nullptr && watch->may_compile(launch);
+        events_.push_back(is_watched ? run_watched(prepared, *watch) : enqueue_once(prepared, nullptr));
+        if (is_watched) watch->running();  // the repeats, also where the driver did not call
         if (launch.swap) std::swap(find_place(launch.swap->first)->now, find_place(launch.swap->second)->now);
     }
 }
 
-double LaunchSequence::run() {
+double LaunchSequence::run(const CompileWatch* watch) {
     events_.clear();
     for (Place& place : places_) place.now = place.asked;
     try {
-        for (Prepared& prepared : launches_) enqueue(prepared);
+        for (Prepared& prepared : launches_) enqueue(prepared, watch);
     } catch (const ClError&) {
         ::clFinish(queue_());  // what is under way uses buffers that may be released now
         throw;

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "ocl/buffer.hpp"
+#include "ocl/device_buffer.hpp"
 #include "ocl/program.hpp"
 
 namespace kwb {
@@ -17,7 +18,7 @@ struct LocalBytes {
     std::uint64_t bytes = 0;
 };
 /// A buffer, the bytes of a scalar, or local memory.
-using LaunchArgument = std::variant<const GuardedBuffer*, std::vector<std::uint8_t>, LocalBytes>;
+using LaunchArgument = std::variant<const DeviceBuffer*, std::vector<std::uint8_t>, LocalBytes>;
 
 struct Launch {
     KernelFunction function;
@@ -26,7 +27,16 @@ struct Launch {
     std::vector<LaunchArgument> arguments;  ///< all, in order
     std::uint64_t repeat = 1;               ///< at least 1
     /// After each repeat the two change places in the arguments of this and all later launches of the run.
-    std::optional<std::pair<const GuardedBuffer*, const GuardedBuffer*>> swap;
+    std::optional<std::pair<const DeviceBuffer*, const DeviceBuffer*>> swap;
+};
+
+/// Who wants to know whether a driver still compiles or the kernel is at work.
+struct CompileWatch {
+    std::function<bool(const Launch&)> may_compile;  ///< this launch is new to the driver
+    std::function<void()> compiling;                 ///< called before such a launch
+    /// Called when it is about to start, by a thread of the driver's before the kernel starts (PoCL, which
+    /// compiles in the thread that runs the kernel) or by no one (drivers that do not tell).
+    std::function<void()> running;
 };
 
 /// Launches made ready to run many times. Buffers must outlive it.
@@ -43,7 +53,8 @@ public:
     /// Enqueue everything, wait for the last, read the clock.
     /// @return  first START to last END, in ms
     /// @throws ClError
-    double run();
+    /// @param watch  launches that may compile run one by one, so that it is known which of them does
+    double run(const CompileWatch* watch = nullptr);
 
     /// Per launch of the last run(): START to END in ms, summed over its repeats.
     const std::vector<double>& launch_ms() const { return launch_ms_; }
@@ -52,13 +63,13 @@ private:
     /// A buffer argument as asked for, and as it is set now.
     struct BufferSlot {
         cl_uint index;
-        const GuardedBuffer* asked;
-        const GuardedBuffer* set;
+        const DeviceBuffer* asked;
+        const DeviceBuffer* set;
     };
     /// Which buffer stands now where another was asked for.
     struct Place {
-        const GuardedBuffer* asked;
-        const GuardedBuffer* now;
+        const DeviceBuffer* asked;
+        const DeviceBuffer* now;
     };
     struct Prepared {
         Launch launch;
@@ -70,8 +81,10 @@ private:
 
     void prepare(Prepared& prepared, const cl::Program& program);
     void set_buffers(Prepared& prepared);
-    Place* find_place(const GuardedBuffer* asked);
-    void enqueue(Prepared& prepared);
+    Place* find_place(const DeviceBuffer* asked);
+    void enqueue(Prepared& prepared, const CompileWatch* watch);
+    cl::Event enqueue_once(const Prepared& prepared, const cl::Event* after);
+    cl::Event run_watched(const Prepared& prepared, const CompileWatch& watch);
     double read_clock();
 
     cl::CommandQueue queue_;

@@ -4,7 +4,9 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "ocl/buffer.hpp"
 #include "ocl/errors.hpp"
+#include "ocl/paged_buffer.hpp"
 #include "runner/stopwatch.hpp"
 
 namespace kwb {
@@ -12,7 +14,7 @@ namespace {
 
 constexpr const char* kOurFault = "this is a mistake of the workbench: please report it";
 
-std::span<std::byte> place_of(const Transfer& transfer, const GuardedBuffer& buffer, Arena& arena) {
+std::span<std::byte> place_of(const Transfer& transfer, const DeviceBuffer& buffer, Arena& arena) {
     return arena.range(transfer.offset, buffer.whole_bytes());
 }
 
@@ -28,24 +30,54 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
             throw ClError::refusal("two buffers of number " + std::to_string(wish.id) + " were asked for",
                                    kOurFault);
     // Release before making: both together may not fit.
+    if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
+    has_unreadable_pages_ = request.unreadable_pages;
     std::erase_if(buffers_, [&](const auto& entry) {
-        const auto& [id, buffer] = entry;
-        return std::ranges::none_of(request.buffers, [&](const auto& other) {
-            return other == BuffersRequest::Buffer{id, buffer.front_bytes(), buffer.payload_bytes(),
-                                                   buffer.back_bytes()};
-        });
+        const DeviceBuffer& buffer = *entry.second.buffer;
+        const BuffersRequest::Buffer shape{entry.first, buffer.front_bytes(), buffer.payload_bytes(),
+                                           buffer.back_bytes()};
+        return std::ranges::find(request.buffers, shape) == request.buffers.end();
     });
+    if (!request.trace)
+        trace_.reset();
+    else if (!trace_)
+        trace_ = std::make_unique<TracePage>();
+    if (has_unreadable_pages_ && !works_in_place_) {
+        require_works_in_place(context_, queue_);
+        works_in_place_ = true;
+    }
     for (const auto& wish : request.buffers)
-        if (!buffers_.contains(wish.id))
-            buffers_.emplace(wish.id,
-                             GuardedBuffer(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes));
+        if (!buffers_.contains(wish.id)) buffers_.emplace(wish.id, make_entry(wish));
 }
 
-const GuardedBuffer& DeviceMemory::at(std::uint32_t id) const {
+DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& wish) {
+    if (!has_unreadable_pages_)
+        return {
+            std::make_unique<GuardedBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
+            nullptr};
+    auto buffer = std::make_unique<PagedBuffer>(context_, device_, wish.front_bytes, wish.bytes,
+                                                wish.back_bytes, kUnreadableBytes);
+    const FencedPages& pages = buffer->pages();
+    const auto data = reinterpret_cast<std::uint64_t>(pages.data());
+    auto watch =
+        std::make_unique<WatchedBuffer>(wish.id, data - pages.fence_bytes(),
+                                        data + pages.bytes() + pages.fence_bytes(), data + wish.front_bytes);
+    return {std::move(buffer), std::move(watch)};
+}
+
+void DeviceMemory::clear_trace() {
+    if (trace_) trace_->clear();
+}
+
+DeviceBuffer& DeviceMemory::buffer(std::uint32_t id) const {
     const auto found = buffers_.find(id);
     if (found == buffers_.end())
         throw ClError::refusal("there is no buffer of number " + std::to_string(id), kOurFault);
-    return found->second;
+    return *found->second.buffer;
+}
+
+const DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
+    return buffer(id);
 }
 
 namespace {
@@ -72,8 +104,8 @@ double DeviceMemory::upload(const std::vector<Transfer>& transfers, std::optiona
     Arena& mapped = reach(*this, transfers, arena);
     const Stopwatch watch;
     for (const Transfer& transfer : transfers) {
-        GuardedBuffer& buffer = buffers_.at(transfer.buffer);
-        buffer.write(queue_, place_of(transfer, buffer, mapped));
+        DeviceBuffer& target = buffer(transfer.buffer);
+        target.write(queue_, place_of(transfer, target, mapped));
     }
     queue_.finish();
     return watch.ms();
@@ -84,8 +116,8 @@ double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optio
     Arena& mapped = reach(*this, transfers, arena);
     const Stopwatch watch;
     for (const Transfer& transfer : transfers) {
-        const GuardedBuffer& buffer = at(transfer.buffer);
-        buffer.read(queue_, place_of(transfer, buffer, mapped));
+        const DeviceBuffer& source = at(transfer.buffer);
+        source.read(queue_, place_of(transfer, source, mapped));
     }
     queue_.finish();
     return watch.ms();
@@ -94,16 +126,15 @@ double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optio
 void DeviceMemory::change(const std::vector<BufferOperation>& operations) {
     if (operations.empty()) return;
     for (const BufferOperation& operation : operations) {
-        at(operation.buffer);
-        GuardedBuffer& buffer = buffers_.at(operation.buffer);
+        DeviceBuffer& target = buffer(operation.buffer);
         if (!operation.copy_from) {
-            buffer.fill(queue_, operation.pattern);
+            target.fill(queue_, operation.pattern);
             continue;
         }
-        const GuardedBuffer& source = at(*operation.copy_from);
-        if (&source == &buffer || source.payload_bytes() != buffer.payload_bytes())
+        const DeviceBuffer& source = at(*operation.copy_from);
+        if (&source == &target || source.payload_bytes() != target.payload_bytes())
             throw ClError::refusal("a buffer can only be copied to another of the same size", kOurFault);
-        buffer.copy(queue_, source);
+        target.copy(queue_, source);
     }
     queue_.finish();
 }

@@ -65,9 +65,10 @@ public:
 
     double one() {
         place_.memory.change(request_.before_run);
-        if (is_after_long_run_) place_.announce_launch();
+        place_.memory.clear_trace();
+        if (is_after_long_run_) enter(kLaunchStage);
         const Stopwatch watch;
-        const double time_ms = launches_.run();
+        const double time_ms = run_launches();
         ++count_;
         total_ms_ += time_ms;
         const double wall_ms = watch.ms();
@@ -78,6 +79,9 @@ public:
         launch_ms_.insert(launch_ms_.end(), times_ms.begin(), times_ms.end());
         return time_ms;
     }
+
+    /// Say what comes now, as far as that is known before the first run.
+    void enter_first() { enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage); }
 
     double first_wall_ms() const { return first_wall_ms_; }
     std::uint32_t count() const { return count_; }
@@ -99,6 +103,38 @@ public:
     }
 
 private:
+    template <class AnyLaunch>
+    static FirstLaunches::value_type key(const AnyLaunch& launch) {
+        if constexpr (std::is_same_v<AnyLaunch, Launch>)
+            return {launch.function.name, launch.global, launch.local};
+        else
+            return {launch.kernel, launch.global, launch.local};
+    }
+
+    template <class AnyLaunch>
+    bool is_new(const AnyLaunch& launch) const {
+        return !place_.seen.contains(key(launch));
+    }
+
+    /// Once for each stage in a row: a launch is no news while launches go on.
+    void change_to(const char* stage) {
+        if (stage_ != stage) enter(stage);
+    }
+
+    void enter(const char* stage) {
+        stage_ = stage;
+        place_.announce(stage);
+    }
+
+    double run_launches() {
+        if (std::ranges::none_of(request_.launches, [&](const auto& launch) { return is_new(launch); }))
+            return launches_.run();
+        const CompileWatch watch{[&](const Launch& launch) { return place_.seen.insert(key(launch)).second; },
+                                 [&] { change_to(kFirstLaunchStage); }, [&] { change_to(kLaunchStage); }};
+        return launches_.run(&watch);
+    }
+
+    const char* stage_ = "";
     const ExecuteRequest& request_;
     const Execution& place_;
     LaunchSequence launches_;
@@ -118,7 +154,7 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
         return reply;
     }
     Runs runs(request, place);
-    place.announce_launch();
+    runs.enter_first();
     runs.poison();
     if (request.turn)
         reply.samples_ms = take_turn(

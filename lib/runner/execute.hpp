@@ -3,6 +3,10 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "ipc/arena.hpp"
 #include "ipc/runner_messages.hpp"
@@ -11,6 +15,10 @@
 
 namespace kwb {
 
+/// What a program has run in this process: kernel, global, local. Another of any may make a driver compile.
+using FirstLaunches =
+    std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>>;
+
 /// Where an execute request takes place.
 struct Execution {
     const cl::Program& program;
@@ -18,7 +26,8 @@ struct Execution {
     const cl::CommandQueue& queue;
     DeviceMemory& memory;
     std::optional<Arena>& arena;
-    std::function<void()> announce_launch;  ///< says that a launch may kill us from now on
+    FirstLaunches& seen;                        ///< of this program
+    std::function<void(const char*)> announce;  ///< says which stage may kill us from now on; any thread
 };
 
 /// @throws ClError, cl::Error

@@ -10,6 +10,7 @@
 #include "ipc/hello.hpp"
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
+#include "runner/fault_report.hpp"
 #include "runner/stopwatch.hpp"
 #include "sandbox/sandbox.hpp"
 
@@ -121,7 +122,7 @@ Json Server::handle(const OpenRequest& request) {
 
 Json Server::handle(const BuildRequest& request) {
     Opened& place = opened();
-    announce("compile");
+    announce(kCompileStage);
     place.programs.erase(request.program);
     const Stopwatch watch;
     BuildOutcome outcome =
@@ -129,8 +130,8 @@ Json Server::handle(const BuildRequest& request) {
                       {request.file_name, request.source_text, request.includes, request.options});
     BuiltReply reply{outcome.accepted, std::move(outcome.log), 0, {}};
     if (outcome.accepted) {
-        BuiltProgram built{outcome.program,
-                           list_functions(outcome.program, place.device, request.source_text)};
+        BuiltProgram built{
+            outcome.program, list_functions(outcome.program, place.device, request.source_text), {}};
         for (const KernelFunction& function : built.functions)
             reply.functions.push_back(to_function(function));
         place.programs.insert_or_assign(request.program, std::move(built));
@@ -154,8 +155,17 @@ Json Server::handle(const ExecuteRequest& request) {
     if (program == place.programs.end())
         throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
                                "build it first");
-    return to_json(execute(request, {program->second.program, program->second.functions, place.queue,
-                                     place.memory, arena_, [this] { announce("launch"); }}));
+    // Around launches alone: elsewhere a fault is the driver's or ours.
+    const auto enter = [this](const char* stage) {
+        report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Buffers);
+        announce(stage);
+    };
+    struct EndOfLaunches {
+        ~EndOfLaunches() { report_faults(FaultScope::Nothing); }
+    } const end;
+    BuiltProgram& built = program->second;
+    return to_json(execute(
+        request, {built.program, built.functions, place.queue, place.memory, arena_, built.seen, enter}));
 }
 
 }  // namespace kwb

@@ -10,6 +10,7 @@
 #include "ocl/device.hpp"
 #include "ocl/program.hpp"
 #include "runner/device_memory.hpp"
+#include "runner/execute.hpp"
 
 namespace kwb {
 
@@ -25,6 +26,7 @@ private:
     struct BuiltProgram {
         cl::Program program;
         std::vector<KernelFunction> functions;
+        FirstLaunches seen;
     };
     /// What belongs to the opened device.
     struct Opened {

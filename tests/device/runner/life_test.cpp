@@ -53,14 +53,18 @@ TEST_CASE("what a kernel prints is captured beside the conversation, before the 
     CHECK(runner.payload<float>(0)[0] == 43);
 }
 
-TEST_CASE("a kernel that kills the runner leaves the stage as its last message") {
+TEST_CASE("a kernel that kills the runner leaves the stages, and the fault as its last message") {
     RunnerProcess runner;
     start_launch(runner, "write_to_null");
+    std::vector<std::string> stages;
     std::optional<Message> last;
-    while (auto message = next_message(runner)) last = std::move(message);
+    while (auto message = next_message(runner)) {
+        if (message->type == "stage") stages.push_back(message->json["stage"]);
+        last = std::move(message);
+    }
+    CHECK(stages == std::vector<std::string>{"first launch", "launch"});
     REQUIRE(last);
-    CHECK(last->type == "stage");
-    CHECK(last->json["stage"] == "launch");
+    CHECK(last->type == "fault");
     const auto status = runner.child.wait(deadline_after_ms(kPatienceMs));
     REQUIRE(status);
     CHECK(status->describe() == "SIGSEGV");

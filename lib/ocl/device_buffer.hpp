@@ -1,0 +1,55 @@
+// What every kind of device memory offers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ocl/cl.hpp"
+
+namespace kwb {
+
+/// One allocation: front, payload, back. Kernels get the payload.
+/// All copies and fills come in order with what the queue holds; they are done once the queue is finished,
+/// unless said otherwise.
+class DeviceBuffer {
+public:
+    DeviceBuffer(const DeviceBuffer&) = delete;
+    DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+    virtual ~DeviceBuffer() = default;
+
+    std::uint64_t payload_bytes() const { return payload_bytes_; }
+    std::uint64_t front_bytes() const { return front_bytes_; }
+    std::uint64_t back_bytes() const { return back_bytes_; }
+    std::uint64_t whole_bytes() const { return front_bytes_ + payload_bytes_ + back_bytes_; }
+    const cl::Buffer& payload() const { return payload_; }
+
+    /// Copy the whole allocation; `host` has whole_bytes() and lives until the queue is finished.
+    virtual void write(const cl::CommandQueue& queue, std::span<const std::byte> host) = 0;
+    virtual void read(const cl::CommandQueue& queue, std::span<std::byte> host) const = 0;
+
+    /// Repeat `pattern` over the payload, the last repetition cut where it ends.
+    /// @param pattern  1, 2, 4 or 8 bytes
+    virtual void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) = 0;
+
+    /// Copy the payload of `other`, of the same size and not this one.
+    void copy(const cl::CommandQueue& queue, const DeviceBuffer& other);
+
+protected:
+    DeviceBuffer(std::uint64_t front_bytes, std::uint64_t bytes, std::uint64_t back_bytes)
+        : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {}
+
+    void set_payload(cl::Buffer payload) { payload_ = std::move(payload); }
+
+private:
+    std::uint64_t front_bytes_;
+    std::uint64_t payload_bytes_;
+    std::uint64_t back_bytes_;
+    cl::Buffer payload_;
+};
+
+/// @throws ClError  an empty payload, or more than one buffer of `device` holds, with the numbers
+void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
+                  std::uint64_t back_bytes);
+
+}  // namespace kwb

@@ -1,0 +1,237 @@
+#include "runner/fault_report.hpp"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+
+#include "ipc/protocol_pipes.hpp"
+#include "ipc/runner_messages.hpp"
+#include "ocl/cl.hpp"
+#include "ocl/errors.hpp"
+
+namespace kwb {
+namespace {
+
+struct Slot {
+    std::atomic<bool> is_used;
+    std::atomic<std::uint32_t> id;
+    std::atomic<std::uint64_t> begin;
+    std::atomic<std::uint64_t> end;
+    std::atomic<std::uint64_t> payload;
+};
+
+// A signal handler can only be told things by global variables. Everything in it is lock-free.
+std::array<Slot, WatchedBuffer::kMost> slots;
+std::atomic<FaultScope> told_scope{FaultScope::Nothing};
+std::atomic<bool> is_tracing{false};
+std::atomic<bool> is_taken{false};  ///< one thread is writing the note
+std::atomic<bool> is_sent{false};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+/// Text in a fixed place: no allocation, no locale. What does not fit is left out, which cannot happen.
+class NoteText {
+public:
+    void put(std::string_view text) {
+        for (const char c : text)
+            if (size_ < bytes_.size()) bytes_[size_++] = c;
+    }
+    void put(std::uint64_t number) {
+        char digits[20];
+        std::size_t n = 0;
+        do {
+            digits[n++] = static_cast<char>('0' + number % 10);
+            number /= 10;
+        } while (number > 0);
+        while (n > 0) put(std::string_view(&digits[--n], 1));
+    }
+    void put_signed(std::int64_t number) {
+        if (number < 0) put("-");
+        put(number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
+    }
+    /// As ipc/frame.hpp has it.
+    void close_frame() {
+        constexpr std::string_view kMagic = "KWB\x01";
+        std::memcpy(bytes_.data(), kMagic.data(), kMagic.size());
+        const std::size_t text_bytes = size_ - kHeaderBytes;
+        for (std::size_t i = 0; i < 4; ++i)
+            bytes_[kMagic.size() + i] = static_cast<char>((text_bytes >> (8 * i)) & 0xFFu);
+    }
+    const char* data() const { return bytes_.data(); }
+    std::size_t size() const { return size_; }
+
+private:
+    static constexpr std::size_t kHeaderBytes = 16;
+    std::array<char, 512> bytes_{};  ///< an attachment of 0 bytes is 8 zeros
+    std::size_t size_ = kHeaderBytes;
+};
+
+struct Fault {
+    bool has_address = false;
+    std::uint64_t address = 0;
+    std::string_view access = "unknown";
+};
+
+/// "read" or "write" where the processor told it.
+std::string_view access_of(const ucontext_t& context) {
+#if defined(__x86_64__)
+    constexpr greg_t kPageFault = 14;
+    constexpr greg_t kWriteBit = 2;  // page-fault error code: Intel SDM volume 3, "Page-Fault Exception"
+    if (context.uc_mcontext.gregs[REG_TRAPNO] != kPageFault) return "unknown";
+    return (context.uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? "write" : "read";
+#elif defined(__aarch64__)
+    // A list of records behind the registers, one of which is the syndrome: Linux, asm/sigcontext.h.
+    constexpr std::uint32_t kEsrMagic = 0x45535201;
+    constexpr std::uint64_t kWriteBit = 1u << 6;  // WnR of a data abort: Arm ARM, ESR_EL1
+    const unsigned char* const records = context.uc_mcontext.__reserved;
+    for (std::size_t at = 0; at + 16 <= sizeof(context.uc_mcontext.__reserved);) {
+        std::uint32_t head[2];  // magic, size
+        std::memcpy(head, records + at, sizeof(head));
+        if (head[0] == kEsrMagic) {
+            std::uint64_t syndrome = 0;
+            std::memcpy(&syndrome, records + at + 8, sizeof(syndrome));
+            return (syndrome & kWriteBit) != 0 ? "write" : "read";
+        }
+        if (head[0] == 0 || head[1] == 0) break;
+        at += head[1];
+    }
+    return "unknown";
+#else
+    (void)context;
+    return "unknown";
+#endif
+}
+
+/// A general protection fault (a misaligned vector, an address that no address can be) comes with
+/// si_code SI_KERNEL and no address; a signal that somebody sent has a si_code of 0 or less.
+Fault read_fault(const siginfo_t& info, const void* context) {
+    if (info.si_code <= 0 || info.si_code == SI_KERNEL) return {};
+    return {true, reinterpret_cast<std::uint64_t>(info.si_addr),
+            access_of(*static_cast<const ucontext_t*>(context))};
+}
+
+const Slot* find_buffer(std::uint64_t address) {
+    for (const Slot& slot : slots)
+        if (slot.is_used && address >= slot.begin && address < slot.end) return &slot;
+    return nullptr;
+}
+
+void put_work_item(NoteText& text) {
+    const auto* record = reinterpret_cast<const volatile TraceRecord*>(kTraceAddress);
+    if (!is_tracing || record->is_valid != 1) return text.put("null");
+    text.put("[");
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (i > 0) text.put(",");
+        text.put(record->global_id[i]);
+    }
+    text.put("]");
+}
+
+/// The same as to_json(FaultNote).
+void send_note(const Fault& fault, const Slot* buffer) {
+    static NoteText text;  // the stack may be nearly full
+    text.put("{\"type\":\"fault\",\"access\":\"");
+    text.put(fault.access);
+    text.put("\",\"buffer\":");
+    if (buffer != nullptr)
+        text.put(std::uint64_t{buffer->id});
+    else
+        text.put("null");
+    text.put(",\"offset\":");
+    text.put_signed(buffer != nullptr ? static_cast<std::int64_t>(fault.address - buffer->payload) : 0);
+    text.put(",\"address_unknown\":");
+    text.put(fault.has_address ? "false" : "true");
+    text.put(",\"address\":");
+    text.put(fault.address);
+    text.put(",\"work_item\":");
+    put_work_item(text);
+    text.put("}");
+    text.close_frame();
+    emergency_send(text.data(), text.size());
+}
+
+void take_default_action() {
+    struct sigaction action = {};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(SIGSEGV, &action, nullptr);
+    ::sigaction(SIGBUS, &action, nullptr);
+}
+
+/// Returns to the faulting instruction, which faults again: so the process dies of the signal itself.
+void on_fault(int signal, siginfo_t* info, void* context) {
+    if (is_taken.exchange(true)) {
+        while (!is_sent) ::sched_yield();  // dying now would cut the other thread's note short
+    } else {
+        const Fault fault = read_fault(*info, context);
+        const Slot* buffer = fault.has_address ? find_buffer(fault.address) : nullptr;
+        if (told_scope == FaultScope::All || buffer != nullptr) send_note(fault, buffer);
+        take_default_action();
+        is_sent = true;
+    }
+    if (info->si_code <= 0) ::raise(signal);  // sent, not caused: nothing would repeat it
+}
+
+}  // namespace
+
+void report_faults(FaultScope scope) {
+    told_scope = scope;
+    if (scope == FaultScope::Nothing) return take_default_action();
+    struct sigaction action = {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaddset(&action.sa_mask, SIGSEGV);  // a fault in the handler itself ends the process
+    ::sigaddset(&action.sa_mask, SIGBUS);
+    ::sigaction(SIGSEGV, &action, nullptr);
+    ::sigaction(SIGBUS, &action, nullptr);
+}
+
+WatchedBuffer::WatchedBuffer(std::uint32_t id, std::uint64_t begin, std::uint64_t end, std::uint64_t payload)
+    : slot_(0) {
+    while (slot_ < kMost && slots[slot_].is_used) ++slot_;
+    if (slot_ == kMost)
+        throw ClError::refusal(
+            "more than " + std::to_string(kMost) + " buffers between unreadable pages are needed",
+            "check without unreadable pages");
+    Slot& slot = slots[slot_];
+    slot.id = id;
+    slot.begin = begin;
+    slot.end = end;
+    slot.payload = payload;
+    slot.is_used = true;
+}
+
+WatchedBuffer::~WatchedBuffer() {
+    slots[slot_].is_used = false;
+}
+
+TracePage::TracePage() {
+    void* const wanted = reinterpret_cast<void*>(kTraceAddress);
+    void* const page = ::mmap(wanted, kPageBytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (page == MAP_FAILED || page != wanted) {
+        const std::string why =
+            page == MAP_FAILED ? std::generic_category().message(errno) : "it is not to be had";
+        if (page != MAP_FAILED) ::munmap(page, kPageBytes);  // kernels before 4.17 take it for a wish
+        throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "the page for the work-item's trace: " + why,
+                      "check without looking for the work-item");
+    }
+    is_tracing = true;
+}
+
+TracePage::~TracePage() {
+    is_tracing = false;
+    ::munmap(reinterpret_cast<void*>(kTraceAddress), kPageBytes);
+}
+
+void TracePage::clear() {
+    std::memset(reinterpret_cast<void*>(kTraceAddress), 0, sizeof(TraceRecord));
+}
+
+}  // namespace kwb
