@@ -1,11 +1,15 @@
 // One contestant on its way through a run.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
+#include "judge/device_bench.hpp"
+#include "judge/inputs.hpp"
+#include "judge/plausible_times.hpp"
 #include "judge/runner_process.hpp"
 #include "model/request.hpp"
 
@@ -14,6 +18,7 @@ namespace kwb {
 struct Entrant {
     std::size_t index = 0;             ///< in the request
     const KernelPlan* plan = nullptr;  ///< null: cpu:blas
+    DeviceBench* bench = nullptr;      ///< of its domain of trust; null: cpu:blas
     KernelResult result;
     bool in_race = true;  ///< nothing has gone wrong so far
 
@@ -21,9 +26,11 @@ struct Entrant {
     std::vector<BufferOperation> init;
     std::vector<std::vector<double>> launch_ms;  ///< per round, one time a launch
     std::uint32_t runs = 0;                      ///< timed so far
-    /// The payloads that passed the real pass, in the order of the instance's outputs: an output with these
-    /// very bits is right.
-    std::vector<std::vector<std::byte>> proven_outputs;
+    /// The payloads that passed each pass, in the order of the instance's outputs: with the same inputs an
+    /// output with these very bits is right, and with others it is an old answer.
+    std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
+    bool pages_checked = false;         ///< its buffers have been against unreadable pages
+    std::vector<TurnTimes> turn_times;  ///< one a turn that a warm runner took
 
     /// Out of the race, with this verdict.
     void fail(Verdict verdict, std::string reason) {

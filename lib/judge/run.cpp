@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "judge/binding.hpp"
 #include "judge/build_log.hpp"
 #include "judge/constraints.hpp"
 #include "judge/host.hpp"
+#include "judge/page_check.hpp"
 #include "judge/rounds.hpp"
+#include "judge/source_hints.hpp"
 #include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
@@ -53,24 +56,42 @@ std::vector<double> column(const std::vector<std::vector<double>>& rows, std::si
 
 Run::Run(const RunRequest& request, const ProblemInstance& instance, const BenchFor& bench_for,
          ReferenceCache& references, FaceLink& face)
-    : request_(request),
-      instance_(instance),
-      bench_(bench_for(Domain{})),
-      references_(references),
-      face_(face) {
-    for (const Contestant& contestant : request.contestants) {
-        Entrant entrant;
-        entrant.index = entrants_.size();
-        entrant.plan = contestant.kernel ? &*contestant.kernel : nullptr;
-        entrant.result = make_result(request, contestant, bench_);
-        entrants_.push_back(std::move(entrant));
+    : request_(request), instance_(instance), references_(references), face_(face) {
+    entrants_.resize(request.contestants.size());
+    for (std::size_t i = 0; i < entrants_.size(); ++i) {
+        const Contestant& contestant = request.contestants[i];
+        Entrant& entrant = entrants_[i];
+        entrant.index = i;
+        if (contestant.kernel) {
+            Group& group = group_for(bench_for, i);
+            group.members.push_back(&entrant);
+            entrant.plan = &*contestant.kernel;
+            entrant.bench = group.bench;
+        }
+        entrant.result = make_result(request, contestant, entrant.bench);
     }
 }
 
-std::vector<const KernelPlan*> Run::plans() const {
-    std::vector<const KernelPlan*> plans;
-    for (const Entrant& entrant : entrants_) plans.push_back(entrant.plan);
+Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
+    const KernelPlan& plan = *request_.contestants[contestant].kernel;
+    Domain domain{plan.trust, ""};
+    if (plan.trust == Trust::Foreign)  // each of them alone
+        domain.submission = std::to_string(contestant) + "-" + plan.source_sha256;
+    DeviceBench* bench = bench_for(domain);
+    expects(bench != nullptr, "Run: a kernel without a device");
+    for (Group& group : groups_)
+        if (group.bench == bench) return group;
+    return groups_.emplace_back(Group{bench, {}});
+}
+
+std::vector<const KernelPlan*> Run::plans(const Group& group) const {
+    std::vector<const KernelPlan*> plans(entrants_.size(), nullptr);
+    for (const Entrant* member : group.members) plans[member->index] = member->plan;
     return plans;
+}
+
+const PassData& Run::reference(Pass pass) {
+    return references_.get(instance_, pass, request_.seed, [this] { face_.checkpoint(); });
 }
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
@@ -91,32 +112,43 @@ void Run::perform() {
     for (Entrant& entrant : entrants_)
         if (entrant.in_race && entrant.plan != nullptr) build(entrant);
 
-    verification_.emplace(instance_, bench_);
-    check_all(Pass::Exact);
+    verification_.emplace(instance_);
+    const bool timing = request_.mode == RunRequest::Mode::Run;
+    if (!timing || request_.unreadable_pages) check_pages();
+    // The last pass comes with inputs that the kernel has not met in the passes before it, so that answers
+    // kept from an earlier run show; in a run that is after the timing.
+    if (!timing) check_all(Pass::Exact);
     check_all(Pass::Real);
-    if (request_.mode == RunRequest::Mode::Run) time_all();
+    if (timing) {
+        time_all();
+        check_all(Pass::Exact);
+    }
     for (Entrant& entrant : entrants_)
         if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
 }
 
 /// Sizes first: nothing is built for a problem that does not fit.
 void Run::refuse_what_does_not_fit() {
-    Layout layout;
-    std::optional<std::string> device_constraint;
-    if (bench_ != nullptr) {
-        layout = make_layout(instance_, plans(), bench_->device());
-        device_constraint = find_memory_constraint(layout, bench_->device());
+    std::uint64_t arena_bytes = 0;
+    for (const Group& group : groups_) {
+        const Layout layout = make_layout(instance_, plans(group), group.bench->device());
+        const auto constraint = find_memory_constraint(layout, group.bench->device());
+        if (!constraint) arena_bytes += layout.arena_bytes;
+        if (constraint)
+            for (Entrant* member : group.members) member->fail(Verdict::Constraint, *constraint);
     }
-    const auto host_constraint = find_host_constraint(device_constraint ? 0 : layout.arena_bytes);
-    for (Entrant& entrant : entrants_) {
-        if (device_constraint && entrant.plan != nullptr)
-            entrant.fail(Verdict::Constraint, *device_constraint);
-        else if (host_constraint)
-            entrant.fail(Verdict::Constraint, *host_constraint);
+    if (const auto constraint = find_host_constraint(arena_bytes))
+        for (Entrant& entrant : entrants_)
+            if (entrant.in_race) entrant.fail(Verdict::Constraint, *constraint);
+    use_guarded_layouts();
+}
+
+void Run::use_guarded_layouts() {
+    for (const Group& group : groups_) {
+        if (nobody_races(group)) continue;
+        group.bench->set_timeout_ms(request_.timeout_ms);
+        group.bench->use_layout(make_layout(instance_, plans(group), group.bench->device()));
     }
-    if (bench_ == nullptr || device_constraint || host_constraint) return;
-    bench_->set_timeout_ms(request_.timeout_ms);
-    bench_->use_layout(std::move(layout));
 }
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
@@ -135,8 +167,10 @@ void Run::build(Entrant& entrant) {
     if (plan.launches.empty())
         return entrant.fail(Verdict::LaunchError, plan.file + ": nothing says how to launch this kernel");
     report("build", entrant);
-    Answer<BuiltReply> answer = bench_->build(plan);
-    const std::string said = bench_->take_output();
+    entrant.result.hints = find_plan_hints(plan, request_.sizes);
+    DeviceBench& bench = *entrant.bench;
+    Answer<BuiltReply> answer = bench.build(plan);
+    const std::string said = bench.take_output();
     if (const auto* loss = std::get_if<Loss>(&answer)) {
         entrant.fail(*loss);
         entrant.result.log = said;
@@ -150,28 +184,37 @@ void Run::build(Entrant& entrant) {
     if (!built.accepted)
         return entrant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
 
-    auto launches = bind_launches(plan, entrant.index, built.functions, instance_, bench_->layout());
+    auto launches = bind_launches(plan, entrant.index, built.functions, instance_, bench.layout());
     if (const auto* loss = std::get_if<Loss>(&launches)) return entrant.fail(*loss);
     entrant.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
-    auto init = bind_init(plan, entrant.index, bench_->layout());
+    auto init = bind_init(plan, entrant.index, bench.layout());
     if (const auto* loss = std::get_if<Loss>(&init)) return entrant.fail(*loss);
     entrant.init = std::get<std::vector<BufferOperation>>(std::move(init));
 
     for (const FunctionInfo& function : built.functions)
         if (function.name == entrant.launches.front().kernel) result.kernel_info = function.info;
     if (const auto found =
-            find_launch_constraint(entrant.launches, built.functions, bench_->device(), &bench_->layout()))
+            find_launch_constraint(entrant.launches, built.functions, bench.device(), &bench.layout()))
         return entrant.fail(Verdict::Constraint, *found);
-    for (std::string& warning :
-         find_portability_warnings(entrant.launches, built.functions, bench_->device()))
+    for (std::string& warning : find_portability_warnings(entrant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
+}
+
+void Run::check_pages() {
+    if (nobody_races()) return;
+    PageCheck check(instance_, *verification_, reference(Pass::Exact),
+                    [this](const Entrant& entrant) { report("check (unreadable pages)", entrant); });
+    for (const Group& group : groups_)
+        if (!nobody_races(group)) check.perform(*group.bench, plans(group), group.members);
+    use_guarded_layouts();
 }
 
 void Run::check_all(Pass pass) {
     if (nobody_races()) return;
     const std::string stage = "check (" + std::string(to_string(pass)) + " inputs)";
-    const PassData& data = references_.get(instance_, pass, request_.seed, [this] { face_.checkpoint(); });
-    if (bench_ != nullptr) bench_->use_inputs(data);
+    const PassData& data = reference(pass);
+    for (const Group& group : groups_)
+        if (!nobody_races(group)) group.bench->use_inputs(data);
     for (Entrant& entrant : entrants_) {
         if (!entrant.in_race) continue;
         report(stage, entrant);
@@ -183,23 +226,36 @@ bool Run::nobody_races() const {
     return std::none_of(entrants_.begin(), entrants_.end(), [](const Entrant& e) { return e.in_race; });
 }
 
+bool Run::nobody_races(const Group& group) {
+    return std::ranges::none_of(group.members, [](const Entrant* e) { return e->in_race; });
+}
+
 void Run::time_all() {
     if (nobody_races()) return;
-    const PassData& data =
-        references_.get(instance_, Pass::Real, request_.seed, [this] { face_.checkpoint(); });
+    const PassData& data = reference(Pass::Real);
+    for (const Group& group : groups_) group.bench->settle();
     Rounds rounds(request_, entrants_);
     rounds.run([&](Entrant& entrant) { return verification_->take_turn(entrant, data); },
                [&](const Entrant& entrant, std::uint32_t round) { report("time", entrant, round); });
-    settle_changed_inputs(data);
+    for (const Group& group : groups_) settle_changed_inputs(group, data);
+    settle_times();
+}
+
+/// Times that the judge's own clock contradicts are worse than none.
+void Run::settle_times() {
+    for (Entrant& entrant : entrants_) {
+        if (!entrant.in_race) continue;
+        if (const auto found = find_unbelievable(entrant.turn_times))
+            entrant.fail(Verdict::KernelCrashed, *found);
+    }
 }
 
 /// Inputs are compared after the last round. If they differ, each contestant runs once more on fresh ones,
 /// and whoever changes them is wrong; if none does it again, none of the times can be trusted.
-void Run::settle_changed_inputs(const PassData& data) {
+void Run::settle_changed_inputs(const Group& group, const PassData& data) {
     std::vector<Entrant*> suspects;
-    for (Entrant& entrant : entrants_)
-        if (entrant.plan != nullptr && !entrant.result.samples_ms.empty() && !entrant.launches.empty())
-            suspects.push_back(&entrant);
+    for (Entrant* entrant : group.members)
+        if (!entrant->result.samples_ms.empty() && !entrant->launches.empty()) suspects.push_back(entrant);
     const auto reader =
         std::find_if(suspects.begin(), suspects.end(), [](const Entrant* e) { return e->in_race; });
     if (reader == suspects.end()) return;
@@ -207,7 +263,7 @@ void Run::settle_changed_inputs(const PassData& data) {
     if (!changed) return;
     bool found = false;
     for (Entrant* suspect : suspects) {
-        bench_->refresh_inputs();
+        group.bench->refresh_inputs();
         verification_->run_again(*suspect);
         const auto again = verification_->find_changed_input(*suspect, data);
         if (!again) continue;
@@ -231,13 +287,14 @@ std::vector<KernelResult> Run::results(bool stopped, const std::string& failure)
 void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     KernelResult& result = entrant.result;
     if (entrant.in_race && (stopped || !failure.empty())) {
-        // Cut short while timing: both passes are behind it, and what was measured stands.
+        // Cut short while timing: the pass before it was right, and what was measured stands.
         const bool checked = !result.samples_ms.empty();
         result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
         if (!checked)
             result.reason = stopped ? "stopped before it was checked and timed"
                                     : "not checked and timed to the end: " + failure;
     }
+    if (result.verdict != Verdict::Correct) result.reason += refer_to_hints(result.verdict, result.hints);
     if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
 
     const double median_ms = stats::median(result.samples_ms);
@@ -256,7 +313,9 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
         result.warnings.push_back(warning.sentence);
     if (stopped)
-        result.warnings.push_back(fmt::format("stopped by you after {} rounds", result.samples_ms.size()));
+        result.warnings.push_back(
+            fmt::format("stopped by you after {} rounds, before the last check (with {} inputs)",
+                        result.samples_ms.size(), to_string(Pass::Exact)));
     if (!failure.empty())
         result.warnings.push_back(
             fmt::format("cut short after {} rounds: {}", result.samples_ms.size(), failure));

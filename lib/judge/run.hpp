@@ -30,25 +30,39 @@ public:
     std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
 
 private:
+    /// A domain of trust: contestants that share a bench.
+    struct Group {
+        DeviceBench* bench = nullptr;
+        std::vector<Entrant*> members;
+    };
+
+    Group& group_for(const BenchFor& bench_for, std::size_t contestant);
     void refuse_what_does_not_fit();
     void build(Entrant& entrant);
     bool nobody_races() const;
+    static bool nobody_races(const Group& group);
+    void use_guarded_layouts();
+    /// Runs against unreadable pages, on devices that can.
+    void check_pages();
     void check_all(Pass pass);
     void time_all();
-    void settle_changed_inputs(const PassData& data);
+    void settle_changed_inputs(const Group& group, const PassData& data);
+    void settle_times();
     void sum_up(Entrant& entrant, bool stopped, const std::string& failure);
     void compare(Entrant& entrant);
     void report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds = 0);
-    std::vector<const KernelPlan*> plans() const;
+    const PassData& reference(Pass pass);
+    /// One a contestant; null for those that run elsewhere.
+    std::vector<const KernelPlan*> plans(const Group& group) const;
     /// @param arena_bytes  shared with the runner
     std::optional<std::string> find_host_constraint(std::uint64_t arena_bytes) const;
 
     const RunRequest& request_;
     const ProblemInstance& instance_;
-    DeviceBench* bench_;
     ReferenceCache& references_;
     FaceLink& face_;
     std::vector<Entrant> entrants_;
+    std::vector<Group> groups_;
     std::optional<Verification> verification_;
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;

@@ -10,14 +10,12 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "judge/fault_report.hpp"
 #include "judge/guards.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
-
-/// The device's clock and ours may run apart by so much.
-constexpr double kClockTolerance = 1.05;
 
 double elapsed_ms(Clock::time_point since) {
     return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
@@ -33,14 +31,18 @@ std::string format_value(double value) {
     return std::isnan(value) ? "nan" : fmt::format("{:.7g}", value);
 }
 
+/// What the numbers of a pass are, as people would say it.
+std::string_view inputs_of(Pass pass) {
+    return pass == Pass::Exact ? "small integer" : "random";
+}
+
 /// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
 std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pass pass) {
     const WrongElement& first = check.first_wrong.front();
     std::string sentence = fmt::format(
         "{} of {} elements of {} are wrong with {} inputs; the first is {}[{}]: expected {:.7g}, got {}",
-        check.wrong, spec.elements(), spec.name, pass == Pass::Exact ? "small integer" : "random", spec.name,
-        fmt::join(first.index, "]["), first.expected,
-        check.unwritten == check.wrong ? "nothing" : format_value(first.got));
+        check.wrong, spec.elements(), spec.name, inputs_of(pass), spec.name, fmt::join(first.index, "]["),
+        first.expected, check.unwritten == check.wrong ? "nothing" : format_value(first.got));
     if (check.unwritten == check.wrong)
         sentence += check.wrong == spec.elements() ? " (the kernel wrote none of them)"
                                                    : " (none of the wrong ones was ever written)";
@@ -50,14 +52,27 @@ std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pas
     return sentence;
 }
 
+/// What became of a launch, as verdict.
+void judge_loss(Entrant& entrant, const Loss& loss) {
+    Loss explained = explain_fault(loss, entrant.bench->layout());
+    const bool pages_may_tell = explained.verdict == Verdict::KernelCrashed && !entrant.pages_checked &&
+                                entrant.bench->device().kind == DeviceKind::Cpu;
+    if (pages_may_tell)
+        explained.reason +=
+            "; kwb check, or kwb run --check, puts buffers against unreadable pages and names the argument, "
+            "if it is an index";
+    entrant.fail(explained);
+}
+
 }  // namespace
 
-Verification::Verification(const ProblemInstance& instance, DeviceBench* bench)
-    : instance_(instance), bench_(bench), solver_(*find_solver(instance.problem)) {}
+Verification::Verification(const ProblemInstance& instance)
+    : instance_(instance), solver_(*find_solver(instance.problem)) {}
 
 bool Verification::check(Entrant& entrant, Pass pass, const PassData& data) {
-    return entrant.plan != nullptr ? check_on_device(entrant, pass, data)
-                                   : check_on_host(entrant, pass, data);
+    if (entrant.plan == nullptr) return check_on_host(entrant, pass, data);
+    if (const auto loss = check_on_device(entrant, pass, data)) judge_loss(entrant, *loss);
+    return entrant.in_race;
 }
 
 bool Verification::take_turn(Entrant& entrant, const PassData& data) {
@@ -68,13 +83,16 @@ ExecuteRequest Verification::make_request(const Entrant& entrant, Pass pass, boo
     ExecuteRequest request;
     request.launches = entrant.launches;
     request.before_run = entrant.init;
-    for (const Slot& slot : bench_->layout().slots) {
+    const Layout& layout = entrant.bench->layout();
+    for (const Slot& slot : layout.slots) {
         const bool output = slot.role == Slot::Role::Output;
-        const bool own_scratch = slot.role == Slot::Role::Scratch && slot.owner == entrant.index;
-        // An in-out buffer starts from its input; everything else from poison.
-        if (const Slot* pristine = output ? bench_->layout().find_pristine(slot.name) : nullptr)
+        const bool scratch = slot.role == Slot::Role::Scratch;
+        const bool own_scratch = scratch && slot.owner == entrant.index;
+        // An in-out buffer starts from its input; everything else from poison, also what belongs to others:
+        // nobody shall find another's intermediate results.
+        if (const Slot* pristine = output ? layout.find_pristine(slot.name) : nullptr)
             request.before_outputs.push_back({slot.id, {}, pristine->id});
-        else if (output || own_scratch)
+        else if (output || scratch)
             request.before_outputs.push_back({slot.id, poison_pattern(slot.type, pass), {}});
         if (output || (download_all && (own_scratch || slot.role == Slot::Role::Input)))
             request.download.push_back({slot.id, slot.offset});
@@ -83,11 +101,12 @@ ExecuteRequest Verification::make_request(const Entrant& entrant, Pass pass, boo
 }
 
 bool Verification::judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation) {
-    const auto damage = find_guard_damage(slot, bench_->guard_secret(), allocation);
+    DeviceBench& bench = *entrant.bench;
+    const auto damage = find_guard_damage(slot, bench.guard_secret(), allocation);
     if (!damage) return true;
     entrant.fail(Verdict::OutOfBounds, describe(*damage, slot));
     entrant.result.evidence = Evidence{"launch", std::nullopt, slot.name, "write", damage->element};
-    bench_->refresh_inputs();
+    bench.refresh_inputs();
     return false;
 }
 
@@ -102,12 +121,12 @@ bool Verification::judge_input(Entrant& entrant, const Slot& slot, std::span<con
                              slot.name, slot.name, fmt::join(index, "][")));
     entrant.result.evidence =
         Evidence{"launch", std::nullopt, slot.name, "write", static_cast<std::int64_t>(element)};
-    bench_->refresh_inputs();
+    entrant.bench->refresh_inputs();
     return false;
 }
 
-bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::span<const std::byte> payload,
-                                Pass pass, const PassData& data) {
+bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
+                                std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
     OutputCheck check = check_output(spec, payload, reference, poison_pattern(spec.type, pass));
     KernelResult& result = entrant.result;
@@ -118,7 +137,15 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     }
     if (check.wrong == 0) return true;
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
-    if (entrant.in_race) entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+    if (entrant.in_race) {
+        entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+        for (const auto& [other, outputs] : entrant.proven_outputs)
+            if (other != pass && !first_difference(payload, outputs.at(number)))
+                result.reason = fmt::format(
+                    "the kernel gives an earlier run's answer when inputs change: with {} inputs {} holds, "
+                    "bit for bit, what was right for the {} ones; each run must compute from its own inputs",
+                    inputs_of(pass), spec.name, inputs_of(other));
+    }
     if (result.first_wrong.empty()) {
         result.error_map = make_error_map(spec, payload, reference);
         result.first_wrong = std::move(check.first_wrong);
@@ -126,24 +153,22 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     return false;
 }
 
-bool Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& data) {
-    Answer<ExecutedReply> answer = bench_->execute(*entrant.plan, make_request(entrant, pass, true));
-    entrant.result.output += bench_->take_output();
-    if (const auto* loss = std::get_if<Loss>(&answer)) {
-        entrant.fail(*loss);
-        return false;
-    }
+std::optional<Loss> Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& data) {
+    DeviceBench& bench = *entrant.bench;
+    Answer<ExecutedReply> answer = bench.execute(*entrant.plan, make_request(entrant, pass, true));
+    entrant.result.output += bench.take_output();
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
     const auto& reply = std::get<ExecutedReply>(answer);
     KernelResult& result = entrant.result;
     if (!result.first_run_ms) result.first_run_ms = reply.first_wall_ms;
-    result.upload_ms = bench_->upload_ms();
+    result.upload_ms = bench.upload_ms();
     result.download_ms = reply.download_ms;
 
-    const Layout& layout = bench_->layout();
+    const Layout& layout = bench.layout();
     std::map<std::uint32_t, std::vector<std::byte>> allocations;
     for (const Slot& slot : layout.slots) {
         const bool foreign = slot.role == Slot::Role::Scratch && slot.owner != entrant.index;
-        if (slot.role != Slot::Role::Pristine && !foreign) allocations[slot.id] = bench_->fetch(slot);
+        if (slot.role != Slot::Role::Pristine && !foreign) allocations[slot.id] = bench.fetch(slot);
     }
     const auto payload_of = [&](const Slot& slot) {
         return std::span(std::as_const(allocations.at(slot.id))).subspan(slot.front_bytes, slot.bytes());
@@ -158,11 +183,11 @@ bool Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& 
     for (const Slot& slot : layout.slots) {
         if (slot.role != Slot::Role::Output) continue;
         const auto payload = payload_of(slot);
-        judge_output(entrant, *instance_.find_buffer(slot.name), payload, pass, data);
+        judge_output(entrant, *instance_.find_buffer(slot.name), outputs.size(), payload, pass, data);
         outputs.emplace_back(payload.begin(), payload.end());
     }
-    if (entrant.in_race && pass == Pass::Real) entrant.proven_outputs = std::move(outputs);
-    return entrant.in_race;
+    if (entrant.in_race) entrant.proven_outputs[pass] = std::move(outputs);
+    return std::nullopt;
 }
 
 std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) const {
@@ -182,42 +207,63 @@ bool Verification::check_on_host(Entrant& entrant, Pass pass, const PassData& da
     if (!entrant.result.first_run_ms) entrant.result.first_run_ms = elapsed_ms(start);
     std::size_t next = 0;
     for (const BufferSpec& buffer : instance_.buffers)
-        if (buffer.access != Access::Read) judge_output(entrant, buffer, outputs[next++], pass, data);
+        if (buffer.access != Access::Read) {
+            judge_output(entrant, buffer, next, outputs[next], pass, data);
+            ++next;
+        }
     return entrant.in_race;
 }
 
+std::uint64_t Verification::untimed_bytes(const Entrant& entrant, std::uint32_t runs) const {
+    std::uint64_t bytes = 0;
+    for (const Slot& slot : entrant.bench->layout().slots) {
+        // Poisoned twice, read back once.
+        if (slot.role == Slot::Role::Output) bytes += 3 * slot.whole_bytes();
+        if (slot.role == Slot::Role::Scratch) bytes += 2 * slot.whole_bytes();
+        for (const BufferOperation& operation : entrant.init)
+            if (operation.buffer == slot.id) bytes += runs * slot.bytes();
+    }
+    return bytes;
+}
+
 bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
+    DeviceBench& bench = *entrant.bench;
     ExecuteRequest request = make_request(entrant, Pass::Real, false);
     request.turn = TurnRule{};
-    const auto start = Clock::now();
-    Answer<ExecutedReply> answer = bench_->execute(*entrant.plan, std::move(request));
-    const double wall_ms = elapsed_ms(start);
-    entrant.result.output += bench_->take_output();
-    if (const auto* loss = std::get_if<Loss>(&answer)) {
+    // A new runner compiles in its first launch, which no device clock sees.
+    const bool warm = bench.is_prepared(*entrant.plan);
+    if (const auto loss = bench.prepare(*entrant.plan)) {
         entrant.fail(*loss);
         return false;
     }
-    const auto& reply = std::get<ExecutedReply>(answer);
-    double sum_ms = 0;
-    for (const double sample_ms : reply.samples_ms) sum_ms += sample_ms;
-    if (reply.samples_ms.empty() || reply.launch_ms.size() != entrant.launches.size() ||
-        sum_ms > wall_ms * kClockTolerance) {
-        entrant.fail(Verdict::KernelCrashed,
-                     "the process that ran the kernel reported times that cannot be: the kernel has probably "
-                     "overwritten memory that is not its own");
-        bench_->distrust_runner();
+    const auto start = Clock::now();
+    Answer<ExecutedReply> answer = bench.execute(*entrant.plan, std::move(request));
+    const double wall_ms = elapsed_ms(start);
+    entrant.result.output += bench.take_output();
+    if (const auto* loss = std::get_if<Loss>(&answer)) {
+        judge_loss(entrant, *loss);
         return false;
     }
+    const auto& reply = std::get<ExecutedReply>(answer);
+    if (!is_possible(reply, wall_ms, entrant.launches.size())) {
+        entrant.fail(Verdict::KernelCrashed, kImpossibleTimes);
+        bench.distrust_runner();
+        return false;
+    }
+    if (warm)
+        entrant.turn_times.push_back(
+            {wall_ms, reply.all_runs_ms, reply.runs, untimed_bytes(entrant, reply.runs)});
 
-    const Layout& layout = bench_->layout();
+    const Layout& layout = bench.layout();
     std::size_t next = 0;
     for (const Slot& slot : layout.slots) {
         if (slot.role != Slot::Role::Output) continue;
-        const std::vector<std::byte> allocation = bench_->fetch(slot);
+        const std::vector<std::byte> allocation = bench.fetch(slot);
         if (!judge_guards(entrant, slot, allocation)) return false;
         const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
-        if (!first_difference(payload, entrant.proven_outputs[next++])) continue;
-        if (!judge_output(entrant, *instance_.find_buffer(slot.name), payload, Pass::Real, data)) {
+        const std::size_t number = next++;
+        if (!first_difference(payload, entrant.proven_outputs.at(Pass::Real).at(number))) continue;
+        if (!judge_output(entrant, *instance_.find_buffer(slot.name), number, payload, Pass::Real, data)) {
             entrant.result.reason = "right at first, but wrong in a timed run: " + entrant.result.reason;
             return false;
         }
@@ -242,20 +288,21 @@ bool Verification::turn_on_host(Entrant& entrant, const PassData& data) {
 }
 
 void Verification::run_again(const Entrant& entrant) {
-    bench_->execute(*entrant.plan, make_request(entrant, Pass::Real, false));
+    entrant.bench->execute(*entrant.plan, make_request(entrant, Pass::Real, false));
 }
 
 std::optional<std::string> Verification::find_changed_input(const Entrant& entrant, const PassData& data) {
-    const Layout& layout = bench_->layout();
+    DeviceBench& bench = *entrant.bench;
+    const Layout& layout = bench.layout();
     ExecuteRequest read_back;
     for (const Slot& slot : layout.slots)
         if (slot.role == Slot::Role::Input) read_back.download.push_back({slot.id, slot.offset});
-    if (std::holds_alternative<Loss>(bench_->execute(*entrant.plan, std::move(read_back))))
-        return std::nullopt;
+    if (std::holds_alternative<Loss>(bench.execute(*entrant.plan, std::move(read_back)))) return std::nullopt;
     Entrant witness;
+    witness.bench = &bench;
     for (const Slot& slot : layout.slots) {
         if (slot.role != Slot::Role::Input) continue;
-        const std::vector<std::byte> allocation = bench_->fetch(slot);
+        const std::vector<std::byte> allocation = bench.fetch(slot);
         const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
         if (!judge_guards(witness, slot, allocation) || !judge_input(witness, slot, payload, data))
             return witness.result.reason;

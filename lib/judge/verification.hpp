@@ -10,13 +10,20 @@ namespace kwb {
 /// Judges outputs, inputs and guard zones for one problem instance.
 class Verification {
 public:
-    /// @param bench  with a layout in use; null if only cpu:blas takes part. All must outlive this object
-    Verification(const ProblemInstance& instance, DeviceBench* bench);
+    /// Each entrant's bench must have a layout and inputs in use.
+    explicit Verification(const ProblemInstance& instance);
 
     /// One checked run: poisoned outputs, then everything compared. On the way it fills the result's
     /// first_run_ms, upload_ms, download_ms, wrong_elements, error map …
     /// @return  true if all was right; else the entrant has its verdict
     bool check(Entrant& entrant, Pass pass, const PassData& data);
+
+    /// The same for a kernel, but a launch that came to nothing is not yet judged.
+    /// @return  what became of it instead of an answer
+    std::optional<Loss> check_on_device(Entrant& entrant, Pass pass, const PassData& data);
+
+    /// A checked run: poison, launches, everything downloaded.
+    ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
 
     /// One turn of a round with its last outputs verified; adds a sample to the result.
     /// @return  false: the entrant has its verdict
@@ -31,21 +38,20 @@ public:
     std::optional<std::string> find_changed_input(const Entrant& entrant, const PassData& data);
 
 private:
-    bool check_on_device(Entrant& entrant, Pass pass, const PassData& data);
     bool check_on_host(Entrant& entrant, Pass pass, const PassData& data);
     bool turn_on_device(Entrant& entrant, const PassData& data);
     bool turn_on_host(Entrant& entrant, const PassData& data);
 
-    ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
     bool judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation);
     bool judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
                      const PassData& data);
-    bool judge_output(Entrant& entrant, const BufferSpec& spec, std::span<const std::byte> payload, Pass pass,
-                      const PassData& data);
+    /// @param number  of the output in the instance
+    bool judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
+                      std::span<const std::byte> payload, Pass pass, const PassData& data);
+    std::uint64_t untimed_bytes(const Entrant& entrant, std::uint32_t runs) const;
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
 
     const ProblemInstance& instance_;
-    DeviceBench* bench_;
     const ReferenceSolver& solver_;
 };
 
