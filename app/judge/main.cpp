@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/error.hpp"
 #include "base/version.hpp"
 #include "judge/run_judge.hpp"
 
@@ -28,11 +29,26 @@ std::string runner_beside_us() {
     return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-runner").string();
 }
 
+/// --runner FILE and --no-sandbox, in any order.
+/// @throws BadInput  anything else
+kwb::PoolOptions read_options(int argc, char** argv) {
+    kwb::PoolOptions options{runner_beside_us()};
+    for (int i = 1; i < argc; ++i) {
+        const std::string option = argv[i];
+        if (option == "--no-sandbox")
+            options.sandbox = false;
+        else if (option == "--runner" && i + 1 < argc)
+            options.runner_program = argv[++i];
+        else
+            throw kwb::BadInput("unknown option '" + option + "'; known are --runner FILE, --no-sandbox");
+    }
+    return options;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string option = argc > 1 ? argv[1] : "";
-    if (option == "--version") {
+    if (argc > 1 && std::string(argv[1]) == "--version") {
         std::printf("kwb-judge %s\n", kwb::kwb_version().c_str());
         return 0;
     }
@@ -43,7 +59,7 @@ int main(int argc, char** argv) {
     }
     keep_blas_from_spinning(argv);
     try {
-        kwb::run_judge(option == "--runner" && argc > 2 ? argv[2] : runner_beside_us());
+        kwb::run_judge(read_options(argc, argv));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-judge: %s\n", error.what());
         return 2;

@@ -30,7 +30,8 @@ Channel::Channel(Fd in, Fd out, FrameLimits limits)
     set_nonblocking(out_);
 }
 
-Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment, Deadline deadline) {
+Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment, Deadline deadline,
+                                   const std::function<void()>& meanwhile) {
     const std::string text = dump_json(json);
     const std::string header = frame_header(text.size(), attachment.size());
     std::array<std::string_view, 3> pieces = {header, text, attachment};
@@ -44,8 +45,10 @@ Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment
         if (n < 0 && errno == EINTR) continue;
         if (n < 0 && errno == EAGAIN) {
             pollfd ready{out_.get(), POLLOUT, 0};
-            const int polled = ::poll(&ready, 1, poll_timeout_ms(deadline));
-            if (polled == 0) return SendOutcome::TimedOut;
+            const Deadline pause = meanwhile ? std::min(deadline, deadline_after_ms(kMeanwhileMs)) : deadline;
+            const int polled = ::poll(&ready, 1, poll_timeout_ms(pause));
+            if (polled == 0 && Clock::now() >= deadline) return SendOutcome::TimedOut;
+            if (meanwhile) meanwhile();
             continue;
         }
         if (n < 0 && (errno == EPIPE || errno == EBADF)) return SendOutcome::PeerGone;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +34,10 @@ public:
 
     /// Write one message whole, waiting while the peer is slow.
     /// SIGPIPE must be ignored in this process.
-    SendOutcome send(const Json& json, std::string_view attachment = {}, Deadline deadline = Deadline::max());
+    /// @param meanwhile  called every kMeanwhileMs while it waits; what it throws ends the conversation
+    SendOutcome send(const Json& json, std::string_view attachment = {}, Deadline deadline = Deadline::max(),
+                     const std::function<void()>& meanwhile = {});
+    static constexpr double kMeanwhileMs = 20;
 
     /// Read what has arrived, without waiting; at most 4 MiB at once.
     /// @return  false once the peer has closed its end

@@ -16,6 +16,9 @@ public:
     /// The text kept since the last call, as UTF-8, with a last line that counts what was cut.
     std::string take();
 
+    /// The same, as it is and still to be taken.
+    const std::string& kept() const { return kept_; }
+
 private:
     std::string kept_;
     std::uint64_t cut_bytes_ = 0;

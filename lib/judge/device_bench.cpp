@@ -55,44 +55,71 @@ void DeviceBench::distrust_runner() {
     runner_.reset();
 }
 
-void DeviceBench::start_runner() {
-    distrust_runner();
-    runner_ = pool_.take_runner(device_.id, domain_, environment_);
-    opened_ = allocated_ = loaded_ = false;
-    programs_.clear();
-    if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
-}
-
 std::optional<Loss> DeviceBench::make_ready() {
-    if (!runner_ || !runner_->alive()) start_runner();
-    if (opened_) return std::nullopt;
-    Answer<OpenedReply> answer =
-        runner_->ask<OpenedReply>(OpenRequest{pool_.index_of(device_.id)}, timeout_ms_);
-    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
-    opened_ = true;
+    if (runner_ && runner_->alive()) return std::nullopt;
+    distrust_runner();
+    allocated_ = loaded_ = false;
+    programs_.clear();
+    auto taken = pool_.take_runner(device_.id, domain_, timeout_ms_, environment_);
+    if (auto* loss = std::get_if<Loss>(&taken)) return std::move(*loss);
+    runner_ = std::get<std::unique_ptr<RunnerProcess>>(std::move(taken));
+    limit_runner();
     return std::nullopt;
 }
 
+/// Room for the layout in use.
+void DeviceBench::limit_runner() {
+    if (!runner_ || !runner_->alive()) return;
+    if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
+    MemoryNeeds needs;
+    needs.arena_bytes = layout_.arena_bytes;
+    for (const Slot& slot : layout_.slots) needs.buffer_bytes += slot.whole_bytes();
+    if (layout_.unreadable_pages) needs.unreadable_buffers = layout_.slots.size();
+    needs.limit_address_space = device_.kind == DeviceKind::Cpu && device_.id.starts_with("pocl:");
+    runner_->limit_memory(needs);
+}
+
 Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
+    Answer<BuiltReply> answer = build_once(plan);
+    if (forget_what_killed(answer, last_build_from_, CompilerCache::Time::clock::now()))
+        answer = build_once(plan);
+    return answer;
+}
+
+Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
+    last_build_from_ = CompilerCache::Time::clock::now();
     if (auto loss = make_ready()) return std::move(*loss);
     const std::string key = build_key(plan);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
     if (programs_.size() >= kMostPrograms) {
-        start_runner();
+        distrust_runner();
         if (auto loss = make_ready()) return std::move(*loss);
     }
     const auto number = static_cast<std::uint32_t>(programs_.size());
     const BuildRequest request{number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+    last_build_from_ = CompilerCache::Time::clock::now();
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
-    if (const auto* reply = std::get_if<BuiltReply>(&answer)) programs_[key] = {number, *reply};
+    if (const auto* reply = std::get_if<BuiltReply>(&answer))
+        programs_[key] = {number, *reply, last_build_from_, CompilerCache::Time::clock::now()};
     return answer;
+}
+
+template <class Reply>
+bool DeviceBench::forget_what_killed(const Answer<Reply>& answer, CompilerCache::Time from,
+                                     CompilerCache::Time to) {
+    const auto* loss = std::get_if<Loss>(&answer);
+    if (loss == nullptr || (runner_ && runner_->alive())) return false;
+    // These say nothing about the compiled code; a fault in a known buffer is the kernel's own.
+    if (loss->verdict == Verdict::Timeout || loss->verdict == Verdict::Skipped) return false;
+    if (loss->fault && loss->fault->buffer) return false;
+    return pool_.cache(domain_).forget(from, to);
 }
 
 void DeviceBench::use_layout(Layout layout) {
     layout_ = std::move(layout);
     data_ = nullptr;
     allocated_ = loaded_ = false;
-    if (runner_) runner_->arena().grow(layout_.arena_bytes);
+    limit_runner();
 }
 
 void DeviceBench::use_inputs(const PassData& data) {
@@ -106,6 +133,7 @@ std::optional<Loss> DeviceBench::allocate() {
     request.trace = layout_.trace;
     for (const Slot& slot : layout_.slots)
         request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
+    runner_->expect_buffers(request);
     Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
     if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
     allocated_ = true;
@@ -150,6 +178,22 @@ bool DeviceBench::is_prepared(const KernelPlan& plan) const {
 }
 
 Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
+    if (request.turn) pool_.settle();
+    Answer<ExecutedReply> answer = execute_once(plan, request);
+    const auto built = programs_.find(build_key(plan));
+    if (built == programs_.end()) return answer;
+    // Code that was compiled in an earlier run and kills a runner now may be damaged: try it freshly
+    // compiled.
+    if (forget_what_killed(answer, built->second.from, built->second.to)) {
+        output_of_dead_.clear();
+        answer = execute_once(plan, request);
+        if (const auto again = programs_.find(build_key(plan)); again != programs_.end())
+            forget_what_killed(answer, again->second.from, again->second.to);
+    }
+    return answer;
+}
+
+Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request) {
     if (auto loss = prepare(plan)) return std::move(*loss);
     request.program = programs_.at(build_key(plan)).program;
     return runner_->ask<ExecutedReply>(request, timeout_ms_);

@@ -72,11 +72,19 @@ private:
     std::optional<Loss> allocate();
     std::optional<Loss> upload();
     std::optional<Loss> upload_slots(bool inputs);
-    void start_runner();
+    void limit_runner();
+    Answer<BuiltReply> build_once(const KernelPlan& plan);
+    Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
+    /// After a death, remove from the compiler cache what was used within [from, to].
+    /// @return  true if something of it had been compiled before: worth another try
+    template <class Reply>
+    bool forget_what_killed(const Answer<Reply>& answer, CompilerCache::Time from, CompilerCache::Time to);
 
     struct Built {
         std::uint32_t program = 0;
         BuiltReply reply;
+        CompilerCache::Time from;  ///< when it was built
+        CompilerCache::Time to;
     };
 
     DevicePool& pool_;
@@ -92,10 +100,10 @@ private:
 
     // What the present runner holds.
     std::unique_ptr<RunnerProcess> runner_;
-    bool opened_ = false;
     bool allocated_ = false;
     bool loaded_ = false;
     std::map<std::string, Built> programs_;  ///< by everything that goes into a build
+    CompilerCache::Time last_build_from_;
     std::string output_of_dead_;
 };
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <utility>
 
 #include "base/cache_folder.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "ipc/child_environment.hpp"
+#include "judge/confinement.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -43,19 +46,69 @@ std::vector<fs::path> find_driver_files(const char* setting) {
     return files;
 }
 
-DevicePool::DevicePool(std::string runner_program, FaceLink& face)
-    : runner_program_(std::move(runner_program)), face_(face) {}
+DevicePool::DevicePool(PoolOptions options, FaceLink& face) : options_(std::move(options)), face_(face) {}
 
-std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver,
-                                                 const NamedList<std::string>& environment) {
-    RunnerOptions options{runner_program_, {}};
-    options.environment.push_back({"POCL_CACHE_DIR", (cache_folder() / "pocl").string()});
-    if (!driver.file.empty()) options.environment.push_back({"OCL_ICD_VENDORS", driver.file.string()});
-    options.environment.insert(options.environment.end(), environment.begin(), environment.end());
-    return std::make_unique<RunnerProcess>(options, face_);
+JudgeFolder& DevicePool::folder() {
+    if (!folder_) folder_ = std::make_unique<JudgeFolder>(cache_folder());
+    return *folder_;
 }
 
-const DeviceList& DevicePool::probe() {
+CompilerCache& DevicePool::cache(const Domain& domain) {
+    std::unique_ptr<CompilerCache>& cache = caches_[domain];
+    if (cache) return *cache;
+    using Life = CompilerCache::Life;
+    if (domain.trust == Trust::Foreign)
+        cache = std::make_unique<CompilerCache>(folder().make_folder(), Life::Fleeting);
+    else
+        cache = std::make_unique<CompilerCache>(
+            cache_folder() / "pocl" / (domain.trust == Trust::Shipped ? "shipped" : "own"), Life::Kept);
+    return *cache;
+}
+
+void DevicePool::forget(const Domain& domain) {
+    if (domain.trust == Trust::Foreign) caches_.erase(domain);
+}
+
+std::string DevicePool::sandbox_advice() const {
+    return options_.sandbox ? ", or try --no-sandbox, in case the driver cannot bear being confined" : "";
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Domain& domain,
+                                                 const NamedList<std::string>& environment) {
+    graves_.reap();
+    RunnerOptions options{options_.runner_program, driver_environment(),
+                          std::make_unique<RunnerFolder>(folder())};
+    const fs::path& compiled = cache(domain).path();
+    const fs::path temporary = options.folder->path();
+    const auto set = [&](const std::string& name, const std::string& value) {
+        std::erase_if(options.environment, [&](const auto& entry) { return entry.name == name; });
+        options.environment.push_back({name, value});
+    };
+    set("HOME", temporary.string());
+    set("TMPDIR", temporary.string());
+    set("POCL_CACHE_DIR", compiled.string());
+    set("CUDA_CACHE_PATH", (compiled / "cuda").string());
+    if (!driver.file.empty()) set("OCL_ICD_VENDORS", driver.file.string());
+    for (const auto& [name, value] : environment) set(name, value);
+    auto runner = std::make_unique<RunnerProcess>(std::move(options), face_, graves_);
+    if (options_.sandbox)
+        runner->post(ConfineRequest{make_policy(driver.file, compiled, temporary)}, kProbeTimeoutMs);
+    return runner;
+}
+
+std::optional<Loss> DevicePool::receive_confinement(RunnerProcess& runner, double timeout_ms,
+                                                    std::string& sandbox) {
+    sandbox = "none (--no-sandbox)";
+    if (!options_.sandbox) return std::nullopt;
+    Answer<ConfinedReply> answer = runner.receive_as<ConfinedReply>(timeout_ms);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    sandbox = std::get<ConfinedReply>(answer).report.describe();
+    return std::nullopt;
+}
+
+const DeviceList& DevicePool::probe(const Domain& domain) {
+    probed_for_ = domain;
+    standbys_.clear();
     drivers_.clear();
     entries_.clear();
     list_ = {};
@@ -63,8 +116,8 @@ const DeviceList& DevicePool::probe() {
         drivers_.push_back({file, {}});
     if (drivers_.empty()) drivers_.push_back({});
     for (Driver& driver : drivers_) {
-        driver.runner = start(driver);
-        driver.runner->post(to_json(DevicesRequest{}), kProbeTimeoutMs);
+        driver.runner = start(driver, domain);
+        driver.runner->post(DevicesRequest{}, kProbeTimeoutMs);
     }
     for (std::size_t i = 0; i < drivers_.size(); ++i) collect(i);
     return list_;
@@ -73,7 +126,12 @@ const DeviceList& DevicePool::probe() {
 void DevicePool::collect(std::size_t number) {
     Driver& driver = drivers_[number];
     const std::string file = driver.file.empty() ? "the ICD loader" : driver.file.string();
-    const Answer<RunnerReply> answer = driver.runner->receive(kProbeTimeoutMs);
+    std::string sandbox;
+    Answer<RunnerReply> answer = RunnerReply{};
+    if (auto loss = receive_confinement(*driver.runner, kProbeTimeoutMs, sandbox))
+        answer = std::move(*loss);
+    else
+        answer = driver.runner->receive(kProbeTimeoutMs);
     const auto* reply = std::get_if<RunnerReply>(&answer);
     const auto* found = reply != nullptr ? std::get_if<DeviceList>(reply) : nullptr;
     if (found == nullptr) {
@@ -81,7 +139,7 @@ void DevicePool::collect(std::size_t number) {
         if (const auto* loss = std::get_if<Loss>(&answer)) reason = loss->reason;
         if (reply != nullptr)
             if (const auto* failed = std::get_if<FailedReply>(reply)) reason = failed->describe();
-        list_.failures.push_back({file, reason + "; reinstall or remove this driver"});
+        list_.failures.push_back({file, reason + "; reinstall or remove this driver" + sandbox_advice()});
         driver.runner.reset();
         return;
     }
@@ -89,7 +147,8 @@ void DevicePool::collect(std::size_t number) {
         list_.failures.push_back(
             {file, "it names " + library_in(driver.file) +
                        ", which cannot be loaded or offers no device; nothing is wrong if its "
-                       "hardware is not in this machine, else reinstall the driver"});
+                       "hardware is not in this machine, else reinstall the driver" +
+                       sandbox_advice()});
         return;
     }
     for (std::size_t i = 0; i < found->devices.size(); ++i) {
@@ -100,6 +159,7 @@ void DevicePool::collect(std::size_t number) {
                           [&](const DeviceInfo& other) { return short_name(other.id) == platform; });
         device.id = platform + ":" + std::to_string(same);
         device.driver_file = file;
+        device.sandbox = sandbox;
         entries_.push_back({device.id, number, static_cast<std::uint32_t>(i)});
         list_.devices.push_back(std::move(device));
     }
@@ -120,16 +180,105 @@ const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
     return *found;
 }
 
-std::unique_ptr<RunnerProcess> DevicePool::take_runner(const std::string& id, const Domain& domain,
-                                                       const NamedList<std::string>& environment) {
-    Driver& driver = drivers_[entry(id).driver];
-    const bool fits = environment.empty() && domain == Domain{};
-    if (fits && driver.runner && driver.runner->alive()) return std::move(driver.runner);
-    return start(driver, environment);
+std::optional<Loss> DevicePool::finish_start(RunnerProcess& runner, double timeout_ms) {
+    std::string sandbox;
+    if (auto loss = receive_confinement(runner, timeout_ms, sandbox)) return loss;
+    Answer<OpenedReply> opened = runner.receive_as<OpenedReply>(timeout_ms);
+    if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+    return std::nullopt;
 }
 
-std::uint32_t DevicePool::index_of(const std::string& id) const {
-    return entry(id).index;
+Answer<std::unique_ptr<RunnerProcess>> DevicePool::take_runner(const std::string& id, const Domain& domain,
+                                                               double timeout_ms,
+                                                               const NamedList<std::string>& environment) {
+    const Entry& device = entry(id);
+    Driver& driver = drivers_[device.driver];
+    if (environment.empty()) {
+        if (driver.runner && domain == probed_for_ && driver.runner->is_idle()) {
+            std::unique_ptr<RunnerProcess> runner = std::move(driver.runner);
+            Answer<OpenedReply> opened = runner->ask<OpenedReply>(OpenRequest{device.index}, timeout_ms);
+            if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+            return runner;
+        }
+        if (auto runner = take_standby(id, domain)) return runner;
+    }
+    std::unique_ptr<RunnerProcess> runner = start(driver, domain, environment);
+    runner->post(OpenRequest{device.index}, timeout_ms);
+    if (auto loss = finish_start(*runner, timeout_ms)) {
+        if (loss->verdict == Verdict::LaunchError) loss->reason += sandbox_advice();
+        return std::move(*loss);
+    }
+    return runner;
+}
+
+void DevicePool::prepare(const std::string& id, const Domain& domain) {
+    if (domain.trust == Trust::Foreign) return;
+    const auto same = [&](const Standby& standby) { return standby.id == id && standby.domain == domain; };
+    if (std::any_of(standbys_.begin(), standbys_.end(), same)) return;
+    Standby standby{id, domain, nullptr};
+    if (start_standby(standby)) standbys_.push_back(std::move(standby));
+}
+
+bool DevicePool::start_standby(Standby& standby) {
+    const Entry& device = entry(standby.id);
+    standby.is_ready = false;
+    try {
+        standby.runner = start(drivers_[device.driver], standby.domain);
+    } catch (const EnvironmentError&) {  // whoever needs a runner at once will say so
+        return false;
+    }
+    standby.runner->post(OpenRequest{device.index}, kProbeTimeoutMs);
+    return true;
+}
+
+std::optional<Loss> DevicePool::finish_standby(Standby& standby) {
+    if (standby.is_ready) {
+        if (standby.runner->is_idle()) return std::nullopt;
+        return Loss{Verdict::LaunchError, "it ended while it waited", {}};
+    }
+    standby.is_ready = true;
+    try {
+        return finish_start(*standby.runner, kProbeTimeoutMs);
+    } catch (const EnvironmentError& error) {
+        return Loss{Verdict::LaunchError, error.what(), {}};
+    }
+}
+
+void DevicePool::settle() {
+    for (std::size_t i = 0; i < standbys_.size();) {
+        Standby& standby = standbys_[i];
+        const auto loss = finish_standby(standby);
+        if (!loss) {
+            ++i;
+            continue;
+        }
+        const bool is_second = std::exchange(standby.is_second, true);
+        if (!is_second && start_standby(standby)) continue;
+        if (is_second)
+            warnings_.push_back("a runner that stood by for the next death died twice by itself (" +
+                                loss->reason + "): the driver may be unreliable");
+        standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const Domain& domain) {
+    const auto found = std::find_if(standbys_.begin(), standbys_.end(), [&](const Standby& standby) {
+        return standby.id == id && standby.domain == domain;
+    });
+    if (found == standbys_.end()) return nullptr;
+    Standby standby = std::move(*found);
+    standbys_.erase(found);
+    const bool is_fit = !finish_standby(standby);
+    prepare(id, domain);
+    if (!is_fit) return nullptr;
+    return std::move(standby.runner);
+}
+
+std::vector<std::string> DevicePool::take_warnings() {
+    std::vector<std::string> warnings = graves_.take_warnings();
+    warnings.insert(warnings.end(), warnings_.begin(), warnings_.end());
+    warnings_.clear();
+    return warnings;
 }
 
 }  // namespace kwb

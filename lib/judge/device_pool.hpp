@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "judge/compiler_cache.hpp"
 #include "judge/domain.hpp"
 #include "judge/runner_process.hpp"
 #include "model/device_info.hpp"
@@ -18,32 +20,52 @@ namespace kwb {
 /// @return  sorted paths; empty if there are none (the loader may know other ways)
 std::vector<std::filesystem::path> find_driver_files(const char* setting);
 
+struct PoolOptions {
+    std::string runner_program;  ///< path of kwb-runner
+    bool sandbox = true;         ///< false: --no-sandbox
+};
+
+/// Drivers, their devices, and runners for them: confined, each with a temporary folder of its own, and with
+/// the compiler cache of its domain.
 class DevicePool {
 public:
-    /// @param runner_program  path of kwb-runner
-    DevicePool(std::string runner_program, FaceLink& face);
+    DevicePool(PoolOptions options, FaceLink& face);
 
     /// Ask every driver, all at once; a driver that crashes or hangs becomes a failure and hides no other.
+    /// @param domain  whose cache the runners asked get, so that they can serve it afterwards; shipped
+    /// kernels
+    ///                are what most first runs are about
     /// @throws EnvironmentError  no runner, or no cache folder
-    const DeviceList& probe();
+    const DeviceList& probe(const Domain& domain = {Trust::Shipped, ""});
 
     /// @return  what the last probe() knows, or nullptr
     const DeviceInfo* find(const std::string& id) const;
 
-    /// A runner with the device's driver and nothing else loaded; the one that was asked, if it is still
-    /// there.
+    /// A runner with the device's driver and nothing else loaded, the device opened: the one that was asked
+    /// for its devices, the standby, or a new one.
     /// @param id           of the last probe()
     /// @param environment  what this runner needs besides; it is then a new one
     /// @throws EnvironmentError  none can be started
-    std::unique_ptr<RunnerProcess> take_runner(const std::string& id, const Domain& domain,
-                                               const NamedList<std::string>& environment = {});
+    Answer<std::unique_ptr<RunnerProcess>> take_runner(const std::string& id, const Domain& domain,
+                                                       double timeout_ms,
+                                                       const NamedList<std::string>& environment = {});
+
+    /// Start a standby for this device and domain, unless there is one: after a death its successor is there
+    /// at once. Does not wait for it. None for strangers, whose domain ends with the run.
+    void prepare(const std::string& id, const Domain& domain);
 
     /// Wait until whatever starts up in the background is idle, so that it disturbs no measurement.
     /// @throws StopRequested, FaceGone
-    void settle() {}
+    void settle();
 
-    /// The device's number within its runner.
-    std::uint32_t index_of(const std::string& id) const;
+    /// The compiler cache of a domain.
+    CompilerCache& cache(const Domain& domain);
+
+    /// No more kernels of this stranger come: its cache is removed. All its runners must have ended.
+    void forget(const Domain& domain);
+
+    /// Sentences on what went wrong in the background since the last call.
+    std::vector<std::string> take_warnings();
 
 private:
     struct Entry {
@@ -52,20 +74,43 @@ private:
         std::uint32_t index = 0;
     };
     struct Driver {
-        std::filesystem::path file;  ///< empty: whatever the loader finds by itself
+        std::filesystem::path file;             ///< empty: whatever the loader finds by itself
+        std::unique_ptr<RunnerProcess> runner;  ///< that was asked for its devices
+    };
+    struct Standby {
+        std::string id;
+        Domain domain;
         std::unique_ptr<RunnerProcess> runner;
+        bool is_ready = false;
+        bool is_second = false;  ///< the first one died
     };
 
-    std::unique_ptr<RunnerProcess> start(const Driver& driver,
+    JudgeFolder& folder();
+    std::unique_ptr<RunnerProcess> start(const Driver& driver, const Domain& domain,
                                          const NamedList<std::string>& environment = {});
+    /// What came of the confinement, which was asked for when the runner was started.
+    std::optional<Loss> receive_confinement(RunnerProcess& runner, double timeout_ms, std::string& sandbox);
+    std::optional<Loss> finish_start(RunnerProcess& runner, double timeout_ms);
+    bool start_standby(Standby& standby);
+    std::optional<Loss> finish_standby(Standby& standby);
+    std::unique_ptr<RunnerProcess> take_standby(const std::string& id, const Domain& domain);
     void collect(std::size_t driver);
     const Entry& entry(const std::string& id) const;
+    /// The advice to try without a sandbox, where there is one.
+    std::string sandbox_advice() const;
 
-    std::string runner_program_;
+    PoolOptions options_;
     FaceLink& face_;
+    // In this order: runners end before their folders go, and what does not end is left to the graveyard.
+    Graveyard graves_;
+    std::unique_ptr<JudgeFolder> folder_;
+    std::map<Domain, std::unique_ptr<CompilerCache>> caches_;
+    Domain probed_for_;
     std::vector<Driver> drivers_;
     std::vector<Entry> entries_;
     DeviceList list_;
+    std::vector<Standby> standbys_;
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace kwb

@@ -7,10 +7,10 @@
 
 namespace kwb {
 
-void run_judge(const std::string& runner_program) {
+void run_judge(const PoolOptions& options) {
     ::signal(SIGPIPE, SIG_IGN);  // a face or runner that has gone shows as an outcome of send()
     try {
-        JudgeServer(take_protocol_pipes(false).channel, runner_program).serve();
+        JudgeServer(take_protocol_pipes(false).channel, options).serve();
     } catch (const FaceGone&) {
         // Nobody is left to answer: the end that every judge comes to.
     }

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <signal.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/program_path.hpp"
 #include "base/text.hpp"
 #include "ipc/hello.hpp"
 
@@ -15,7 +14,12 @@ namespace kwb {
 namespace {
 
 constexpr double kGreetingTimeoutMs = 10000;
+/// After SIGKILL. On PoCL an idle or busy runner ends within 10 to 50 ms.
 constexpr double kReapTimeoutMs = 2000;
+/// For one that nobody waits for, so that a Stop is answered at once.
+constexpr double kMomentMs = 20;
+/// A process closes its descriptors after it has given back its memory: from then on it ends at once.
+constexpr double kClosedTimeoutMs = 1000;
 
 constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
 
@@ -26,6 +30,8 @@ Child start(const RunnerOptions& options, int arena_fd) {
     ChildOptions child;
     child.command = {options.program, "--arena"};
     child.environment = options.environment;
+    child.inherit_environment = false;
+    child.over_sockets = true;
     child.capture_stderr = true;
     child.keep_fd = arena_fd;
     child.limits = kRunnerLimits;
@@ -46,38 +52,70 @@ std::string last_line(const std::string& output) {
     return lines.empty() || lines.back().empty() ? "" : ", its last words: \"" + lines.back() + "\"";
 }
 
-bool is_compile(const std::string& stage) {
-    return stage == "compile";
-}
-
 }  // namespace
 
-RunnerProcess::RunnerProcess(const RunnerOptions& options, FaceLink& face)
-    : face_(face), program_(options.program), arena_(Arena::create()), child_(start(options, arena_.fd())) {}
+RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& graves)
+    : face_(face),
+      graves_(graves),
+      program_(options.program),
+      folder_(std::move(options.folder)),
+      arena_(Arena::create()),
+      child_(start(options, arena_.fd())),
+      limits_(child_->pid()) {}
 
-void RunnerProcess::post(const Json& request, double timeout_ms) {
-    if (!alive_) return;
-    stage_.clear();
-    child_.channel().send(request, {}, deadline_after_ms(timeout_ms));
+RunnerProcess::~RunnerProcess() {
+    if (!child_) return;
+    child_->kill();
+    if (!child_->wait(deadline_after_ms(kMomentMs))) graves_.take(std::move(*child_));
 }
 
-bool RunnerProcess::wait_for_news(Deadline deadline) {
+void RunnerProcess::send(const Json& request, Asked asked, double timeout_ms) {
+    if (!alive_) return;
+    if (open_.empty()) {
+        stage_.clear();
+        fault_.reset();
+        if (greeted_ && !is_idle() && !child_->channel().closed()) lie_ = "an answer that nobody asked for";
+    }
+    asked.buffers = buffers_;
+    open_.push_back(std::move(asked));
+    const auto outcome = child_->channel().send(request, {}, deadline_after_ms(timeout_ms), [this] {
+        face_.checkpoint();
+        output_.drain(child_->output_fd());
+    });
+    is_deaf_ = outcome == Channel::SendOutcome::TimedOut;
+}
+
+void RunnerProcess::expect_buffers(const BuffersRequest& request) {
+    buffers_.clear();
+    for (const BuffersRequest::Buffer& buffer : request.buffers) buffers_.insert(buffer.id);
+}
+
+bool RunnerProcess::is_idle() {
+    if (!alive_) return false;
+    output_.drain(child_->output_fd());
+    try {
+        return child_->channel().read_available() && (!greeted_ || !child_->channel().take());
+    } catch (const ProtocolError&) {
+        return false;
+    }
+}
+
+void RunnerProcess::wait_for_news(Deadline deadline) {
     pollfd fds[] = {
-        {child_.channel().read_fd(), POLLIN, 0}, {child_.output_fd(), POLLIN, 0}, {face_.fd(), POLLIN, 0}};
+        {child_->channel().read_fd(), POLLIN, 0}, {child_->output_fd(), POLLIN, 0}, {face_.fd(), POLLIN, 0}};
     const int ready = ::poll(fds, std::size(fds), poll_timeout_ms(deadline));
     if (fds[2].revents != 0) face_.checkpoint();
-    output_.drain(child_.output_fd());
+    output_.drain(child_->output_fd());
     // The captured pipe may be at its end while the runner lives on: do not spin on it.
-    if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_.close_output();
-    child_.channel().read_available();
-    return ready != 0;
+    if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
+    child_->channel().read_available();
 }
 
 void RunnerProcess::greet(Deadline deadline) {
     while (!greeted_) {
         std::optional<Message> message;
         try {
-            message = child_.channel().take();
+            message = child_->channel().take();
             if (message) require_hello(*message, "kwb-runner");
         } catch (const ProtocolError& error) {
             end();
@@ -86,126 +124,119 @@ void RunnerProcess::greet(Deadline deadline) {
         }
         if (message) {
             greeted_ = true;
-        } else if (child_.channel().closed()) {
-            const auto status = child_.wait(deadline_after_ms(kReapTimeoutMs));
+        } else if (child_->channel().closed()) {
+            const auto status = await_end(kClosedTimeoutMs);
             end();
             throw EnvironmentError(program_ + " ended at its start" +
                                    (status ? " (" + status->describe() + ")" : "") +
                                    last_line(output_.take()) + kReinstall);
-        } else if (!wait_for_news(deadline)) {
+        } else if (Clock::now() >= deadline) {
             end();
             throw EnvironmentError(program_ + " did not greet within " +
                                    fmt::format("{:g} s", kGreetingTimeoutMs / 1000) + kReinstall);
+        } else {
+            wait_for_news(deadline);
         }
     }
 }
 
+void RunnerProcess::enter(const StageNote& note, double timeout_ms) {
+    stage_ = note.stage;
+    limits_.enter_stage(timeout_ms);
+}
+
 Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
-    if (!alive_) return died();
+    if (!alive_) return Loss{Verdict::LaunchError, "the runner has ended", {}};
+    expects(!open_.empty(), "RunnerProcess: nothing was asked");
     greet(deadline_after_ms(kGreetingTimeoutMs));
     Deadline deadline = deadline_after_ms(timeout_ms);
+    limits_.enter_stage(timeout_ms);
     std::uint32_t notes = 0;
     for (;;) {
+        if (is_deaf_) return timed_out(timeout_ms);
+        if (!lie_.empty()) return lied(std::exchange(lie_, {}));
         try {
-            while (const std::optional<Message> message = child_.channel().take()) {
+            while (const std::optional<Message> message = child_->channel().take()) {
                 RunnerReply reply = runner_reply_from_json(message->json);
+                require_plausible(reply, open_.front());
                 if (const auto* note = std::get_if<StageNote>(&reply)) {
                     if (++notes > kMostStageNotes) return lied("stage notes without end");
-                    stage_ = note->stage;
+                    enter(*note, timeout_ms);
                     deadline = deadline_after_ms(timeout_ms);
-                    continue;
-                }
-                if (const auto* fault = std::get_if<FaultNote>(&reply)) {
+                } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
+                    if (fault_) return lied("a second fault");
+                    if (stage_.empty()) return lied("a fault before any launch");
                     fault_ = *fault;
-                    continue;
+                } else {
+                    if (fault_) return lied("a fault, and then an answer");
+                    output_.drain(child_->output_fd());
+                    open_.erase(open_.begin());
+                    return reply;
                 }
-                output_.drain(child_.output_fd());
-                return reply;
             }
         } catch (const ProtocolError& error) {
             return lied(error.what());
         }
-        if (child_.channel().closed()) return died();
+        if (child_->channel().closed()) return died();
         // A runner that babbles is not silent, but it is late all the same.
-        if (!wait_for_news(deadline) || Clock::now() >= deadline) return timed_out(timeout_ms);
+        if (Clock::now() >= deadline) return timed_out(timeout_ms);
+        if (limits_.is_over_memory()) return took_too_much_memory();
+        wait_for_news(std::min(deadline, deadline_after_ms(RunnerLimits::kLookMs)));
     }
 }
 
-Evidence RunnerProcess::evidence() const {
-    Evidence evidence;
-    if (!stage_.empty()) evidence.stage = stage_;
-    return evidence;
+std::optional<ExitStatus> RunnerProcess::await_end(double ms) {
+    const Deadline deadline = deadline_after_ms(ms);
+    for (;;) {
+        const auto status = child_->wait(std::min(deadline, deadline_after_ms(kMomentMs)));
+        output_.drain(child_->output_fd());
+        if (status || Clock::now() >= deadline) return status;
+        face_.checkpoint();
+    }
 }
 
 void RunnerProcess::end() {
     alive_ = false;
-    child_.kill();
-    child_.wait(deadline_after_ms(kReapTimeoutMs));
-    output_.drain(child_.output_fd());
+    open_.clear();
+    if (!child_) return;
+    child_->kill();
+    const bool ended = await_end(kReapTimeoutMs).has_value();
+    if (!ended) graves_.take(std::move(*child_));
+    child_.reset();
+    if (ended) folder_.reset();
+}
+
+Death RunnerProcess::death() const {
+    return {stage_, {}, fault_, output_.kept()};
 }
 
 Loss RunnerProcess::refused(const FailedReply& failed) const {
-    return {Verdict::LaunchError, failed.describe(), evidence(), std::nullopt};
+    Loss loss{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
+    if (!stage_.empty()) loss.evidence.stage = stage_;
+    return loss;
 }
 
 Loss RunnerProcess::died() {
-    const auto status = child_.wait(deadline_after_ms(kReapTimeoutMs));
+    Death death = this->death();
+    death.status = await_end(kClosedTimeoutMs);
+    death.last_words = output_.kept();
     end();
-    Loss loss{Verdict::LaunchError, "", evidence(), fault_};
-    const std::string how = status ? status->describe() : "without a trace";
-    if (status && !status->code) loss.evidence.signal = signal_name(status->signal);
-    if (status && status->signal == SIGKILL) {
-        loss.verdict = Verdict::Skipped;
-        loss.reason =
-            "the process that ran the kernel was killed from outside (SIGKILL), most likely because this "
-            "machine's "
-            "memory ran out: the kernel could not be judged; try again, or choose a smaller --size";
-    } else if (!stage_.empty() && status && status->signal == SIGABRT && find_in_path("ld").empty()) {
-        loss.verdict = Verdict::CompilerCrashed;
-        loss.reason =
-            "the driver's compiler gave up (" + how +
-            "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get install binutils";
-    } else if (is_compile(stage_)) {
-        loss.verdict = Verdict::CompilerCrashed;
-        loss.reason =
-            "the driver's compiler crashed on this source (" + how +
-            "): a fault of the compiler, usually met by unusual source; make the kernel simpler step by "
-            "step to find what it stumbles over";
-    } else if (stage_ == "launch") {
-        loss.verdict = Verdict::KernelCrashed;
-        loss.reason =
-            "the kernel crashed (" + how +
-            ") while it ran: an index far outside its buffers, a barrier that only some work-items reach, "
-            "or a very large private array are the usual causes";
-    } else {
-        loss.reason = "the driver ended the runner (" + how + ") outside of compiling and launching";
-    }
-    return loss;
+    return explain_death(death);
 }
 
 Loss RunnerProcess::timed_out(double timeout_ms) {
     end();
-    Loss loss{Verdict::Timeout, "", evidence(), std::nullopt};
-    const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    if (is_compile(stage_))
-        loss.reason = "the compiler did not finish within " + limit + "; --timeout allows more";
-    else if (stage_ == "launch")
-        loss.reason =
-            "one launch did not finish within " + limit +
-            ": a loop that never ends, or too much work for this device; try a smaller --size, or allow "
-            "more with --timeout";
-    else
-        loss.reason = "the driver did not answer within " + limit;
-    return loss;
+    return explain_timeout(death(), timeout_ms);
+}
+
+Loss RunnerProcess::took_too_much_memory() {
+    end();
+    return explain_memory(death(), limits_.resident_limit_bytes());
 }
 
 Loss RunnerProcess::lied(const std::string& finding) {
     end();
-    Loss loss{is_compile(stage_) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, "", evidence(),
-              std::nullopt};
-    loss.reason = "the process that ran the kernel sent garbage (" + finding +
-                  ") and was ended: the kernel has probably overwritten memory that is not its own";
-    return loss;
+    return explain_lie(death(), finding);
 }
 
 }  // namespace kwb

@@ -1,6 +1,9 @@
-// One disposable runner under supervision: deadlines, death, garbage.
+// One disposable runner under supervision: deadlines, limits, death, garbage.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,35 +13,39 @@
 #include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/face_link.hpp"
-#include "model/result.hpp"
+#include "judge/graveyard.hpp"
+#include "judge/loss.hpp"
+#include "judge/reply_check.hpp"
+#include "judge/runner_folder.hpp"
+#include "judge/runner_limits.hpp"
 
 namespace kwb {
 
-/// Why a request came to nothing: a verdict with its sentence and evidence.
-struct Loss {
-    Verdict verdict = Verdict::LaunchError;
-    std::string reason;
-    Evidence evidence;
-    std::optional<FaultNote> fault = {};  ///< what the runner saw of its own death; untrusted
-};
-
-/// A reply, or what became of the request instead.
-template <class Reply>
-using Answer = std::variant<Reply, Loss>;
-
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner
-    NamedList<std::string> environment;  ///< which driver, which cache
+    NamedList<std::string> environment;  ///< all of it
+    /// The runner's own, removed when it has ended.
+    std::unique_ptr<RunnerFolder> folder = {};
 };
 
 class RunnerProcess {
 public:
     /// Start it, without waiting for its greeting.
+    /// @param graves  takes the process if it does not end when it is killed
     /// @throws EnvironmentError  it cannot be started
-    RunnerProcess(const RunnerOptions& options, FaceLink& face);
+    RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& graves);
+    /// Kills it, and waits only a moment for its end.
+    ~RunnerProcess();
+    RunnerProcess(const RunnerProcess&) = delete;
+    RunnerProcess& operator=(const RunnerProcess&) = delete;
 
-    /// Send a request, to be answered by receive(). A runner that is already gone shows there.
-    void post(const Json& request, double timeout_ms);
+    /// Send a request, to be answered by receive(). A runner that is already gone shows there. Several may be
+    /// under way; their answers come in the same order.
+    /// @throws StopRequested, FaceGone  the runner does not take it: this object is of no more use
+    template <class Request>
+    void post(const Request& request, double timeout_ms) {
+        send(to_json(request), asked_by(request), timeout_ms);
+    }
 
     /// Wait for the reply. Each stage that the runner enters has the whole timeout.
     /// After a Loss of any kind but a `failed` reply the runner is dead: see alive().
@@ -46,10 +53,9 @@ public:
     /// @throws StopRequested, FaceGone  the request is still open: this object is of no more use
     Answer<RunnerReply> receive(double timeout_ms);
 
-    /// post() and receive(), where only one kind of reply is right.
-    template <class Reply, class Request>
-    Answer<Reply> ask(const Request& request, double timeout_ms) {
-        post(to_json(request), timeout_ms);
+    /// receive() where only one kind of reply is right.
+    template <class Reply>
+    Answer<Reply> receive_as(double timeout_ms) {
         Answer<RunnerReply> answer = receive(timeout_ms);
         if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
         auto& reply = std::get<RunnerReply>(answer);
@@ -58,29 +64,54 @@ public:
         return lied("an answer to another question");
     }
 
+    /// post() and receive_as().
+    template <class Reply, class Request>
+    Answer<Reply> ask(const Request& request, double timeout_ms) {
+        post(request, timeout_ms);
+        return receive_as<Reply>(timeout_ms);
+    }
+
+    /// The buffers that exist from the next request on.
+    void expect_buffers(const BuffersRequest& request);
+    void limit_memory(const MemoryNeeds& needs) { limits_.set_memory(needs); }
+
     bool alive() const { return alive_; }
+    /// For one that nothing was asked of: still there, and silent. Does not wait.
+    bool is_idle();
     Arena& arena() { return arena_; }
     /// What the program printed since the last call.
     std::string take_output() { return output_.take(); }
 
 private:
+    void send(const Json& request, Asked asked, double timeout_ms);
     void greet(Deadline deadline);
-    /// Wait until the runner, its output or the face has something; false at the deadline.
-    bool wait_for_news(Deadline deadline);
+    /// Wait until the runner, its output or the face has something, or the deadline is near.
+    void wait_for_news(Deadline deadline);
+    void enter(const StageNote& note, double timeout_ms);
+    Death death() const;
     Loss refused(const FailedReply& failed) const;
     Loss died();
     Loss timed_out(double timeout_ms);
+    Loss took_too_much_memory();
     Loss lied(const std::string& finding);
-    Evidence evidence() const;
+    /// Wait for its end, answering the face. @throws StopRequested, FaceGone
+    std::optional<ExitStatus> await_end(double ms);
     void end();
 
     FaceLink& face_;
+    Graveyard& graves_;
     std::string program_;
+    std::unique_ptr<RunnerFolder> folder_;
     Arena arena_;
-    Child child_;
+    std::optional<Child> child_;  ///< none: it has ended, or lies in the graveyard
+    RunnerLimits limits_;
     OutputCapture output_;
+    std::vector<Asked> open_;  ///< requests without an answer, in their order
+    std::set<std::uint32_t> buffers_;
     std::string stage_;
     std::optional<FaultNote> fault_;
+    std::string lie_;       ///< found before it was asked
+    bool is_deaf_ = false;  ///< takes no request
     bool greeted_ = false;
     bool alive_ = true;
 };

@@ -8,9 +8,19 @@
 #include "problems/problem.hpp"
 
 namespace kwb {
+namespace {
 
-JudgeServer::JudgeServer(Channel channel, std::string runner_program)
-    : face_(std::move(channel)), pool_(std::move(runner_program), face_) {}
+Domain domain_of_first(const RunRequest& request) {
+    for (const Contestant& contestant : request.contestants)
+        if (contestant.kernel && contestant.kernel->trust != Trust::Foreign)
+            return {contestant.kernel->trust, ""};
+    return {Trust::Shipped, ""};
+}
+
+}  // namespace
+
+JudgeServer::JudgeServer(Channel channel, PoolOptions options)
+    : face_(std::move(channel)), pool_(std::move(options), face_) {}
 
 void JudgeServer::serve() {
     face_.send(Outgoing{make_hello("kwb-judge"), ""});
@@ -54,7 +64,7 @@ const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
     if (!needed) return nullptr;
     if (!probed_) {
-        pool_.probe();
+        pool_.probe(domain_of_first(request));
         probed_ = true;
     }
     const DeviceInfo* device = pool_.find(request.device);
@@ -66,6 +76,7 @@ DeviceBench& JudgeServer::bench(const DeviceInfo& device, const Domain& domain) 
     if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
     std::unique_ptr<DeviceBench>& bench = benches_[domain];
     if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
+    pool_.prepare(device.id, domain);
     return *bench;
 }
 
@@ -79,7 +90,7 @@ Environment JudgeServer::environment(const DeviceInfo* device, const RunRequest&
     }
     environment.host_cpu = host_cpu_name() + ", " + find_solver(request.problem)->host_library();
     environment.kwb_version = kwb_version();
-    environment.sandbox = "separate process, no file or network restrictions";
+    environment.sandbox = device != nullptr ? device->sandbox : "none needed: no kernel was run";
     return environment;
 }
 
@@ -108,7 +119,14 @@ void JudgeServer::run(const RunRequest& request) {
         benches_.clear();
         probed_ = false;
     }
-    std::erase_if(benches_, [](const auto& entry) { return entry.first.trust == Trust::Foreign; });
+    for (auto entry = benches_.begin(); entry != benches_.end();) {
+        const Domain domain = entry->first;
+        entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
+        pool_.forget(domain);
+    }
+    const std::vector<std::string> warnings = pool_.take_warnings();
+    if (!results.empty())
+        results.front().warnings.insert(results.front().warnings.end(), warnings.begin(), warnings.end());
     for (std::size_t i = 0; i < results.size(); ++i)
         face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
     face_.send(DoneEvent{where, stopped});

@@ -14,8 +14,7 @@ namespace kwb {
 
 class JudgeServer {
 public:
-    /// @param runner_program  path of kwb-runner
-    JudgeServer(Channel channel, std::string runner_program);
+    JudgeServer(Channel channel, PoolOptions options);
 
     /// Greets, then answers requests until end of file.
     /// @throws FaceGone, ProtocolError  there is nobody to answer, or nobody who can be understood

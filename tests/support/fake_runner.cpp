@@ -2,9 +2,9 @@
 //
 // KWB_FAKE_RUNNER  what each runner does, the n-th item for the n-th one started, the last for all later
 // ones:
-//                  "good;execute=stage-segv;good". An item is WHEN=WHAT with WHEN one of start, devices,
-//                  open, build, buffers, upload, execute, turn. A driver file named e.g. "devices=segv.icd"
-//                  says it for the runner of that driver alone.
+//                  "good;execute=stage-segv;good". An item is WHEN=WHAT with WHEN one of start, confine,
+//                  devices, open, build, buffers, upload, execute, turn. A driver file named e.g.
+//                  "devices=segv.icd" says it for the runner of that driver alone.
 // KWB_FAKE_LOG     each runner appends its process number; how many there are is its own number. A file
 // beside
 //                  it, with ".stuck" behind its name, appears once a runner does nothing else any more
@@ -121,6 +121,38 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "failed")
         return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "buy some"})),
                true;
+    if (what == "closes") {  // and lives on
+        ::close(STDIN_FILENO);
+        ::close(STDOUT_FILENO);
+        for (;;) ::pause();
+    }
+    if (what == "other-stage") return send(to_json(StageNote{"lunch"})), hang(), true;
+    if (what == "late-compile") return send(to_json(StageNote{"compile"})), hang(), true;
+    if (what == "fault-twice") return send(to_json(FaultNote{})), send(to_json(FaultNote{})), hang(), true;
+    if (what == "fault") return send(to_json(FaultNote{})), hang(), true;
+    if (what == "fault-buffer") {
+        FaultNote note;
+        note.buffer = 77;
+        return send(to_json(note)), hang(), true;
+    }
+    if (what == "fault-far") {
+        FaultNote note;
+        note.buffer = 0;
+        note.offset = INT64_MIN;
+        return send(to_json(note)), hang(), true;
+    }
+    if (what == "fault-item") {
+        FaultNote note;
+        note.work_item = {16, 0, 0};
+        return send(to_json(note)), hang(), true;
+    }
+    if (what == "hoards") {  // more than any runner may have
+        tell_stuck();
+        for (;;) {
+            constexpr std::size_t kPiece = 64u << 20;
+            if (void* piece = std::malloc(kPiece)) std::memset(piece, 1, kPiece);
+        }
+    }
     if (what == "babble" || what == "print") tell_stuck();
     if (what == "babble")
         for (;;) send(to_json(StageNote{stage}));
@@ -185,7 +217,13 @@ private:
         send(make_hello("kwb-runner"));
     }
 
-    void handle(const ConfineRequest&) { send(to_json(ConfinedReply{})); }
+    void handle(const ConfineRequest&) {
+        if (is("confine") && misbehave(fault_.what, "confine")) return;
+        SandboxReport report;
+        report.enforced = report.network_closed = report.signals_closed = true;
+        report.landlock_abi = 4;
+        send(to_json(ConfinedReply{report}));
+    }
 
     void handle(const DevicesRequest&) {
         if (is("devices") && misbehave(fault_.what, "devices")) return;
@@ -202,7 +240,7 @@ private:
             first.base_align_bytes = 1u << 20;
         }
         if (is("devices", "poor")) {
-            list.devices.front().max_alloc_bytes = list.devices.front().global_mem_bytes = 0;
+            list.devices.front().max_alloc_bytes = list.devices.front().global_mem_bytes = 1;
             list.devices.front().base_align_bytes = 0;
         }
         Json reply = devices_reply_to_json(list);
@@ -229,6 +267,11 @@ private:
         if (is("build", "rejected"))
             reply = {false, request.file_name + ":1:3: error: no such thing\n", 1.5, {}};
         if (is("build", "no-functions")) reply.functions.clear();
+        if (is("build", "nameless")) reply.functions.front().name.clear();
+        if (is("build", "long-name")) reply.functions.front().name.assign(100'000, 'k');
+        if (is("build", "many-functions")) reply.functions.assign(2000, function);
+        if (is("build", "many-arguments"))
+            reply.functions.front().arguments.assign(1000, function.arguments.front());
         if (is("build", "long-log")) reply.log.assign(4u << 20, '~');
         Json json = to_json(reply);
         if (is("build", "negative")) json["build_ms"] = -1;
@@ -260,6 +303,7 @@ private:
         const char* when = request.turn ? "turn" : "execute";
         if (is(when) && misbehave(fault_.what, "launch")) return;
         send(to_json(StageNote{"launch"}));
+        if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         for (const BufferOperation& operation : request.before_outputs) fill(operation);
         if (!is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
@@ -275,6 +319,7 @@ private:
         if (is(when, "no-launches")) reply.launch_ms.clear();
         if (is(when, "many-launches")) reply.launch_ms.assign(1000, 1e-6);
         if (is(when, "slower-than-time")) reply.samples_ms = {1e6};
+        if (is(when, "many-samples")) reply.samples_ms.assign(1000, 1e-9);
         if (is(when, "zeros")) reply = {0, {0, 0, 0}, {0}, 0, 3, 0};
         Json json = to_json(reply);
         if (is(when, "negative")) json["samples_ms"] = Json::array({1e-6, -1e-6});
@@ -282,6 +327,7 @@ private:
         if (is(when, "infinite")) json["launch_ms"] = Json::array({"inf"});
         send(json);
         if (is(when, "answers-twice")) send(json);
+        if (is(when, "fault-and-answer")) send(json);
     }
 
     std::byte* payload(std::uint32_t id) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 namespace kwb::test {
 namespace {
@@ -63,6 +64,24 @@ void FakeBench::wait_for_runners(std::size_t n) const {
 
 void FakeBench::wait_until_stuck() const {
     wait_for_files([&] { return std::filesystem::exists(folder.path / "log.stuck"); });
+}
+
+bool is_running(pid_t pid) {
+    return std::filesystem::exists("/proc/" + std::to_string(pid));
+}
+
+Children children_of(pid_t pid) {
+    Children children;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat");
+        std::string stat;
+        if (!std::getline(file, stat)) continue;
+        std::istringstream rest(stat.substr(stat.rfind(')') + 1));
+        char state = 0;
+        pid_t parent = 0;
+        if (rest >> state >> parent && parent == pid) ++(state == 'Z' ? children.zombies : children.living);
+    }
+    return children;
 }
 
 RunRequest fake_request(RunRequest::Mode mode, std::size_t contestants) {

@@ -45,6 +45,14 @@ private:
 /// A matrix product of 5 x 6 x 7 by the fake's function, checked only or timed for two rounds.
 RunRequest fake_request(RunRequest::Mode mode = RunRequest::Mode::Check, std::size_t contestants = 1);
 
+bool is_running(pid_t pid);
+
+struct Children {
+    int living = 0;
+    int zombies = 0;
+};
+Children children_of(pid_t pid);
+
 inline bool mentions(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }

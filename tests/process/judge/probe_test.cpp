@@ -25,8 +25,10 @@ TEST_CASE("a device list names device and driver file, and its runner serves the
     REQUIRE(answer.devices->devices.size() == 1);
     CHECK(answer.devices->failures.empty());
     CHECK(mentions(answer.devices->devices[0].driver_file, "fake.icd"));
-    bench.judge.result_of(fake_request());
-    CHECK(bench.runners().size() == 1);
+    RunRequest request = fake_request();
+    request.contestants[0].kernel->trust = Trust::Shipped;
+    bench.judge.result_of(request);
+    CHECK(bench.runners().size() == 2);  // it, and a standby
 }
 
 TEST_CASE("a runner that cannot greet is an error with its reason, and the next request is served") {

@@ -1,0 +1,93 @@
+#include "judge/compiler_cache.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "base/error.hpp"
+#include "judge/remove_tree.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files are dated by the clock of the last tick, at most 10 ms ago (CONFIG_HZ = 100).
+constexpr auto kTick = std::chrono::milliseconds(10);
+
+[[noreturn]] void refuse(const fs::path& path) {
+    throw EnvironmentError("the compiler's cache " + path.string() + " cannot be made: " +
+                           std::strerror(errno) + "; set KWB_CACHE_DIR to a folder of your own");
+}
+
+std::optional<CompilerCache::Time> date_of(const fs::path& path) {
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0) return std::nullopt;
+    const timespec& time = info.st_mtim;
+    return CompilerCache::Time(std::chrono::duration_cast<CompilerCache::Time::duration>(
+        std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+}
+
+void remove_any(const fs::path& path) {
+    if (!remove_tree(path)) ::unlink(path.c_str());
+}
+
+/// Files that the driver's compiler was writing when it was killed; nothing else is ever called so.
+void sweep(const fs::path& cache) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(cache, error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("tempfile") || name.starts_with("pocl_cache")) remove_any(entry.path());
+    }
+}
+
+}  // namespace
+
+CompilerCache::CompilerCache(fs::path folder, Life life) : path_(std::move(folder)), life_(life) {
+    std::error_code error;
+    fs::create_directories(path_.parent_path(), error);
+    if (::mkdir(path_.c_str(), 0700) != 0 && errno != EEXIST) refuse(path_);
+    if (life_ == Life::Fleeting) return;
+    const std::string lock = path_.string() + ".lock";
+    lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!lock_) refuse(lock);
+    sweep_if_alone();
+    while (::flock(lock_.get(), LOCK_SH) != 0 && errno == EINTR) {
+    }
+}
+
+CompilerCache::~CompilerCache() {
+    if (life_ == Life::Fleeting)
+        remove_tree(path_);
+    else
+        sweep_if_alone();
+}
+
+void CompilerCache::sweep_if_alone() {
+    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) sweep(path_);
+}
+
+bool CompilerCache::forget(Time from, Time to) {
+    bool was_older = false;
+    std::error_code error;
+    for (const auto& group : fs::directory_iterator(path_, error)) {
+        std::error_code inner;
+        if (group.is_symlink(inner)) continue;  // a kernel's own doing, and may lead anywhere
+        for (const auto& program : fs::directory_iterator(group.path(), inner)) {
+            const auto used = date_of(program.path() / "last_accessed");
+            if (!used || *used < from - kTick || *used > to + kTick) continue;
+            const auto made = date_of(program.path() / "program.bc");
+            was_older = was_older || (made && *made < from - kTick);
+            remove_tree(program.path());
+        }
+    }
+    return was_older;
+}
+
+}  // namespace kwb

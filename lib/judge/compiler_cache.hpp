@@ -1,0 +1,48 @@
+// The folder in which a driver keeps compiled kernels of one domain of trust.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/fd.hpp"
+
+namespace kwb {
+
+/// A cache is written *and* executed by the runners of its domain, so what a crash leaves in it matters.
+/// Every judge that uses it holds a shared lock (on <folder>.lock, which runners cannot reach); who finds
+/// itself alone, at its start or end, sweeps the files that killed compilations left.
+/// Layout, of PoCL 3.1 and 6.0: XX/<hash of source, options and device>/{last_accessed, program.bc,
+/// <kernel>/<work-group>/<kernel>.so}, and tempfile_* while compiling.
+class CompilerCache {
+public:
+    /// What PoCL's files are dated by.
+    using Time = std::chrono::system_clock::time_point;
+
+    enum class Life {
+        Kept,      ///< for the next judge
+        Fleeting,  ///< removed with this object
+    };
+
+    /// Makes the folder if needed, mode 0700.
+    /// @throws EnvironmentError  it cannot be made
+    CompilerCache(std::filesystem::path folder, Life life);
+    ~CompilerCache();
+    CompilerCache(const CompilerCache&) = delete;
+    CompilerCache& operator=(const CompilerCache&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+    /// Remove the programs that were built, or taken from here, within [from, to]: PoCL touches a program's
+    /// `last_accessed` at each build. For programs that a runner died of.
+    /// @return  true if one of them had been there before `from`: the crash may have been its file's fault
+    bool forget(Time from, Time to);
+
+private:
+    void sweep_if_alone();
+
+    std::filesystem::path path_;
+    Life life_;
+    Fd lock_;
+};
+
+}  // namespace kwb
