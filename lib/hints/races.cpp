@@ -174,18 +174,20 @@ private:
     }
 
     const std::set<SymbolId>* changed_in(const Statement& s, StatementId id) {
-        const auto [place, fresh] = changed_.try_emplace(id);
-        if (fresh) {
+        // Named by hand: clang before 16 takes no structured binding into a lambda.
+        const auto found = changed_.try_emplace(id);
+        std::set<SymbolId>& changed = found.first->second;
+        if (found.second) {
             const auto see = [&](ExprId part, Access access) {
-                if (access != Access::Read) place->second.insert(values_.base(part));
+                if (access != Access::Read) changed.insert(values_.base(part));
             };
             for_each_expr_in(program_, s.body, steps_, see);
             for_each_expr(program_, s.step, steps_, see);
             for_each_statement(program_, s.body, steps_, [&](StatementId inner) {
-                for (SymbolId symbol : program_.statement(inner).symbols) place->second.insert(symbol);
+                for (SymbolId symbol : program_.statement(inner).symbols) changed.insert(symbol);
             });
         }
-        return &place->second;
+        return &changed;
     }
 
     Guard read_guard(ExprId condition) const {
