@@ -184,7 +184,10 @@ int main(int argc, char** argv) {
         std::fflush(stdout);
     }
     if (mode == "abort") std::abort();
-    if (mode == "crash") ::raise(SIGSEGV);
+    if (mode == "crash") {
+        ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
+        ::raise(SIGSEGV);
+    }
 #ifdef __x86_64__
     if (mode == "foreign-call")
         asm volatile("int $0x80" : : "a"(20) : "memory");  // getpid of 32-bit programs
