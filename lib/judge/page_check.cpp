@@ -38,17 +38,21 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
     if (bench.device().kind != DeviceKind::Cpu) return;
     std::vector<Entrant*> runners = entrants;
     std::vector<Entrant*> misaligned;
+    std::vector<Entrant*> writers;
     const auto check_all = [&](bool assume_alignment) {
         std::erase_if(runners, [&](Entrant* entrant) {
             if (!entrant->in_race) return true;
             const Outcome outcome = check(*entrant, assume_alignment);
             if (outcome == Outcome::AddressUnknown) misaligned.push_back(entrant);
+            if (outcome == Outcome::WroteSlack) writers.push_back(entrant);
             return outcome != Outcome::Judged;
         });
     };
     for (const auto kind : kBothSides) {
         lay_out(bench, plans, {kind});
         check_all(false);
+        if (kind != Placement::Kind::LeftAligned) continue;
+        for (Entrant* entrant : writers) catch_writer(*entrant);
     }
     if (misaligned.empty()) return;
 
@@ -77,10 +81,19 @@ PageCheck::Outcome PageCheck::check(Entrant& entrant, bool assume_alignment) {
     }
     entrant.pages_checked = true;
     const auto loss = verification_.check_on_device(entrant, Pass::Exact, data_);
-    if (!loss) return Outcome::Judged;
+    if (!loss) return entrant.result.verdict == Verdict::OutOfBounds ? Outcome::WroteSlack : Outcome::Judged;
     if (is_of_unknown_address(*loss) && !assume_alignment) return Outcome::AddressUnknown;
     judge_trespass(entrant, *loss);
     return Outcome::Judged;
+}
+
+void PageCheck::catch_writer(Entrant& entrant) {
+    KernelResult known = entrant.result;
+    const auto loss = entrant.bench->prepare(*entrant.plan)
+                          ? std::nullopt
+                          : verification_.check_on_device(entrant, Pass::Exact, data_);
+    entrant.result = std::move(known);
+    if (loss && find_trespass(*loss, entrant.bench->layout())) judge_trespass(entrant, *loss);
 }
 
 void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {

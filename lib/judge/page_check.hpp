@@ -33,12 +33,14 @@ public:
                  const std::vector<Entrant*>& entrants);
 
 private:
-    enum class Outcome { Judged, Unprepared, AddressUnknown };
+    enum class Outcome { Judged, Unprepared, AddressUnknown, WroteSlack };
 
     void lay_out(DeviceBench& bench, const std::vector<const KernelPlan*>& plans, Placement placement);
     /// @param assume_alignment  a crash without an address is now the kernel's own
     Outcome check(Entrant& entrant, bool assume_alignment);
     void judge_trespass(Entrant& entrant, const Loss& loss);
+    /// A write that was seen in the slack before a buffer: meet it in the act.
+    void catch_writer(Entrant& entrant);
 
     const ProblemInstance& instance_;
     Verification& verification_;
