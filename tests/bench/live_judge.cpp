@@ -5,8 +5,18 @@
 
 namespace kwb::bench {
 
-LiveJudge::LiveJudge(const Setting& setting)
-    : session_({setting.judge().string()}, [this] {
+namespace {
+
+JudgeCommand command_of(const Setting& setting, const std::vector<std::string>& options) {
+    JudgeCommand command = {setting.judge().string()};
+    command.insert(command.end(), options.begin(), options.end());
+    return command;
+}
+
+}  // namespace
+
+LiveJudge::LiveJudge(const Setting& setting, const std::vector<std::string>& options)
+    : session_(command_of(setting, options), [this] {
           // The snapshot is published already: a waiter that looks before this sees it, one that looked
           // before that is woken.
           const std::lock_guard lock(mutex_);

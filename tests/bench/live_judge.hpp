@@ -12,7 +12,8 @@ namespace kwb::bench {
 
 class LiveJudge {
 public:
-    explicit LiveJudge(const Setting& setting);
+    /// @param options  for kwb-judge, e.g. {"--no-sandbox"}
+    explicit LiveJudge(const Setting& setting, const std::vector<std::string>& options = {});
 
     /// The best device of this machine. @throws EnvironmentError  there is none
     const DeviceInfo& device();

@@ -32,6 +32,9 @@ void measure(const Setting& setting, const std::vector<int>& parts) {
     if (wanted(4)) add(measure_aa_comparisons(setting));
     if (wanted(5)) add(measure_face_memory(setting));
     if (wanted(6)) add(measure_workbench_script(setting));
+    if (wanted(7)) add(measure_sandbox_start_up(setting));
+    if (wanted(8)) add(measure_sandboxed_times(setting));
+    if (wanted(9)) add(measure_verification(setting));
     std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.goal.front(); });
     print_rows(rows);
 }
@@ -46,7 +49,7 @@ int main(int argc, char** argv) {
     app.add_option("--root", setting.root, "the repository")->required();
     app.add_option("--build", setting.build, "the build folder")->required();
     app.add_option("--scratch", setting.scratch, "a folder for compiler caches")->required();
-    app.add_option("--only", parts, "parts to measure")->delimiter(',')->check(CLI::Range(1, 6));
+    app.add_option("--only", parts, "parts to measure")->delimiter(',')->check(CLI::Range(1, 9));
     app.add_flag("--quick", setting.quick, "fewer repetitions");
     CLI11_PARSE(app, argc, argv);
     ::signal(SIGPIPE, SIG_IGN);

@@ -14,5 +14,8 @@ std::vector<Row> measure_read_back(const Setting& setting, LiveJudge& judge);   
 std::vector<Row> measure_aa_comparisons(const Setting& setting);                      // 4
 std::vector<Row> measure_face_memory(const Setting& setting);                         // 5
 std::vector<Row> measure_workbench_script(const Setting& setting);                    // 6
+std::vector<Row> measure_sandbox_start_up(const Setting& setting);                    // 7
+std::vector<Row> measure_sandboxed_times(const Setting& setting);                     // 8
+std::vector<Row> measure_verification(const Setting& setting);                        // 9
 
 }  // namespace kwb::bench

@@ -13,6 +13,7 @@ struct Setting {
 
     std::filesystem::path kwb() const { return build / "bin" / "kwb"; }
     std::filesystem::path judge() const { return build / "bin" / "kwb-judge"; }
+    std::filesystem::path runner() const { return build / "bin" / "kwb-runner"; }
     std::filesystem::path warm_cache() const { return scratch / "warm"; }
     std::filesystem::path kernel(const char* file) const { return root / "kernels" / "matmul" / file; }
     int repetitions(int full, int quick_ones) const { return quick ? quick_ones : full; }
