@@ -73,6 +73,22 @@ void CompilerCache::sweep_if_alone() {
     if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) sweep(path_);
 }
 
+bool CompilerCache::forget_programs_of(const CompilerCache& other) {
+    bool found = false;
+    std::error_code error;
+    for (const auto& group : fs::directory_iterator(other.path_, error)) {
+        std::error_code inner;
+        for (const auto& program : fs::directory_iterator(group.path(), inner)) {
+            const fs::path here = path_ / group.path().filename();
+            const fs::path same = here / program.path().filename();
+            if (fs::is_symlink(here, inner) || !fs::is_directory(same, inner)) continue;
+            found = true;
+            remove_tree(same);
+        }
+    }
+    return found;
+}
+
 bool CompilerCache::forget(Time from, Time to) {
     bool was_older = false;
     std::error_code error;

@@ -37,6 +37,10 @@ public:
     /// @return  true if one of them had been there before `from`: the crash may have been its file's fault
     bool forget(Time from, Time to);
 
+    /// Remove the programs that `other` has too.
+    /// @return  true if there was one
+    bool forget_programs_of(const CompilerCache& other);
+
 private:
     void sweep_if_alone();
 

@@ -20,6 +20,10 @@ std::string build_options(const KernelPlan& plan) {
     return options;
 }
 
+BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
+    return {number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+}
+
 /// Everything that decides what a build yields.
 std::string build_key(const KernelPlan& plan) {
     std::string key = plan.file + '\0' + build_options(plan) + '\0' + plan.source_text;
@@ -83,7 +87,31 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     Answer<BuiltReply> answer = build_once(plan);
     if (forget_what_killed(answer, last_build_from_, CompilerCache::Time::clock::now()))
         answer = build_once(plan);
+    else if (is_cache_at_fault(answer, make_build_request(0, plan)))
+        answer = build_once(plan);
     return answer;
+}
+
+bool DeviceBench::is_cache_at_fault(const Answer<BuiltReply>& answer, const BuildRequest& request) {
+    // Reading a damaged program crashes at once; a compiler that crashes late has read the source.
+    constexpr auto kAtOnce = std::chrono::seconds(1);
+    const auto* loss = std::get_if<Loss>(&answer);
+    if (loss == nullptr || loss->verdict != Verdict::CompilerCrashed || !loss->evidence.signal ||
+        domain_.trust == Trust::Foreign || CompilerCache::Time::clock::now() - last_build_from_ > kAtOnce)
+        return false;
+    const Domain empty{Trust::Foreign, "second opinion"};
+    bool at_fault = false;
+    {
+        auto taken = pool_.take_runner(device_.id, empty, timeout_ms_, environment_);
+        if (auto* runner = std::get_if<std::unique_ptr<RunnerProcess>>(&taken)) {
+            (*runner)->limit_memory({});
+            const auto second = (*runner)->ask<BuiltReply>(request, timeout_ms_);
+            at_fault = std::holds_alternative<BuiltReply>(second) &&
+                       pool_.cache(domain_).forget_programs_of(pool_.cache(empty));
+        }
+    }
+    pool_.forget(empty);
+    return at_fault;
 }
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
@@ -96,7 +124,7 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
         if (auto loss = make_ready()) return std::move(*loss);
     }
     const auto number = static_cast<std::uint32_t>(programs_.size());
-    const BuildRequest request{number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+    const BuildRequest request = make_build_request(number, plan);
     last_build_from_ = CompilerCache::Time::clock::now();
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
     if (const auto* reply = std::get_if<BuiltReply>(&answer))

@@ -75,6 +75,10 @@ private:
     void limit_runner();
     Answer<BuiltReply> build_once(const KernelPlan& plan);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
+    /// After the compiler crashed: PoCL 3.1 touches a program only once it has read it, so one that is
+    /// damaged is not known by its date. Whether the source compiles with an empty cache tells.
+    /// @return  true if the cache was at fault; the program is removed from it
+    bool is_cache_at_fault(const Answer<BuiltReply>& answer, const BuildRequest& request);
     /// After a death, remove from the compiler cache what was used within [from, to].
     /// @return  true if something of it had been compiled before: worth another try
     template <class Reply>
