@@ -28,10 +28,6 @@ Floats count_up(std::size_t n) {
     return values;
 }
 
-bool is_untouched(std::span<const std::byte> guard) {
-    return std::all_of(guard.begin(), guard.end(), [](std::byte b) { return b == kGuardByte; });
-}
-
 /// Runs long enough to settle and record some.
 TurnRule quick_turn() {
     TurnRule rule;
@@ -214,7 +210,7 @@ TEST_CASE("a buffer of the same size stays with its content, others are made ane
     runner.fill_buffers({bytes_of(ones), bytes_of(Floats(4))});
     runner.get<AllocatedReply>(BuffersRequest{
         {{0, kGuardBytes, ones.size() * sizeof(float), kGuardBytes}, {1, kGuardBytes, 32, kGuardBytes}}});
-    runner.sizes.pop_back();
+    runner.shapes.pop_back();
     runner.execute(one_launch("add_one", {4}, {}, {BufferArgument{0}}));
     const Floats kept = runner.payload<float>(0);
     CHECK(kept.front() == 2);

@@ -25,20 +25,7 @@ void start_launch(RunnerProcess& runner, const char* kernel) {
     const BuiltReply built = runner.build(kKernels);
     REQUIRE_MESSAGE(built.accepted, built.log);
     runner.fill_buffers({bytes_of(std::vector<float>(4))});
-    auto request = one_launch(kernel, {1}, {1}, {BufferArgument{0}});
-    request.program = 1;
-    runner.child.channel().send(to_json(request));
-}
-
-/// The next message of any kind.
-std::optional<Message> next_message(RunnerProcess& runner) {
-    const Deadline deadline = deadline_after_ms(kPatienceMs);
-    for (;;) {
-        if (auto message = runner.child.channel().take()) return message;
-        pollfd ready{runner.child.channel().read_fd(), POLLIN, 0};
-        if (runner.child.channel().closed() || ::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return {};
-        runner.child.channel().read_available();
-    }
+    runner.start(one_launch(kernel, {1}, {1}, {BufferArgument{0}}));
 }
 
 }  // namespace
@@ -56,18 +43,11 @@ TEST_CASE("what a kernel prints is captured beside the conversation, before the 
 TEST_CASE("a kernel that kills the runner leaves the stages, and the fault as its last message") {
     RunnerProcess runner;
     start_launch(runner, "write_to_null");
-    std::vector<std::string> stages;
-    std::optional<Message> last;
-    while (auto message = next_message(runner)) {
-        if (message->type == "stage") stages.push_back(message->json["stage"]);
-        last = std::move(message);
-    }
-    CHECK(stages == std::vector<std::string>{"first launch", "launch"});
-    REQUIRE(last);
-    CHECK(last->type == "fault");
-    const auto status = runner.child.wait(deadline_after_ms(kPatienceMs));
-    REQUIRE(status);
-    CHECK(status->describe() == "SIGSEGV");
+    const Death death = runner.wait_for_death();
+    CHECK(death.stages == std::vector<std::string>{"first launch", "launch"});
+    CHECK(death.faults.size() == 1);
+    CHECK(death.fault_is_last);
+    CHECK(death.status == "SIGSEGV");
 }
 
 TEST_CASE("the runner ends at once, and well, when its stdin closes") {
@@ -106,7 +86,7 @@ TEST_CASE("a runner amid an endless kernel dies with its parent") {
         to_parent.write.reset();
         RunnerProcess runner;
         start_launch(runner, "endless");
-        const auto note = next_message(runner);
+        const auto note = runner.next_message();
         const pid_t pid = note && note->type == "stage" ? runner.child.pid() : -1;
         char go = 0;
         if (::write(to_test.write.get(), &pid, sizeof(pid)) != sizeof(pid)) ::_exit(1);

@@ -3,7 +3,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <stdexcept>
 
 #include "ipc/hello.hpp"
@@ -23,38 +25,100 @@ ChildOptions options_for(const Arena& arena, NamedList<std::string> environment)
     return options;
 }
 
+/// What PoCL needs, as judge/confinement has it for a CPU driver.
+SandboxPolicy policy_for_pocl() {
+    SandboxPolicy policy;
+    policy.readable = {"/usr",
+                       "/lib",
+                       "/lib64",
+                       "/bin",
+                       "/sbin",
+                       "/etc/OpenCL",
+                       "/etc/ld.so.cache",
+                       "/etc/alternatives",
+                       "/proc/cpuinfo",
+                       "/proc/meminfo",
+                       "/proc/stat",
+                       "/proc/filesystems",
+                       "/proc/sys/vm",
+                       "/sys/devices/system",
+                       "/sys/fs/cgroup"};
+    policy.devices = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+    policy.writable = {KWB_TEST_CACHE, std::filesystem::temp_directory_path().string()};
+    return policy;
+}
+
 }  // namespace
 
-RunnerProcess::RunnerProcess(NamedList<std::string> environment)
+BuffersRequest::Buffer place(std::uint32_t id, std::uint64_t bytes, Placement placement) {
+    if (placement == Placement::Guarded) return {id, kGuardBytes, bytes, kGuardBytes};
+    const std::uint64_t slack = (kPageBytes - bytes % kPageBytes) % kPageBytes;
+    return placement == Placement::RightAligned ? BuffersRequest::Buffer{id, slack, bytes, 0}
+                                                : BuffersRequest::Buffer{id, 0, bytes, slack};
+}
+
+bool is_untouched(std::span<const std::byte> guard) {
+    return std::ranges::all_of(guard, [](std::byte b) { return b == kGuardByte; });
+}
+
+RunnerProcess::RunnerProcess(NamedList<std::string> environment, Confined confined)
     : child(Child::spawn(options_for(arena, std::move(environment)))) {
+    const auto greeting = next_message();
+    if (!greeting) throw std::runtime_error("no greeting");
+    require_hello(*greeting, "kwb-runner");
+    if (confined == Confined::No) return;
+    const SandboxReport report = get<ConfinedReply>(ConfineRequest{policy_for_pocl()}).report;
+    REQUIRE(report.signals_closed);
+}
+
+std::optional<Message> RunnerProcess::next_message() {
     const Deadline deadline = deadline_after_ms(kPatienceMs);
     for (;;) {
-        if (const auto message = child.channel().take()) {
-            require_hello(*message, "kwb-runner");
-            break;
-        }
+        if (auto message = child.channel().take()) return message;
         pollfd ready{child.channel().read_fd(), POLLIN, 0};
-        if (::poll(&ready, 1, poll_timeout_ms(deadline)) == 0 || !child.channel().read_available())
-            throw std::runtime_error("no greeting");
+        if (child.channel().closed() || ::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return {};
+        child.channel().read_available();
     }
 }
 
 RunnerReply RunnerProcess::wait_for_reply() {
     stages.clear();
-    const Deadline deadline = deadline_after_ms(kPatienceMs);
     for (;;) {
-        if (const auto message = child.channel().take()) {
-            RunnerReply reply = runner_reply_from_json(message->json);
-            const auto* note = std::get_if<StageNote>(&reply);
-            if (note == nullptr) return reply;
-            stages.push_back(note->stage);
-            continue;
-        }
-        if (child.channel().closed()) throw std::runtime_error("the runner is gone");
-        pollfd ready{child.channel().read_fd(), POLLIN, 0};
-        if (::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) throw std::runtime_error("no reply");
-        child.channel().read_available();
+        const auto message = next_message();
+        if (!message) throw std::runtime_error("the runner is gone, or does not reply");
+        RunnerReply reply = runner_reply_from_json(message->json);
+        const auto* note = std::get_if<StageNote>(&reply);
+        if (note == nullptr) return reply;
+        stages.push_back(note->stage);
     }
+}
+
+Death RunnerProcess::wait_for_death() {
+    Death death;
+    while (const auto message = next_message()) {
+        const RunnerReply reply = runner_reply_from_json(message->json);
+        death.fault_is_last = std::holds_alternative<FaultNote>(reply);
+        if (const auto* note = std::get_if<StageNote>(&reply))
+            death.stages.push_back(note->stage);
+        else if (const auto* fault = std::get_if<FaultNote>(&reply))
+            death.faults.push_back(*fault);
+        else
+            throw std::runtime_error("the runner lives on and says " + message->type);
+    }
+    const auto status = child.wait(deadline_after_ms(kPatienceMs));
+    if (!status) throw std::runtime_error("the runner lives on");
+    death.status = status->describe();
+    return death;
+}
+
+void RunnerProcess::start(ExecuteRequest request) {
+    request.program = 1;
+    child.channel().send(to_json(request));
+}
+
+Death RunnerProcess::die(ExecuteRequest request) {
+    start(std::move(request));
+    return wait_for_death();
 }
 
 BuiltReply RunnerProcess::build(const std::string& source, NamedList<std::string> includes,
@@ -64,36 +128,42 @@ BuiltReply RunnerProcess::build(const std::string& source, NamedList<std::string
     return get<BuiltReply>(BuildRequest{1, "mine.cl", source, std::move(includes), options});
 }
 
+namespace {
+
+std::uint64_t whole_bytes(const BuffersRequest::Buffer& shape) {
+    return shape.front_bytes + shape.bytes + shape.back_bytes;
+}
+
+}  // namespace
+
 std::vector<Transfer> RunnerProcess::all_transfers() const {
     std::vector<Transfer> transfers;
     std::uint64_t offset = 0;
-    for (std::uint32_t id = 0; id < sizes.size(); ++id) {
-        transfers.push_back({id, offset});
-        offset += sizes[id] + 2 * kGuardBytes;
+    for (const auto& shape : shapes) {
+        transfers.push_back({shape.id, offset});
+        offset += whole_bytes(shape);
     }
     return transfers;
 }
 
 std::span<std::byte> RunnerProcess::whole(std::size_t buffer) {
-    return arena.range(all_transfers()[buffer].offset, sizes[buffer] + 2 * kGuardBytes);
+    return arena.range(all_transfers()[buffer].offset, whole_bytes(shapes[buffer]));
 }
 
-void RunnerProcess::fill_buffers(const std::vector<std::vector<std::byte>>& contents) {
-    BuffersRequest buffers;
-    sizes.clear();
+void RunnerProcess::fill_buffers(const std::vector<std::vector<std::byte>>& contents, Placement placement,
+                                 bool trace) {
+    shapes.clear();
     std::uint64_t total = 0;
     for (const auto& content : contents) {
-        buffers.buffers.push_back(
-            {static_cast<std::uint32_t>(sizes.size()), kGuardBytes, content.size(), kGuardBytes});
-        sizes.push_back(content.size());
-        total += content.size() + 2 * kGuardBytes;
+        shapes.push_back(place(static_cast<std::uint32_t>(shapes.size()), content.size(), placement));
+        total += whole_bytes(shapes.back());
     }
-    get<AllocatedReply>(buffers);
+    get<AllocatedReply>(BuffersRequest{shapes, placement != Placement::Guarded, trace});
     arena.grow(total);
     for (std::size_t i = 0; i < contents.size(); ++i) {
-        const auto place = whole(i);
-        std::fill(place.begin(), place.end(), kGuardByte);
-        std::copy(contents[i].begin(), contents[i].end(), place.begin() + kGuardBytes);
+        const auto all = whole(i);
+        std::ranges::fill(all, kGuardByte);
+        std::ranges::copy(contents[i], all.subspan(shapes[i].front_bytes).begin());
     }
     get<UploadedReply>(UploadRequest{all_transfers()});
 }
@@ -102,10 +172,7 @@ ExecutedReply RunnerProcess::execute(ExecuteRequest request) {
     request.program = 1;
     request.download = all_transfers();
     // What the download does not write must not look right.
-    if (!sizes.empty()) {
-        const auto place = arena.range(0, all_transfers().back().offset + sizes.back() + 2 * kGuardBytes);
-        std::fill(place.begin(), place.end(), std::byte{0xEE});
-    }
+    for (std::size_t i = 0; i < shapes.size(); ++i) std::ranges::fill(whole(i), std::byte{0xEE});
     return get<ExecutedReply>(request);
 }
 
