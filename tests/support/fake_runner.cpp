@@ -305,7 +305,8 @@ private:
         send(to_json(StageNote{"launch"}));
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         for (const BufferOperation& operation : request.before_outputs) fill(operation);
-        if (!is(when, "writes-nothing")) multiply(request.launches.front().arguments);
+        const bool only_downloads = request.launches.empty();
+        if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
         if (is(when, "strays-before")) *(payload(1) - 1) ^= std::byte{1};
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
