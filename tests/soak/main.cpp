@@ -1,0 +1,197 @@
+// kwb_soak [REQUESTS]: good, wrong, crashing and hanging kernels in turn on one judge.
+//
+// Prints what face and judge hold after the first ten requests and later on, and ends with 1 if the last is
+// more than the first. Nothing here waits: what is still on its way (a standby runner that starts) is told
+// from what stays by looking after each of several good requests and taking the least.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
+#include "catalog/kernel_file.hpp"
+#include "footprint.hpp"
+#include "session/experiment.hpp"
+#include "support/judge_client.hpp"
+
+namespace kwb::soak {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFirst = 10;
+constexpr int kLooks = 8;
+constexpr double kHangTimeoutMs = 200;
+/// Allocators keep what they were once given: more than this above the first ten requests is a leak.
+/// 1,000 requests that lose 8 KiB each would show.
+constexpr std::uint64_t kSlackBytes = std::uint64_t{6} << 20;
+/// An entry of the compiler's cache that is being written, or was removed after a crash.
+constexpr std::uint64_t kSlackCacheFiles = 8;
+constexpr std::uint64_t kSlackCacheBytes = std::uint64_t{1} << 20;
+
+/// A folder of our own, removed at the end.
+class Scratch {
+public:
+    Scratch() {
+        std::string name = (fs::temp_directory_path() / "kwb-soak-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+        folder_ = name;
+        fs::create_directory(cache());
+        fs::create_directory(temporary());
+    }
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    fs::path cache() const { return folder_ / "cache"; }
+    fs::path temporary() const { return folder_ / "tmp"; }
+
+private:
+    fs::path folder_;
+};
+
+struct Turn {
+    const char* fault;  ///< a value of FAULT in tests/device/kernels/faulty.cl
+    std::vector<Verdict> verdicts;
+    double timeout_ms;
+};
+
+/// A page that is missing ends the crashing one with or without the watch for stray accesses.
+const std::array<Turn, 4> kTurns = {{{"none", {Verdict::Correct}, 30'000},
+                                     {"wrong_sign", {Verdict::Wrong}, 30'000},
+                                     {"wild_pointer", {Verdict::KernelCrashed, Verdict::OutOfBounds}, 30'000},
+                                     {"endless", {Verdict::Timeout}, kHangTimeoutMs}}};
+
+class Soak {
+public:
+    Soak() : judge_({KWB_JUDGE_PROGRAM, "", environment()}) {
+        const test::JudgeAnswer answer = judge_.ask(ListDevices{});
+        if (!answer.devices) throw std::runtime_error(answer.error.value_or("the judge lists no devices"));
+        const DeviceInfo device = choose_device(*answer.devices, "cpu");
+        for (const Turn& turn : kTurns) requests_.push_back(request_for(turn, device));
+    }
+
+    /// The `number`th request of all. @throws std::runtime_error  another verdict than the turn's
+    void ask(int number) {
+        const std::size_t i = static_cast<std::size_t>(number) % kTurns.size();
+        const KernelResult result = judge_.result_of(requests_[i]);
+        for (const Verdict verdict : kTurns[i].verdicts)
+            if (result.verdict == verdict) return;
+        throw std::runtime_error(fmt::format("request {} ({}): {}: {}", number, kTurns[i].fault,
+                                             to_string(result.verdict), result.reason));
+    }
+
+    Footprint look() {
+        Footprint least;
+        for (int i = 0; i < kLooks; ++i) {
+            ask(0);
+            const Footprint now = soak::look(judge_.child.pid(), scratch_.cache(), scratch_.temporary());
+            least = i == 0 ? now : least.least(now);
+        }
+        return least;
+    }
+
+private:
+    NamedList<std::string> environment() const {
+        return {{"KWB_CACHE_DIR", scratch_.cache().string()}, {"TMPDIR", scratch_.temporary().string()}};
+    }
+
+    static RunRequest request_for(const Turn& turn, const DeviceInfo& device) {
+        Experiment experiment;
+        experiment.contestants = {open_kernel_file(KWB_FAULTY_KERNEL, "faulty")};
+        experiment.choices.params = {{"FAULT", turn.fault}};
+        experiment.timeout_ms = turn.timeout_ms;
+        experiment.rounds = 1;
+        return make_request(experiment, get_problem("matmul"), {{"M", 17}, {"N", 19}, {"K", 67}}, device);
+    }
+
+    Scratch scratch_;
+    test::JudgeClient judge_;
+    std::vector<RunRequest> requests_;
+};
+
+struct Line {
+    const char* what;
+    std::uint64_t Footprint::*value;
+    std::uint64_t slack;
+    bool is_bytes;
+};
+
+constexpr std::array<Line, 8> kLines = {
+    {{"resident memory of the face", &Footprint::face_bytes, kSlackBytes, true},
+     {"resident memory of the judge", &Footprint::judge_bytes, kSlackBytes, true},
+     {"descriptors of the face", &Footprint::face_descriptors, 0, false},
+     {"descriptors of the judge", &Footprint::judge_descriptors, 0, false},
+     {"processes below the judge", &Footprint::processes, 0, false},
+     {"files in the compiler's cache", &Footprint::cache_files, kSlackCacheFiles, false},
+     {"bytes in the compiler's cache", &Footprint::cache_bytes, kSlackCacheBytes, true},
+     {"temporary files", &Footprint::temporary_files, 0, false}}};
+
+std::string show(std::uint64_t value, bool is_bytes) {
+    return is_bytes ? format_bytes(value) : std::to_string(value);
+}
+
+/// @return  whether the last footprint is as the first
+bool report(const std::vector<int>& after, const std::vector<Footprint>& footprints) {
+    fmt::print("| held |");
+    for (const int requests : after) fmt::print(" after {} |", requests);
+    fmt::print(" may grow by | |\n|---|{}---|---|\n", [&] {
+        std::string columns;
+        for (std::size_t i = 0; i < after.size(); ++i) columns += "---|";
+        return columns;
+    }());
+    bool all_well = true;
+    for (const Line& line : kLines) {
+        const std::uint64_t first = footprints.front().*line.value;
+        const bool well = footprints.back().*line.value <= first + line.slack;
+        fmt::print("| {} |", line.what);
+        for (const Footprint& footprint : footprints)
+            fmt::print(" {} |", show(footprint.*line.value, line.is_bytes));
+        fmt::print(" {} | {} |\n", show(line.slack, line.is_bytes), well ? "well" : "GREW");
+        all_well = all_well && well;
+    }
+    return all_well;
+}
+
+bool soak(int requests) {
+    Soak soak;
+    std::vector<int> after;
+    std::vector<Footprint> footprints;
+    for (int done = 0; done < requests;) {
+        soak.ask(done);
+        ++done;
+        if (done == kFirst || done == 100 || done == 500 || done == requests) {
+            after.push_back(done);
+            footprints.push_back(soak.look());
+        }
+    }
+    return report(after, footprints);
+}
+
+}  // namespace
+}  // namespace kwb::soak
+
+int main(int argc, char** argv) {
+    int requests = 1000;
+    const std::string_view text = argc == 2 ? argv[1] : "1000";
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
+    if (argc > 2 || error != std::errc{} || end != text.data() + text.size() ||
+        requests <= kwb::soak::kFirst) {
+        std::fprintf(stderr, "usage: kwb_soak [REQUESTS], more than %d\n", kwb::soak::kFirst);
+        return 2;
+    }
+    try {
+        return kwb::soak::soak(requests) ? 0 : 1;
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "kwb_soak: %s\n", failure.what());
+        return 1;
+    }
+}
