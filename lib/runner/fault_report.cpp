@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -108,10 +109,15 @@ std::string_view access_of(const ucontext_t& context) {
 #endif
 }
 
+/// False for a signal that somebody sent.
+bool is_caused(const siginfo_t& info) {
+    return info.si_code > 0;
+}
+
 /// A general protection fault (a misaligned vector, an address that no address can be) comes with
-/// si_code SI_KERNEL and no address; a signal that somebody sent has a si_code of 0 or less.
+/// si_code SI_KERNEL and no address.
 Fault read_fault(const siginfo_t& info, const void* context) {
-    if (info.si_code <= 0 || info.si_code == SI_KERNEL) return {};
+    if (info.si_code == SI_KERNEL) return {};
     return {true, reinterpret_cast<std::uint64_t>(info.si_addr),
             access_of(*static_cast<const ucontext_t*>(context))};
 }
@@ -135,7 +141,7 @@ void put_work_item(NoteText& text) {
 
 /// The same as to_json(FaultNote).
 void send_note(const Fault& fault, const Slot* buffer) {
-    static NoteText text;  // the stack may be nearly full
+    static constinit NoteText text;  // the stack may be nearly full
     text.put("{\"type\":\"fault\",\"access\":\"");
     text.put(fault.access);
     text.put("\",\"buffer\":");
@@ -163,18 +169,19 @@ void take_default_action() {
     ::sigaction(SIGBUS, &action, nullptr);
 }
 
-/// Returns to the faulting instruction, which faults again: so the process dies of the signal itself.
+/// Ends in the signal itself, which is held back until here: sent anew it comes as soon as this returns.
+/// Where it cannot be sent, the faulting instruction faults again, now by default.
 void on_fault(int signal, siginfo_t* info, void* context) {
-    if (is_taken.exchange(true)) {
-        while (!is_sent) ::sched_yield();  // dying now would cut the other thread's note short
-    } else {
+    const bool is_first = !is_taken.exchange(true);
+    if (is_first && is_caused(*info)) {
         const Fault fault = read_fault(*info, context);
         const Slot* buffer = fault.has_address ? find_buffer(fault.address) : nullptr;
         if (told_scope == FaultScope::All || buffer != nullptr) send_note(fault, buffer);
-        take_default_action();
-        is_sent = true;
     }
-    if (info->si_code <= 0) ::raise(signal);  // sent, not caused: nothing would repeat it
+    if (is_first) is_sent = true;
+    while (!is_sent) ::sched_yield();  // dying now would cut the other thread's note short
+    take_default_action();
+    if (::raise(signal) != 0 && !is_caused(*info)) ::_exit(128 + signal);
 }
 
 }  // namespace
