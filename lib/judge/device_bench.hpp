@@ -55,6 +55,9 @@ public:
     /// Whether all that is done already.
     bool is_prepared(const KernelPlan& plan) const;
 
+    /// Processor time that the present runner has used so far.
+    std::optional<double> cpu_ms() const { return runner_ ? runner_->cpu_ms() : std::nullopt; }
+
     /// Run launches of `plan`. The request's program number is filled in.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 

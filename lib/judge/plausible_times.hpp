@@ -10,15 +10,19 @@
 
 namespace kwb {
 
-/// What a turn took by the judge's clock and by the runner's word.
+/// What a turn took by the judge's clocks and by the runner's word.
 struct TurnTimes {
     double wall_ms = 0;               ///< of the whole request, by the judge's clock
+    std::optional<double> cpu_ms;     ///< that the runner used for it, all threads; for CPU devices
     double runs_ms = 0;               ///< all of its runs, by the device's clock
     std::uint32_t runs = 0;           ///< at least 1
     std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back besides
 
     /// What each run took beyond its device time, on average: launch overhead in an honest turn.
     double unexplained_ms() const;
+    /// Processor time of each run beyond what `threads` can use within its device time, on average. Other
+    /// programs lengthen every run, but not this.
+    std::optional<double> unexplained_cpu_ms(std::uint64_t threads) const;
 };
 
 /// A reply to a turn whose numbers do not contradict each other, nor the judge's clock.
@@ -29,9 +33,14 @@ inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported times that cannot be: the kernel has probably overwritten "
     "memory that is not its own";
 
-/// Compare what runs are said to take with what they did take.
-/// @param turns  of one kernel
+/// Compare what runs are said to take with the processor time that they used.
+/// @param turns    of one kernel
+/// @param threads  of the device that can be at work at a time
 /// @return  a sentence with both numbers if the times are not to be believed
-std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns);
+std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads);
+
+/// Compare what runs are said to take with the judge's wall clock: slow launches, a busy machine, or a lie.
+/// @return  a sentence for a warning
+std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns);
 
 }  // namespace kwb

@@ -239,4 +239,13 @@ Loss RunnerProcess::lied(const std::string& finding) {
     return explain_lie(death(), finding);
 }
 
+std::optional<double> RunnerProcess::cpu_ms() const {
+    clockid_t clock{};
+    timespec time{};
+    if (!alive_ || !child_ || ::clock_getcpuclockid(child_->pid(), &clock) != 0 ||
+        ::clock_gettime(clock, &time) != 0)
+        return std::nullopt;
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 }  // namespace kwb

@@ -76,6 +76,8 @@ public:
     void limit_memory(const MemoryNeeds& needs) { limits_.set_memory(needs); }
 
     bool alive() const { return alive_; }
+    /// Processor time of all its threads so far; nothing where that cannot be had.
+    std::optional<double> cpu_ms() const;
     /// For one that nothing was asked of: still there, and silent. Does not wait.
     bool is_idle();
     Arena& arena() { return arena_; }

@@ -236,9 +236,11 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         entrant.fail(*loss);
         return false;
     }
+    const auto cpu_before_ms = bench.cpu_ms();
     const auto start = Clock::now();
     Answer<ExecutedReply> answer = bench.execute(*entrant.plan, std::move(request));
     const double wall_ms = elapsed_ms(start);
+    const auto cpu_after_ms = bench.cpu_ms();
     entrant.result.output += bench.take_output();
     if (const auto* loss = std::get_if<Loss>(&answer)) {
         judge_loss(entrant, *loss);
@@ -250,9 +252,13 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         bench.distrust_runner();
         return false;
     }
-    if (warm)
-        entrant.turn_times.push_back(
-            {wall_ms, reply.all_runs_ms, reply.runs, untimed_bytes(entrant, reply.runs)});
+    if (warm) {
+        TurnTimes times{wall_ms, std::nullopt, reply.all_runs_ms, reply.runs,
+                        untimed_bytes(entrant, reply.runs)};
+        if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
+            times.cpu_ms = *cpu_after_ms - *cpu_before_ms;
+        entrant.turn_times.push_back(times);
+    }
 
     const Layout& layout = bench.layout();
     std::size_t next = 0;

@@ -115,12 +115,40 @@ TEST_CASE("Ctrl-C ends a kernel that never ends") {
         replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
                  "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
     Process process(watched({"run", folder.write("endless.cl", endless).string(), "--size", "16"}));
-    process.wait_for_stderr("check (exact inputs)");
+    process.wait_for_stderr("check (real inputs)");
     process.send_signal(SIGINT);
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 130);
     CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
     CHECK(all_gone(marker()));
+}
+
+TEST_CASE("Ctrl-C ends a compilation that never ends, in the compiler's front end and in its back end") {
+    const TempFolder folder;
+    std::string bomb = "#define A0 x+x+x+x+x+x+x+x+x+x\n";
+    for (int i = 1; i < 8; ++i) {
+        const std::string below = "A" + std::to_string(i - 1);
+        bomb += "#define A" + std::to_string(i) + " " + below;
+        for (int k = 1; k < 10; ++k) bomb += "+" + below;
+        bomb += "\n";
+    }
+    bomb += "float bomb(float x) { return A7; }\n__kernel void matmul_naive(";
+    const std::string naive = kernel_source("matmul/01_naive.cl");
+    const auto front = folder.write("bomb.cl", replaced(naive, "__kernel void matmul_naive(", bomb));
+    const auto back = folder.write(
+        "unroll.cl", replaced(naive, "float sum = 0.0f;",
+                              "float sum = 0.0f;\n    _Pragma(\"unroll 200000\") for (int q = 0; q < 200000; "
+                              "++q) sum += A[(q * 7 + row) % (M * K)] * sum;"));
+    for (const auto& file : {front, back}) {
+        CAPTURE(file);
+        Process process(watched({"run", file.string(), "--size", "16", "--timeout", "10min"}));
+        process.wait_for_stderr("build: ");
+        process.send_signal(SIGINT);
+        const Finished finished = process.finish();
+        CHECK(finished.exit_code == 130);
+        CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
+        CHECK(all_gone(marker()));
+    }
 }
 
 TEST_CASE("Ctrl-C in a sweep keeps the sizes that were done and starts no other") {

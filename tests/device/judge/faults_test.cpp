@@ -121,7 +121,7 @@ TEST_CASE("an endless loop ends at the timeout") {
     bench().require_health();
 }
 
-TEST_CASE("stop in an endless kernel is answered, and its runner is gone") {
+TEST_CASE("stop in an endless kernel is answered, and the next run is served") {
     RunRequest request = bench().request("faulty", kSizes, "FAULT=endless");
     request.timeout_ms = 600'000;
     bench().judge.send(request);
@@ -136,7 +136,7 @@ TEST_CASE("stop in an endless kernel is answered, and its runner is gone") {
     REQUIRE(answer.done);
     CHECK(answer.done->stopped);
     CHECK(to_string(answer.results.at(0).verdict) == "skipped");
-    CHECK(!has_children(bench().judge.child.pid()));
+    // A standby may be there, but nobody who is still at work: see tests/process/judge.
     bench().require_health();
 }
 
