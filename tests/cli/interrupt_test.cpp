@@ -14,9 +14,9 @@ using namespace kwb::test;
 
 namespace {
 
-/// In the environment of kwb and so of everything that it starts.
+/// In the environment of kwb and so of everything that it starts: runners are left variables of this prefix.
 std::string marker() {
-    return "KWB_TEST_MARKER=" + std::to_string(::getpid());
+    return "KWB_FAKE_MARKER=" + std::to_string(::getpid());
 }
 
 /// @return  false if there is no judge of ours
@@ -34,7 +34,7 @@ bool kill_judge() {
 
 ProcessOptions watched(const Args& args) {
     ProcessOptions options = kwb_command(args);
-    options.environment.push_back({"KWB_TEST_MARKER", std::to_string(::getpid())});
+    options.environment.push_back({"KWB_FAKE_MARKER", std::to_string(::getpid())});
     options.stderr_is_terminal = true;
     return options;
 }

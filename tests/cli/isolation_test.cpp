@@ -1,0 +1,76 @@
+// What kernels are kept from, and what is said about it.
+#include <algorithm>
+
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+using nlohmann::json;
+
+namespace {
+
+const Args kQuick = {"run", "matmul/naive", "--size", "16", "--rounds", "1"};
+
+Args quick_with(const Args& more) {
+    Args args = kQuick;
+    args.insert(args.end(), more.begin(), more.end());
+    return args;
+}
+
+}  // namespace
+
+TEST_CASE("results, devices and doctor say which isolation was in force") {
+    const std::string in_force = kwb_json(quick_with({"--json", "-"}))["environment"]["sandbox"];
+    CHECK(in_force != "");
+    CHECK(in_force.rfind("none", 0) != 0);
+    CHECK(kwb_json({"devices", "--json", "-"})["devices"][0]["sandbox"] == in_force);
+    CHECK_TELLS(run_kwb({"doctor"}), 0, "isolation pocl:0", "a process of their own", "Landlock",
+                "seccomp filters");
+    const Finished run = run_kwb(kQuick);
+    CHECK(run.exit_code == 0);
+    CHECK(run.out.find("Sandbox") == std::string::npos);  // nothing to worry about, nothing said
+}
+
+TEST_CASE("--no-sandbox is said in the table, the results, the devices and by doctor") {
+    for (const std::string verb : {"run", "check"}) {
+        Args args = {verb, "matmul/naive", "--size", "16", "--no-sandbox"};
+        if (verb == "run") args.insert(args.end(), {"--rounds", "1"});
+        CHECK_TELLS(run_kwb(args), 0, "Sandbox: none (--no-sandbox)", "your files");
+    }
+    CHECK_TELLS(run_kwb({"sweep", "matmul/naive", "--sizes", "8,16", "--rounds", "1", "--no-sandbox"}), 0,
+                "Sandbox: none (--no-sandbox)");
+    CHECK(kwb_json(quick_with({"--no-sandbox", "--json", "-"}))["environment"]["sandbox"] ==
+          "none (--no-sandbox)");
+    CHECK(kwb_json({"devices", "--no-sandbox", "--json", "-"})["devices"][0]["sandbox"] ==
+          "none (--no-sandbox)");
+    CHECK_TELLS(run_kwb({"doctor", "--no-sandbox"}), 0, "note  isolation pocl:0", "none (--no-sandbox)");
+}
+
+TEST_CASE("a stranger's kernels run like others, and leave no cache behind") {
+    const TempFolder cache;
+    const Finished finished =
+        run_kwb(quick_with({"matmul/tiled", "--foreign"}), {{"KWB_CACHE_DIR", cache.path().string()}});
+    INFO(finished.out, finished.err);
+    CHECK(finished.exit_code == 0);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(cache.path())) {
+        INFO(entry.path().string());
+        CHECK(entry.path().extension() != ".so");  // what a compiler made of them
+    }
+}
+
+TEST_CASE("run --check finds a stray read before anything is timed") {
+    const TempFolder folder;
+    const std::string source =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
+                 "float sum = 0.0f;\n    if (row == 0 && col == 0) sum += 0.0f * (A[M * K] == 1e38f);");
+    const std::string file = folder.write("stray.cl", source).string();
+    const json unseen = kwb_json({"run", file, "--size", "16", "--rounds", "1", "--json", "-"});
+    CHECK(unseen["results"][0]["verdict"] == "correct");
+    const json seen = kwb_json({"run", file, "--size", "16", "--rounds", "1", "--check", "--json", "-"}, 1);
+    const json& result = seen["results"][0];
+    CHECK(result["verdict"] == "out_of_bounds");
+    CHECK(result["evidence"]["buffer"] == "A");
+    CHECK(result["evidence"]["access"] == "read");
+    CHECK(result["evidence"]["element"] == 256);
+    CHECK(result["samples_ms"].empty());
+}
