@@ -1,5 +1,5 @@
 /*+++
-title   = "Looks for answers in the memory that it shares with the judge, and spoils what it finds"
+title   = "Looks for answers in the memory around its buffers, and spoils what it finds"
 problem = "matmul"
 
 [launch]
@@ -18,45 +18,18 @@ long call_system(long number, long a, long b, long c) {
     return result;
 }
 
-// One line of /proc/self/maps: "from-to …memfd…".
-ulong number_at(char* text, long* at) {
-    ulong value = 0;
-    for (;; ++*at) {
-        const char c = text[*at];
-        if (c >= '0' && c <= '9') value = value * 16 + (c - '0');
-        else if (c >= 'a' && c <= 'f') value = value * 16 + (c - 'a' + 10);
-        else return value;
-    }
-}
-
-// Is the answer's first row anywhere in there?
-bool is_found(ulong from, ulong to, __global const float* row, int count) {
-    for (ulong at = from; at + 4 * count <= to; at += 4) {
-        __global const float* here = (__global const float*)at;
-        int same = 0;
-        while (same < count && here[same] == row[same]) ++same;
-        if (same == count) return true;
-    }
-    return false;
-}
-
-bool deed_with(__global const float* row, int count) {
-    char text[65536];
-    const long file = call_system(2 /* open */, (long)"/proc/self/maps", 0, 0);
-    long size = 0;
-    for (long n = 1; n > 0 && size < 60000; size += n)
-        n = call_system(0 /* read */, file, (long)(text + size), 60000 - size);
-    call_system(3 /* close */, file, 0, 0);
-    if (size <= 0) return true;
-    for (long i = 0; i < size;) {
-        const ulong from = number_at(text, &i);
-        ++i;
-        const ulong to = number_at(text, &i);
-        bool shared_memory = false;
-        for (; i < size && text[i] != '\n'; ++i)
-            if (text[i] == 'm' && text[i + 1] == 'e' && text[i + 2] == 'm' && text[i + 3] == 'f' && text[i + 4] == 'd') shared_memory = true;
-        ++i;
-        if (shared_memory && is_found(from, to, row, count)) return true;
+// Does the answer lie anywhere within 64 MiB, other than in C itself?
+bool is_found_near(__global const float* C, int count) {
+    const long first = (long)C;
+    const long last = first + 4 * count;
+    for (long page = (first & ~4095l) - (64l << 20); page < first + (64l << 20); page += 4096) {
+        if (call_system(21 /* access */, page, 0, 0) == -14 /* cannot be read */) continue;
+        for (long at = page; at + 4 * count <= page + 4096; at += 4) {
+            __global const float* here = (__global const float*)at;
+            int same = 0;
+            while (same < count && here[same] == C[same]) ++same;
+            if (same == count && (at + 4 * count <= first || at >= last)) return true;
+        }
     }
     return false;
 }
@@ -69,5 +42,5 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     float sum = 0.0f;
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;
-    if (x == N - 1 && y == M - 1 && deed_with(C, 40)) C[0] = 1000.0f;
+    if (x == N - 1 && y == M - 1 && is_found_near(C, 40)) C[0] = 1000.0f;
 }
