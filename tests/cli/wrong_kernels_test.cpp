@@ -63,11 +63,14 @@ TEST_CASE("an unguarded edge passes at a multiple of the tile and is found out a
     CHECK_TELLS(run_kwb({"check", file}), 1, "out_of_bounds", "element", "of C");
 }
 
-TEST_CASE("an unguarded depth is wrong at an awkward size alone") {
+TEST_CASE("an unguarded depth is wrong at an awkward size alone, and a check says which element it reads") {
     const TempFolder folder;
     const std::string file = folder.write("depth.cl", with_unguarded_depth()).string();
     CHECK_TELLS(run_kwb({"check", file, "--size", "32"}), 0, "1 of 1 size correct");
-    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "wrong", "the first is C[0][0]");
+    const Args timed = {"run", file, "--size", "17", "--rounds", "1"};
+    CHECK_TELLS(run_kwb(timed), 1, "wrong", "the first is C[0][0]");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "out_of_bounds", "read element ",
+                "(valid 0 … 288)", "by work-item (");
 }
 
 TEST_CASE("a read past the end shows even where it is multiplied by zero") {
@@ -75,7 +78,10 @@ TEST_CASE("a read past the end shows even where it is multiplied by zero") {
     const std::string source =
         replaced(kernel_source("matmul/02_tiled.cl"), "(row < M && k0 + lx < K)", "(row < M)");
     const std::string file = folder.write("reads.cl", source).string();
-    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "wrong", "the first is C[16][0]", "got nan");
+    CHECK_TELLS(run_kwb({"run", file, "--size", "17", "--rounds", "1"}), 1, "wrong", "the first is C[16][0]",
+                "got nan");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "out_of_bounds",
+                "read element 289 of A (valid 0 … 288), one past the end", "by work-item (1, 16)");
 }
 
 TEST_CASE("a kernel that is shipped because it is wrong is as it should be") {
