@@ -15,13 +15,14 @@ namespace {
 
 constexpr double kPatienceMs = 20000;
 
-ChildOptions options_for(const Arena& arena, NamedList<std::string> environment) {
+ChildOptions options_for(const Arena& arena, NamedList<std::string> environment, Confined confined) {
     ChildOptions options;
     options.command = {KWB_RUNNER_PROGRAM, "--arena"};
     options.environment = std::move(environment);
     options.environment.push_back({"POCL_CACHE_DIR", KWB_TEST_CACHE});
     options.capture_stderr = true;
     options.keep_fd = arena.fd();
+    options.over_sockets = confined == Confined::Yes;  // as the judge has it
     return options;
 }
 
@@ -62,7 +63,7 @@ bool is_untouched(std::span<const std::byte> guard) {
 }
 
 RunnerProcess::RunnerProcess(NamedList<std::string> environment, Confined confined)
-    : child(Child::spawn(options_for(arena, std::move(environment)))) {
+    : child(Child::spawn(options_for(arena, std::move(environment), confined))) {
     const auto greeting = next_message();
     if (!greeting) throw std::runtime_error("no greeting");
     require_hello(*greeting, "kwb-runner");
