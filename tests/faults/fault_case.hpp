@@ -24,7 +24,7 @@ struct Recipe {
     PlanChoices choices;     ///< --param, --local
     std::uint64_t seed = 1;
     std::optional<std::uint32_t> rounds;
-    double timeout_ms = 10'000;     ///< shorter than kwb's own, so that a forgotten one costs little
+    double timeout_ms = 20'000;     ///< shorter than kwb's own, so that a forgotten one costs little
     bool unreadable_pages = false;  ///< --check
     bool foreign = false;           ///< --foreign
     std::string processor;          ///< as uname -m says it; empty: any
