@@ -26,6 +26,12 @@ void OutputCapture::drain(int fd) {
     }
 }
 
+void OutputCapture::append(OutputCapture later) {
+    const std::size_t room = std::min(later.kept_.size(), kKeptBytes - kept_.size());
+    kept_.append(later.kept_, 0, room);
+    cut_bytes_ += later.cut_bytes_ + later.kept_.size() - room;
+}
+
 std::string OutputCapture::take() {
     std::string text = to_utf8(std::exchange(kept_, {}));
     const std::uint64_t cut = std::exchange(cut_bytes_, 0);

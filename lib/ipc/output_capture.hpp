@@ -13,6 +13,9 @@ public:
     /// Read everything that waits in `fd` (non-blocking), keep the first part, count the rest.
     void drain(int fd);
 
+    /// Add what came after this, under the same cap.
+    void append(OutputCapture later);
+
     /// The text kept since the last call, as UTF-8, with a last line that counts what was cut.
     std::string take();
 

@@ -39,7 +39,7 @@ void remove_any(const fs::path& path) {
 }
 
 /// Files that the driver's compiler was writing when it was killed; nothing else is ever called so.
-void sweep(const fs::path& cache) {
+void remove_temporary_files(const fs::path& cache) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(cache, error)) {
         const std::string name = entry.path().filename().string();
@@ -57,20 +57,22 @@ CompilerCache::CompilerCache(fs::path folder, Life life) : path_(std::move(folde
     const std::string lock = path_.string() + ".lock";
     lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock_) refuse(lock);
-    sweep_if_alone();
-    while (::flock(lock_.get(), LOCK_SH) != 0 && errno == EINTR) {
-    }
+    sweep();
 }
 
 CompilerCache::~CompilerCache() {
     if (life_ == Life::Fleeting)
         remove_tree(path_);
     else
-        sweep_if_alone();
+        sweep();
 }
 
-void CompilerCache::sweep_if_alone() {
-    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) sweep(path_);
+void CompilerCache::sweep() {
+    if (life_ == Life::Fleeting) return remove_temporary_files(path_);
+    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) remove_temporary_files(path_);
+    // An attempt that failed has given up the shared lock, too.
+    while (::flock(lock_.get(), LOCK_SH) != 0 && errno == EINTR) {
+    }
 }
 
 bool CompilerCache::forget_programs_of(const CompilerCache& other) {

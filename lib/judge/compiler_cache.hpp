@@ -10,7 +10,7 @@ namespace kwb {
 
 /// A cache is written *and* executed by the runners of its domain, so what a crash leaves in it matters.
 /// Every judge that uses it holds a shared lock (on <folder>.lock, which runners cannot reach); who finds
-/// itself alone, at its start or end, sweeps the files that killed compilations left.
+/// itself alone, at its start, its end or after a death, sweeps the files that killed compilations left.
 /// Layout, of PoCL 3.1 and 6.0: XX/<hash of source, options and device>/{last_accessed, program.bc,
 /// <kernel>/<work-group>/<kernel>.so}, and tempfile_* while compiling.
 class CompilerCache {
@@ -32,6 +32,10 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
 
+    /// Remove what killed compilations left, unless another judge uses the cache. No runner of ours may be
+    /// compiling.
+    void sweep();
+
     /// Remove the programs that were built, or taken from here, within [from, to]: PoCL touches a program's
     /// `last_accessed` at each build. For programs that a runner died of.
     /// @return  true if one of them had been there before `from`: the crash may have been its file's fault
@@ -42,8 +46,6 @@ public:
     bool forget_programs_of(const CompilerCache& other);
 
 private:
-    void sweep_if_alone();
-
     std::filesystem::path path_;
     Life life_;
     Fd lock_;

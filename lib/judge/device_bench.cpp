@@ -55,8 +55,10 @@ std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> en
 }
 
 void DeviceBench::distrust_runner() {
-    if (runner_) output_of_dead_ += runner_->take_output();
+    if (!runner_) return;
+    output_of_dead_.append(runner_->take_output());
     runner_.reset();
+    pool_.cache(domain_).sweep();
 }
 
 std::optional<Loss> DeviceBench::make_ready() {
@@ -213,7 +215,7 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
     // Code that was compiled in an earlier run and kills a runner now may be damaged: try it freshly
     // compiled.
     if (forget_what_killed(answer, built->second.from, built->second.to)) {
-        output_of_dead_.clear();
+        output_of_dead_ = {};
         answer = execute_once(plan, request);
         if (const auto again = programs_.find(build_key(plan)); again != programs_.end())
             forget_what_killed(answer, again->second.from, again->second.to);
@@ -235,9 +237,9 @@ std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
     return copy;
 }
 
-std::string DeviceBench::take_output() {
-    std::string output = std::exchange(output_of_dead_, {});
-    if (runner_) output += runner_->take_output();
+OutputCapture DeviceBench::take_output() {
+    OutputCapture output = std::exchange(output_of_dead_, {});
+    if (runner_) output.append(runner_->take_output());
     return output;
 }
 

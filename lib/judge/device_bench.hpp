@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ipc/output_capture.hpp"
 #include "judge/device_pool.hpp"
 #include "judge/layout.hpp"
 #include "judge/reference.hpp"
@@ -68,7 +69,7 @@ public:
     /// Of the last upload of all inputs.
     std::optional<double> upload_ms() const { return upload_ms_; }
     std::uint64_t guard_secret() const { return guard_secret_; }
-    std::string take_output();
+    OutputCapture take_output();
 
 private:
     std::optional<Loss> make_ready();
@@ -111,7 +112,7 @@ private:
     bool loaded_ = false;
     std::map<std::string, Built> programs_;  ///< by everything that goes into a build
     CompilerCache::Time last_build_from_;
-    std::string output_of_dead_;
+    OutputCapture output_of_dead_;
 };
 
 }  // namespace kwb

@@ -170,7 +170,7 @@ void Run::build(Entrant& entrant) {
     entrant.result.hints = find_plan_hints(plan, request_.sizes);
     DeviceBench& bench = *entrant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
-    const std::string said = bench.take_output();
+    const std::string said = bench.take_output().take();
     if (const auto* loss = std::get_if<Loss>(&answer)) {
         entrant.fail(*loss);
         entrant.result.log = said;
@@ -246,7 +246,7 @@ void Run::settle_times() {
     for (Entrant& entrant : entrants_) {
         if (!entrant.in_race) continue;
         // What a kernel prints costs processor time that its own clock may not see.
-        if (entrant.bench == nullptr || !entrant.result.output.empty()) continue;
+        if (entrant.bench == nullptr || !entrant.output.kept().empty()) continue;
         if (const auto found = find_unbelievable(entrant.turn_times, entrant.bench->device().compute_units))
             entrant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(entrant.turn_times))
@@ -290,6 +290,7 @@ std::vector<KernelResult> Run::results(bool stopped, const std::string& failure)
 
 void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     KernelResult& result = entrant.result;
+    result.output = entrant.output.take();
     if (entrant.in_race && (stopped || !failure.empty())) {
         // Cut short while timing: the pass before it was right, and what was measured stands.
         const bool checked = !result.samples_ms.empty();

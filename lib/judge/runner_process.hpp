@@ -82,7 +82,7 @@ public:
     bool is_idle();
     Arena& arena() { return arena_; }
     /// What the program printed since the last call.
-    std::string take_output() { return output_.take(); }
+    OutputCapture take_output() { return std::exchange(output_, {}); }
 
 private:
     void send(const Json& request, Asked asked, double timeout_ms);

@@ -156,7 +156,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
 std::optional<Loss> Verification::check_on_device(Entrant& entrant, Pass pass, const PassData& data) {
     DeviceBench& bench = *entrant.bench;
     Answer<ExecutedReply> answer = bench.execute(*entrant.plan, make_request(entrant, pass, true));
-    entrant.result.output += bench.take_output();
+    entrant.output.append(bench.take_output());
     if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
     const auto& reply = std::get<ExecutedReply>(answer);
     KernelResult& result = entrant.result;
@@ -241,7 +241,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     Answer<ExecutedReply> answer = bench.execute(*entrant.plan, std::move(request));
     const double wall_ms = elapsed_ms(start);
     const auto cpu_after_ms = bench.cpu_ms();
-    entrant.result.output += bench.take_output();
+    entrant.output.append(bench.take_output());
     if (const auto* loss = std::get_if<Loss>(&answer)) {
         judge_loss(entrant, *loss);
         return false;

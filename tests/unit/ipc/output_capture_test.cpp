@@ -64,6 +64,22 @@ TEST_CASE("beyond the cap output is counted, not kept, and never left in the pip
     CHECK(capture.take() == "again");
 }
 
+TEST_CASE("many captures together keep no more than one") {
+    Source source;
+    OutputCapture all;
+    for (int i = 0; i < 4; ++i) {
+        OutputCapture capture;
+        source.print(std::string(20'000, static_cast<char>('a' + i)));
+        capture.drain(source.pipe.read.get());
+        all.append(std::move(capture));
+    }
+    const std::string text = all.take();
+    CHECK(text.find('d') == 60'000);
+    CHECK(text.substr(OutputCapture::kKeptBytes) == "\n[… " +
+                                                        std::to_string(80'000 - OutputCapture::kKeptBytes) +
+                                                        " more bytes of output were not kept]\n");
+}
+
 TEST_CASE("bytes that are no UTF-8 are replaced") {
     Source source;
     OutputCapture capture;
