@@ -28,7 +28,7 @@ std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t sec
         const auto zone = behind ? allocation.last(slot.back_bytes) : allocation.first(slot.front_bytes);
         std::vector<std::byte> clean(zone.size());
         fill_guard(clean, slot.type, zone_seed(slot, secret, behind));
-        if (std::memcmp(zone.data(), clean.data(), zone.size()) == 0) continue;
+        if (zone.empty() || std::memcmp(zone.data(), clean.data(), zone.size()) == 0) continue;
         if (!damage) damage.emplace();
         std::optional<std::int64_t> nearest;
         for (std::size_t i = 0; i < zone.size(); ++i) {
