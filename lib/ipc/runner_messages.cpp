@@ -254,7 +254,7 @@ Json to_json(const ExecuteRequest& request) {
     return {{"type", "execute"},
             {"program", request.program},
             {"launches", launches},
-            {"before_outputs", to_json(request.before_outputs)},
+            {"before_first", to_json(request.before_first)},
             {"before_run", to_json(request.before_run)},
             {"turn", request.turn ? to_json(*request.turn) : Json(nullptr)},
             {"download", to_json(request.download)}};
@@ -297,7 +297,7 @@ RunnerRequest runner_request_from_json(const Json& json) {
         request.program = id_from(reader, "program");
         for (const Json& launch : reader.array("launches"))
             request.launches.push_back(launch_from_json(launch));
-        request.before_outputs = operations_from(reader, "before_outputs");
+        request.before_first = operations_from(reader, "before_first");
         request.before_run = operations_from(reader, "before_run");
         if (reader.has("turn")) request.turn = turn_from_json(reader.object("turn"));
         request.download = transfers_from(reader, "download");

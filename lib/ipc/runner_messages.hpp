@@ -160,10 +160,10 @@ struct ExecuteLaunch {
 struct ExecuteRequest {
     std::uint32_t program = 0;
     std::vector<ExecuteLaunch> launches;
-    std::vector<BufferOperation> before_outputs;  ///< before the first and before the last run: poison
-    std::vector<BufferOperation> before_run;      ///< before every run: init; wins over poison
-    std::optional<TurnRule> turn;                 ///< none: one run
-    std::vector<Transfer> download;               ///< whole allocations, device to arena, after the last run
+    std::vector<BufferOperation> before_first;  ///< before the first run: what others left is wiped out
+    std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
+    std::optional<TurnRule> turn;               ///< none: one run
+    std::vector<Transfer> download;             ///< whole allocations, device to arena, after the last run
 };
 struct ExecutedReply {
     double first_wall_ms = 0;        ///< first run of this request, wall clock, enqueue to finished

@@ -82,21 +82,23 @@ bool Verification::take_turn(Entrant& entrant, const PassData& data) {
 ExecuteRequest Verification::make_request(const Entrant& entrant, Pass pass, bool download_all) const {
     ExecuteRequest request;
     request.launches = entrant.launches;
-    request.before_run = entrant.init;
     const Layout& layout = entrant.bench->layout();
     for (const Slot& slot : layout.slots) {
         const bool output = slot.role == Slot::Role::Output;
         const bool scratch = slot.role == Slot::Role::Scratch;
         const bool own_scratch = scratch && slot.owner == entrant.index;
-        // An in-out buffer starts from its input; everything else from poison, also what belongs to others:
-        // nobody shall find another's intermediate results.
+        // In every run: a kernel that finds its own answer has nothing to do. An in-out buffer starts from
+        // its input, everything else from poison.
         if (const Slot* pristine = output ? layout.find_pristine(slot.name) : nullptr)
-            request.before_outputs.push_back({slot.id, {}, pristine->id});
-        else if (output || scratch)
-            request.before_outputs.push_back({slot.id, poison_pattern(slot.type, pass), {}});
+            request.before_run.push_back({slot.id, {}, pristine->id});
+        else if (output || own_scratch)
+            request.before_run.push_back({slot.id, poison_pattern(slot.type, pass), {}});
+        else if (scratch)  // nobody shall find another's intermediate results
+            request.before_first.push_back({slot.id, poison_pattern(slot.type, pass), {}});
         if (output || (download_all && (own_scratch || slot.role == Slot::Role::Input)))
             request.download.push_back({slot.id, slot.offset});
     }
+    request.before_run.insert(request.before_run.end(), entrant.init.begin(), entrant.init.end());
     return request;
 }
 
@@ -287,7 +289,7 @@ bool Verification::turn_on_host(Entrant& entrant, const PassData& data) {
         solver_.run_host_library(instance_, data, outputs);
         return elapsed_ms(start);
     };
-    const std::vector<double> samples_ms = kwb::take_turn(TurnRule{}, run, [] {});
+    const std::vector<double> samples_ms = kwb::take_turn(TurnRule{}, run);
     entrant.result.samples_ms.push_back(stats::median(samples_ms));
     entrant.runs += static_cast<std::uint32_t>(samples_ms.size());
     return true;

@@ -61,8 +61,6 @@ public:
           place_(place),
           launches_(place.program, place.queue, make_launches(request, place)) {}
 
-    void poison() { place_.memory.change(request_.before_outputs); }
-
     double one() {
         place_.memory.change(request_.before_run);
         place_.memory.clear_trace();
@@ -155,10 +153,9 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
     }
     Runs runs(request, place);
     runs.enter_first();
-    runs.poison();
+    place.memory.change(request.before_first);
     if (request.turn)
-        reply.samples_ms = take_turn(
-            *request.turn, [&] { return runs.one(); }, [&] { runs.poison(); });
+        reply.samples_ms = take_turn(*request.turn, [&] { return runs.one(); });
     else
         reply.samples_ms = {runs.one()};
     reply.first_wall_ms = runs.first_wall_ms();

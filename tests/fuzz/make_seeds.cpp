@@ -96,7 +96,7 @@ ExecuteRequest execute_request() {
     launch.arguments = {BufferArgument{1}, ValueArgument{{1, 0, 0, 0}}, LocalArgument{1024}};
     launch.swap = {1, 2};
     request.launches = {launch};
-    request.before_outputs = {{1, {255, 255, 255, 127}, std::nullopt}};
+    request.before_first = {{1, {255, 255, 255, 127}, std::nullopt}};
     request.before_run = {{2, {}, 3}};
     request.turn = TurnRule{};
     request.download = {{1, 4096}};

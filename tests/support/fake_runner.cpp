@@ -304,7 +304,7 @@ private:
         if (is(when) && misbehave(fault_.what, "launch")) return;
         send(to_json(StageNote{"launch"}));
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
-        for (const BufferOperation& operation : request.before_outputs) fill(operation);
+        for (const BufferOperation& operation : request.before_run) fill(operation);
         const bool only_downloads = request.launches.empty();
         if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};

@@ -72,7 +72,7 @@ TEST_CASE("poison shows where nothing was written, in a single run and at the en
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(6))});
     auto request = one_launch("half_written", {6}, {}, {BufferArgument{0}});
-    request.before_outputs = {{0, pattern(std::nanf("")), std::nullopt}};
+    request.before_run = {{0, pattern(std::nanf("")), std::nullopt}};
     for (const bool is_turn : {false, true}) {
         CAPTURE(is_turn);
         if (is_turn) request.turn = quick_turn();
@@ -107,13 +107,13 @@ TEST_CASE("init by value and by copy is restored before every run, and wins over
     runner.fill_buffers({bytes_of(Floats(4)), bytes_of(input)});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
     request.turn = quick_turn();
-    request.before_outputs = {{0, pattern(std::nanf("")), std::nullopt}};
+    const BufferOperation poison{0, pattern(std::nanf("")), std::nullopt};
 
-    request.before_run = {{0, pattern(5.0f), std::nullopt}};
+    request.before_run = {poison, {0, pattern(5.0f), std::nullopt}};
     runner.execute(request);
     CHECK(runner.payload<float>(0) == Floats(4, 6.0f));
 
-    request.before_run = {{0, {}, 1}};
+    request.before_run = {poison, {0, {}, 1}};
     runner.execute(request);
     CHECK(runner.payload<float>(0) == Floats{2, 3, 4, 5});
     CHECK(runner.payload<float>(1) == input);
@@ -189,18 +189,18 @@ TEST_CASE("a turn records what its rule asks for and counts the first run by the
     CHECK(reply.launch_ms.size() == 1);
 }
 
-TEST_CASE("poison comes before the last run too") {
+TEST_CASE("what comes before every run, comes before the last one, too; what comes first, but once") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(4))});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
-    request.before_outputs = {{0, pattern(10.0f), std::nullopt}};
+    request.before_run = {{0, pattern(10.0f), std::nullopt}};
     request.turn = quick_turn();
     request.turn->record_runs = 1;
     runner.execute(request);
     CHECK(runner.payload<float>(0) == Floats(4, 11.0f));
-    request.before_outputs.clear();
+    std::swap(request.before_first, request.before_run);
     runner.execute(request);
-    CHECK(runner.payload<float>(0) == Floats(4, 15.0f));
+    CHECK(runner.payload<float>(0) == Floats(4, 14.0f));
 }
 
 TEST_CASE("a buffer of the same size stays with its content, others are made anew") {

@@ -105,8 +105,8 @@ TEST_CASE("buffers between unreadable pages are filled, also by a cut pattern, a
         runner.fill_buffers({bytes_of(Floats(1003)), bytes_of(input), std::vector<std::byte>(4101)},
                             placement);
         auto request = one_launch("half_written", {1003}, {}, {BufferArgument{0}});
-        request.before_outputs = {{0, pattern(std::nanf("")), std::nullopt}};
-        request.before_run = {{2, {1, 2, 3, 4, 5, 6, 7, 8}, std::nullopt}};
+        request.before_run = {{0, pattern(std::nanf("")), std::nullopt},
+                              {2, {1, 2, 3, 4, 5, 6, 7, 8}, std::nullopt}};
         runner.execute(request);
         const Floats out = runner.payload<float>(0);
         std::size_t wrong = 0;

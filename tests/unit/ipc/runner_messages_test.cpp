@@ -34,7 +34,7 @@ ExecuteRequest execute_request() {
     launch.repeat = 10;
     launch.swap = {1, 2};
     request.launches = {launch, {"plain", {1}, {}, {}, 1, std::nullopt}};
-    request.before_outputs = {{2, {0, 0, 0xC0, 0x7F}, std::nullopt}};
+    request.before_first = {{2, {0, 0, 0xC0, 0x7F}, std::nullopt}};
     request.before_run = {{1, {}, 3}};
     request.turn = TurnRule();
     request.turn->discard_ms = 1.5;
@@ -165,7 +165,7 @@ TEST_CASE("no field of an execution is lost on the way") {
     CHECK(launch.repeat == 10);
     CHECK(launch.swap == std::pair<std::uint32_t, std::uint32_t>{1, 2});
     CHECK(!request.launches[1].swap);
-    CHECK(request.before_outputs.at(0).pattern.size() == 4);
+    CHECK(request.before_first.at(0).pattern.size() == 4);
     CHECK(request.before_run.at(0).copy_from == 3u);
     REQUIRE(request.turn.has_value());
     CHECK(request.turn->discard_ms == 1.5);
@@ -276,7 +276,7 @@ TEST_CASE("words outside the closed lists are refused") {
     built["functions"][0]["arguments"][0]["space"] = "outer";
     CHECK(is_refused(built, kParseReply));
     Json execute = all_requests()[5];
-    execute["before_outputs"][0]["pattern"] = {1, 2, 3};
+    execute["before_first"][0]["pattern"] = {1, 2, 3};
     CHECK(is_refused(execute, kParseRequest));
     execute = all_requests()[5];
     execute["launches"][0]["arguments"][1]["value"] = {256};

@@ -66,6 +66,33 @@ TEST_CASE("PoCL 3.1 puts the severity first; the same message in both forms is o
     CHECK(from_us == 1);
 }
 
+TEST_CASE("clang's summary, glued to the last message by PoCL, takes no digit of the message along") {
+    const auto last_message = [](const std::string& log) { return parse_build_log(log).back().message; };
+    CHECK(last_message("a.cl:1:1: error: expected 2, have 11 error generated.") == "expected 2, have 1");
+    CHECK(last_message("a.cl:1:1: error: expected expression1 error generated.") == "expected expression");
+    CHECK(last_message("a.cl:1:1: error: x\na.cl:2:1: error: have 12 errors generated.") == "have 1");
+    CHECK(last_message("a.cl:1:1: error: x\na.cl:2:1: error: have 222 errors generated.") == "have 22");
+    CHECK(last_message("a.cl:1:1: warning: expression result unused1 warning generated.") ==
+          "expression result unused");
+    CHECK(last_message(
+              "a.cl:1:1: error: x\na.cl:2:1: error: y\na.cl:3:1: warning: value 01 warning and 2 errors "
+              "generated.") == "value 0");
+    // the log does not have as many as the summary counts
+    CHECK(last_message("a.cl:1:1: error: no more than 322 warnings and 1 error generated.") ==
+          "no more than 32");
+    CHECK(last_message("a.cl:1:1: error: odd2 warnings and 15 errors generated.") == "odd");
+}
+
+TEST_CASE("a message that only ends like clang's summary stays whole") {
+    for (const char* message : {"no code generated.", "errors generated.", "an error generated.",
+                                "two errors generated.", "generated.", "2 errorss generated."}) {
+        CAPTURE(message);
+        const auto found = parse_build_log(std::string("a.cl:1:1: error: ") + message);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].message == message);
+    }
+}
+
 TEST_CASE("lines may end as on Windows, and file names may hold blanks and colons") {
     const auto found = parse_build_log(
         "C:\\My kernels\\k.cl:3:9: error: expected expression\r\n"

@@ -4,7 +4,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -205,4 +207,40 @@ TEST_CASE("a process is seen to take more memory than it may") {
     RunnerLimits limits(::getpid());
     CHECK(!limits.is_over_memory());
     CHECK(limits.seen_bytes() > 0);
+}
+
+TEST_CASE("memory that forked processes share counts once") {
+    constexpr std::uint64_t kSharedBytes = std::uint64_t{64} << 20;
+    constexpr int kChildren = 7;
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    const pid_t leader = ::fork();
+    REQUIRE(leader >= 0);
+    if (leader == 0) {
+        ::alarm(60);  // a bound, should the test end before it
+        ::setpgid(0, 0);
+        void* shared = ::mmap(nullptr, kSharedBytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+        bool is_made = shared != MAP_FAILED;
+        for (int i = 0; i < kChildren && is_made; ++i) {
+            const pid_t child = ::fork();
+            if (child == 0)
+                for (;;) ::pause();
+            is_made = child > 0;
+        }
+        const char word = is_made ? 'y' : 'n';
+        if (::write(ready[1], &word, 1) != 1) ::_exit(1);
+        for (;;) ::pause();
+    }
+    char word = 0;
+    const bool is_told = ::read(ready[0], &word, 1) == 1;
+    const std::uint64_t bytes = bytes_of_group(leader);
+    ::kill(-leader, SIGKILL);
+    ::waitpid(leader, nullptr, 0);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    REQUIRE(is_told);
+    REQUIRE(word == 'y');
+    CHECK(bytes > kSharedBytes * 9 / 10);
+    CHECK(bytes < kSharedBytes * 4);  // by their sum it is eight times as much
 }
