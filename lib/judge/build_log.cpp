@@ -23,16 +23,59 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
     return number;
 }
 
-/// PoCL glues clang's last line to the last message: "expected expression2 errors generated."
-std::string_view without_summary(std::string_view message) {
-    constexpr std::string_view kSummaries[] = {" errors generated.", " error generated.",
-                                               " warnings generated.", " warning generated."};
-    for (const std::string_view summary : kSummaries) {
-        if (!message.ends_with(summary)) continue;
-        message.remove_suffix(summary.size());
-        return message.substr(0, message.find_last_not_of("0123456789") + 1);
+/// How many messages of each kind a log has.
+struct Counts {
+    std::size_t errors = 0;
+    std::size_t warnings = 0;
+};
+
+/// Cut the digits of a count off the end. A message may end in digits too: "have 1" and "2 errors" are glued
+/// to "have 12 errors". The count that the log itself has decides; failing that, no message ends in a blank.
+bool take_count(std::string_view& text, std::size_t counted) {
+    const std::size_t digits = text.size() - (text.find_last_not_of("0123456789") + 1);
+    if (digits == 0) return false;
+    const std::string expected = std::to_string(counted);
+    const std::string_view before = text.substr(0, text.size() - digits);
+    std::size_t taken = digits;
+    if (counted > 1 && text.ends_with(expected))
+        taken = expected.size();
+    else if (digits > 1 && before.ends_with(' ') && !before.ends_with(" and "))
+        taken = 1;
+    text.remove_suffix(taken);
+    return true;
+}
+
+/// Cut "1 error" or "5 errors" off the end; one is told from several by the word alone.
+bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
+    std::string_view rest = text;
+    if (rest.ends_with(one)) {
+        rest.remove_suffix(one.size());
+        if (!rest.ends_with("1 ")) return false;
+        rest.remove_suffix(2);
+    } else {
+        if (!rest.ends_with('s')) return false;
+        rest.remove_suffix(1);
+        if (!rest.ends_with(one)) return false;
+        rest.remove_suffix(one.size());
+        if (!rest.ends_with(' ')) return false;
+        rest.remove_suffix(1);
+        if (!take_count(rest, counted)) return false;
     }
-    return message;
+    text = rest;
+    return true;
+}
+
+/// PoCL glues clang's last line to the last message: "expected expression2 warnings and 5 errors generated."
+std::string_view without_summary(std::string_view message, const Counts& counts) {
+    constexpr std::string_view kEnd = " generated.", kAnd = " and ";
+    if (!message.ends_with(kEnd)) return message;
+    std::string_view rest = message.substr(0, message.size() - kEnd.size());
+    if (!take_summary(rest, "error", counts.errors))
+        return take_summary(rest, "warning", counts.warnings) ? rest : message;
+    std::string_view before = rest;
+    if (!before.ends_with(kAnd)) return rest;
+    before.remove_suffix(kAnd.size());
+    return take_summary(before, "warning", counts.warnings) ? before : rest;
 }
 
 std::optional<Diagnostic> parse_line(std::string_view line) {
@@ -56,7 +99,7 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
         for (const Word& word : kWords)
             if (rest.starts_with(word.text))
                 return Diagnostic{word.severity, std::string(line.substr(0, colon)), *line_number, *column,
-                                  std::string(without_summary(rest.substr(word.text.size())))};
+                                  std::string(rest.substr(word.text.size()))};
     }
     return std::nullopt;
 }
@@ -73,9 +116,13 @@ std::string_view text_of(const std::string& file, const KernelPlan& plan) {
 
 std::vector<Diagnostic> parse_build_log(std::string_view log) {
     std::vector<Diagnostic> diagnostics;
+    Counts counts;
     for (const std::string& line : split_lines(log)) {
         auto diagnostic = parse_line(line);
         if (!diagnostic) continue;
+        counts.errors += diagnostic->severity == Severity::Error;
+        counts.warnings += diagnostic->severity == Severity::Warning;
+        diagnostic->message.resize(without_summary(diagnostic->message, counts).size());
         // Some drivers print the same message in two forms.
         const bool known = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& other) {
             return other.line == diagnostic->line && other.column == diagnostic->column &&
