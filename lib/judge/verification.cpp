@@ -64,6 +64,18 @@ void judge_loss(Entrant& entrant, const Loss& loss) {
     entrant.fail(explained);
 }
 
+/// What a request of so many runs fills, copies and reads back beside them.
+std::uint64_t untimed_bytes(const ExecuteRequest& request, std::uint32_t runs, const Layout& layout) {
+    const auto changed_bytes = [&](const std::vector<BufferOperation>& operations) {
+        std::uint64_t bytes = 0;
+        for (const BufferOperation& operation : operations) bytes += layout.slots[operation.buffer].bytes();
+        return bytes;
+    };
+    std::uint64_t bytes = changed_bytes(request.before_first) + runs * changed_bytes(request.before_run);
+    for (const Transfer& transfer : request.download) bytes += layout.slots[transfer.buffer].whole_bytes();
+    return bytes;
+}
+
 }  // namespace
 
 Verification::Verification(const ProblemInstance& instance)
@@ -216,18 +228,6 @@ bool Verification::check_on_host(Entrant& entrant, Pass pass, const PassData& da
     return entrant.in_race;
 }
 
-std::uint64_t Verification::untimed_bytes(const Entrant& entrant, std::uint32_t runs) const {
-    std::uint64_t bytes = 0;
-    for (const Slot& slot : entrant.bench->layout().slots) {
-        // Poisoned twice, read back once.
-        if (slot.role == Slot::Role::Output) bytes += 3 * slot.whole_bytes();
-        if (slot.role == Slot::Role::Scratch) bytes += 2 * slot.whole_bytes();
-        for (const BufferOperation& operation : entrant.init)
-            if (operation.buffer == slot.id) bytes += runs * slot.bytes();
-    }
-    return bytes;
-}
-
 bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     DeviceBench& bench = *entrant.bench;
     ExecuteRequest request = make_request(entrant, Pass::Real, false);
@@ -240,7 +240,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     }
     const auto cpu_before_ms = bench.cpu_ms();
     const auto start = Clock::now();
-    Answer<ExecutedReply> answer = bench.execute(*entrant.plan, std::move(request));
+    Answer<ExecutedReply> answer = bench.execute(*entrant.plan, request);
     const double wall_ms = elapsed_ms(start);
     const auto cpu_after_ms = bench.cpu_ms();
     entrant.output.append(bench.take_output());
@@ -256,7 +256,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     }
     if (warm) {
         TurnTimes times{wall_ms, std::nullopt, reply.all_runs_ms, reply.runs,
-                        untimed_bytes(entrant, reply.runs)};
+                        untimed_bytes(request, reply.runs, bench.layout())};
         if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
             times.cpu_ms = *cpu_after_ms - *cpu_before_ms;
         entrant.turn_times.push_back(times);

@@ -48,7 +48,6 @@ private:
     /// @param number  of the output in the instance
     bool judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
-    std::uint64_t untimed_bytes(const Entrant& entrant, std::uint32_t runs) const;
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
 
     const ProblemInstance& instance_;
