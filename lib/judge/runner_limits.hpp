@@ -28,6 +28,10 @@ inline constexpr std::uint64_t kRunnerRoomBytes = std::uint64_t{2} << 30;
 /// arena alone need that.
 std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machine_bytes);
 
+/// Memory of a process and of all in its group, resident and swapped, where shared pages count once. For a
+/// process that cannot be looked into all that it has resident counts.
+std::uint64_t bytes_of_group(pid_t leader);
+
 /// The limits of one runner. All of them are enforced from outside: by prlimit() and by looking.
 class RunnerLimits {
 public:
@@ -40,7 +44,8 @@ public:
     void enter_stage(double timeout_ms);
 
     /// Look at the resident memory (with swap) of the runner and what it started. Costs some 20 µs, and once
-    /// a second 2 ms; returns the last finding if it looked less than kLookMs ago.
+    /// a second 2 ms, and where it seems to have too much a walk through its pages; returns the last finding
+    /// if it looked less than kLookMs ago.
     /// @return  true if it has more than it may
     bool is_over_memory();
     static constexpr double kLookMs = 100;
