@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ constexpr const char* kRefused[] = {
     // Network. The protocol's own sockets are used by readv and writev.
     "socket", "socketpair", "socketcall", "bind", "listen", "accept", "accept4", "connect", "sendto",
     "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown", "setsockopt",
-    // Other processes. kill and tgkill: see refuse_signals_to_others().
+    // Other processes. kill and tgkill: see refuse_signals().
     "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_send_signal", "pidfd_getfd",
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp",
     "migrate_pages", "get_robust_list", "ioprio_set",
@@ -114,11 +115,16 @@ private:
     int error_ = 0;
 };
 
-/// Only to our own number: 0 and negative ones mean groups or everybody.
-void refuse_signals_to_others(Filter& filter) {
+/// Only to our own number: 0 and negative ones mean groups or everybody. And none that cannot be caught: what
+/// the judge's own SIGKILL, or the system's, looks like must not be in the kernel's hands.
+void refuse_signals(Filter& filter) {
     const auto self = static_cast<unsigned long>(::getpid());
     filter.refuse("kill", {is_not(0, self)});
     filter.refuse("tgkill", {is_not(0, self)});
+    for (const unsigned long signal : {SIGKILL, SIGSTOP}) {
+        filter.refuse("kill", {low32_is(1, signal)});
+        filter.refuse("tgkill", {low32_is(2, signal)});
+    }
     for (const unsigned long command : {F_SETOWN, 15 /* F_SETOWN_EX */, 10 /* F_SETSIG */})
         filter.refuse("fcntl", {low32_is(1, command)});
     for (const unsigned long command : {0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */, FIOASYNC})
@@ -167,7 +173,7 @@ int close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
     Filter filter;
     for (const char* call : kRefused) filter.refuse(call);
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
-    refuse_signals_to_others(filter);
+    refuse_signals(filter);
     refuse_by_argument(filter);
     if (descriptors) protect(filter, *descriptors);
     return filter.load();
