@@ -15,6 +15,10 @@ bool is_compile(const Death& death) {
 bool is_first_launch(const Death& death) {
     return death.stage == kFirstLaunchStage;
 }
+/// The stage is left when the kernel begins to run; a fault at one of its buffers says that it did.
+bool is_unfinished(const Death& death) {
+    return is_first_launch(death) && !(death.fault && death.fault->buffer);
+}
 bool is_launch(const Death& death) {
     return death.stage == kLaunchStage || is_first_launch(death);
 }
@@ -82,6 +86,13 @@ Loss explain_death(const Death& death) {
             "the driver ran out of the memory that it may take (" + how +
                 ") at the first launch, which also finishes the compilation for this work-group: " +
                 kCompilerAdvice);
+    if (is_unfinished(death))
+        return make_loss(Verdict::CompilerCrashed, death,
+                         "the driver's compiler crashed (" + how +
+                             ") at the first launch, where it finishes the compilation for this work-group, "
+                             "before the kernel ran: a fault of the compiler, usually met by unusual source "
+                             "(recursion, jumps into loops, barriers in odd places); make the kernel simpler "
+                             "step by step to find what it stumbles over");
     if (is_launch(death))
         return make_loss(Verdict::KernelCrashed, death,
                          "the kernel crashed (" + how +
@@ -113,7 +124,8 @@ Loss explain_timeout(const Death& death, double timeout_ms) {
 
 Loss explain_memory(const Death& death, std::uint64_t limit_bytes) {
     const std::string limit = format_bytes(limit_bytes);
-    Loss loss = make_loss(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death, "");
+    const bool is_compilers = is_compile(death) || is_unfinished(death);
+    Loss loss = make_loss(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death, "");
     loss.evidence.signal.reset();
     loss.fault.reset();
     if (is_compile(death))
@@ -126,6 +138,15 @@ Loss explain_memory(const Death& death, std::uint64_t limit_bytes) {
     else
         loss.reason = "the process that ran the kernel took more than " + limit +
                       " of memory, far more than its buffers, and was ended";
+    return loss;
+}
+
+Loss explain_damage(const Death& death, const std::string& finding) {
+    Loss loss = make_loss(
+        Verdict::KernelCrashed, death,
+        "the kernel closed or damaged what its process needs (" + finding + "), and the process was ended");
+    loss.evidence.signal.reset();
+    loss.fault.reset();
     return loss;
 }
 

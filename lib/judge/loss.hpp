@@ -40,6 +40,10 @@ Loss explain_timeout(const Death& death, double timeout_ms);
 /// A runner that was ended because it took more than `limit_bytes` of memory.
 Loss explain_memory(const Death& death, std::uint64_t limit_bytes);
 
+/// A runner that noticed itself that its process is damaged.
+/// @param finding  a clause
+Loss explain_damage(const Death& death, const std::string& finding);
+
 /// A runner that said what no honest one can say.
 /// @param finding  a clause
 Loss explain_lie(const Death& death, const std::string& finding);

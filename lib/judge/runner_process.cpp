@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
 
 namespace kwb {
@@ -74,7 +75,7 @@ void RunnerProcess::send(const Json& request, Asked asked, double timeout_ms) {
     if (open_.empty()) {
         stage_.clear();
         fault_.reset();
-        if (greeted_ && !is_idle() && !child_->channel().closed()) lie_ = "an answer that nobody asked for";
+        if (greeted_ && !is_idle() && !is_gone()) lie_ = "an answer that nobody asked for";
     }
     asked.buffers = buffers_;
     open_.push_back(std::move(asked));
@@ -90,24 +91,39 @@ void RunnerProcess::expect_buffers(const BuffersRequest& request) {
     for (const BuffersRequest::Buffer& buffer : request.buffers) buffers_.insert(buffer.id);
 }
 
+/// Before what it has said is read, which is then all of it: a dead process has at most a socket's buffer
+/// under way. Its end of the conversation does not tell, for what the kernel started may hold that open.
+void RunnerProcess::look_for_end() {
+    pollfd end{child_->pidfd(), POLLIN, 0};
+    ended_ = ::poll(&end, 1, 0) == 1;
+}
+
+bool RunnerProcess::is_gone() {
+    return ended_ || child_->channel().closed();
+}
+
 bool RunnerProcess::is_idle() {
     if (!alive_) return false;
     output_.drain(child_->output_fd());
+    look_for_end();
     try {
-        return child_->channel().read_available() && (!greeted_ || !child_->channel().take());
+        return child_->channel().read_available() && !ended_ && (!greeted_ || !child_->channel().take());
     } catch (const ProtocolError&) {
         return false;
     }
 }
 
 void RunnerProcess::wait_for_news(Deadline deadline) {
-    pollfd fds[] = {
-        {child_->channel().read_fd(), POLLIN, 0}, {child_->output_fd(), POLLIN, 0}, {face_.fd(), POLLIN, 0}};
+    pollfd fds[] = {{child_->channel().read_fd(), POLLIN, 0},
+                    {child_->output_fd(), POLLIN, 0},
+                    {face_.fd(), POLLIN, 0},
+                    {child_->pidfd(), POLLIN, 0}};
     const int ready = ::poll(fds, std::size(fds), poll_timeout_ms(deadline));
     if (fds[2].revents != 0) face_.checkpoint();
     output_.drain(child_->output_fd());
     // The captured pipe may be at its end while the runner lives on: do not spin on it.
     if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
+    look_for_end();
     child_->channel().read_available();
 }
 
@@ -124,7 +140,7 @@ void RunnerProcess::greet(Deadline deadline) {
         }
         if (message) {
             greeted_ = true;
-        } else if (child_->channel().closed()) {
+        } else if (is_gone()) {
             const auto status = await_end(kClosedTimeoutMs);
             end();
             throw EnvironmentError(program_ + " ended at its start" +
@@ -177,7 +193,7 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         } catch (const ProtocolError& error) {
             return lied(error.what());
         }
-        if (child_->channel().closed()) return died();
+        if (is_gone()) return died();
         // A runner that babbles is not silent, but it is late all the same.
         if (Clock::now() >= deadline) return timed_out(timeout_ms);
         if (limits_.is_over_memory()) return took_too_much_memory();
@@ -210,7 +226,11 @@ Death RunnerProcess::death() const {
     return {stage_, {}, fault_, output_.kept()};
 }
 
-Loss RunnerProcess::refused(const FailedReply& failed) const {
+Loss RunnerProcess::refused(const FailedReply& failed) {
+    if (failed.code_name == kBrokenProcess) {
+        end();
+        if (has_launched_) return explain_damage(death(), failed.cause);
+    }
     Loss loss{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
     if (!stage_.empty()) loss.evidence.stage = stage_;
     return loss;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -44,11 +45,12 @@ public:
     /// @throws StopRequested, FaceGone  the runner does not take it: this object is of no more use
     template <class Request>
     void post(const Request& request, double timeout_ms) {
+        if constexpr (std::is_same_v<Request, ExecuteRequest>) has_launched_ = true;
         send(to_json(request), asked_by(request), timeout_ms);
     }
 
     /// Wait for the reply. Each stage that the runner enters has the whole timeout.
-    /// After a Loss of any kind but a `failed` reply the runner is dead: see alive().
+    /// After a Loss of any kind but an ordinary `failed` reply the runner is dead: see alive().
     /// @throws EnvironmentError  a runner of another version, or one that never greets
     /// @throws StopRequested, FaceGone  the request is still open: this object is of no more use
     Answer<RunnerReply> receive(double timeout_ms);
@@ -89,9 +91,11 @@ private:
     void greet(Deadline deadline);
     /// Wait until the runner, its output or the face has something, or the deadline is near.
     void wait_for_news(Deadline deadline);
+    void look_for_end();
+    bool is_gone();
     void enter(const StageNote& note, double timeout_ms);
     Death death() const;
-    Loss refused(const FailedReply& failed) const;
+    Loss refused(const FailedReply& failed);
     Loss died();
     Loss timed_out(double timeout_ms);
     Loss took_too_much_memory();
@@ -115,6 +119,8 @@ private:
     std::string lie_;       ///< found before it was asked
     bool is_deaf_ = false;  ///< takes no request
     bool greeted_ = false;
+    bool ended_ = false;         ///< the process itself, whoever still holds its end of the conversation
+    bool has_launched_ = false;  ///< some kernel has, or may have, run in it
     bool alive_ = true;
 };
 

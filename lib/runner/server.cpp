@@ -1,12 +1,16 @@
 #include "runner/server.hpp"
 
 #include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
@@ -39,7 +43,20 @@ FunctionInfo to_function(const KernelFunction& function) {
 }  // namespace
 
 Server::Server(Channel channel, std::optional<Arena> arena)
-    : channel_(std::move(channel)), arena_(std::move(arena)) {}
+    : channel_(std::move(channel)), arena_(std::move(arena)) {
+    std::vector<int> fds = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+    if (arena_) fds.push_back(arena_->fd());
+    struct stat file {};
+    for (const int fd : fds)
+        if (::fstat(fd, &file) == 0) lives_by_.push_back({fd, file.st_dev, file.st_ino});
+}
+
+void Server::require_descriptors() const {
+    struct stat file {};
+    for (const OpenFile& open : lives_by_)
+        if (::fstat(open.fd, &file) != 0 || file.st_dev != open.device || file.st_ino != open.number)
+            throw std::runtime_error("file descriptor " + std::to_string(open.fd) + " is gone");
+}
 
 void Server::serve() {
     send(make_hello("kwb-runner"));
@@ -74,7 +91,8 @@ Json Server::answer(const RunnerRequest& request) {
     } catch (const std::bad_alloc&) {
         return to_json(to_reply(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY)));
     } catch (const std::exception& error) {
-        return to_json(FailedReply{"", "", 0, error.what(), "this should not happen: please report it"});
+        return to_json(
+            FailedReply{"", kBrokenProcess, 0, error.what(), "this should not happen: please report it"});
     }
 }
 
@@ -164,8 +182,10 @@ Json Server::handle(const ExecuteRequest& request) {
         ~EndOfLaunches() { report_faults(FaultScope::Nothing); }
     } const end;
     BuiltProgram& built = program->second;
-    return to_json(execute(
-        request, {built.program, built.functions, place.queue, place.memory, arena_, built.seen, enter}));
+    const ExecutedReply reply = execute(
+        request, {built.program, built.functions, place.queue, place.memory, arena_, built.seen, enter});
+    require_descriptors();  // now, while it is known whose deed it was
+    return to_json(reply);
 }
 
 }  // namespace kwb

@@ -1,8 +1,11 @@
 // The runner's side of the conversation: one reply for each request.
 #pragma once
 
+#include <sys/types.h>
+
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "ipc/arena.hpp"
 #include "ipc/channel.hpp"
@@ -28,6 +31,12 @@ private:
         std::vector<KernelFunction> functions;
         FirstLaunches seen;
     };
+    /// A descriptor, and the file that it should mean.
+    struct OpenFile {
+        int fd = -1;
+        dev_t device = 0;
+        ino_t number = 0;
+    };
     /// What belongs to the opened device.
     struct Opened {
         cl::Device device;
@@ -39,6 +48,9 @@ private:
 
     /// Do what `request` asks and return the reply; failures become FailedReply.
     Json answer(const RunnerRequest& request);
+
+    /// @throws std::runtime_error  a descriptor that this process lives by is closed, or is another file
+    void require_descriptors() const;
 
     Json handle(const ConfineRequest& request);
     Json handle(const DevicesRequest& request);
@@ -55,6 +67,7 @@ private:
 
     Channel channel_;
     std::optional<Arena> arena_;
+    std::vector<OpenFile> lives_by_;
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
     bool is_confined_ = false;
