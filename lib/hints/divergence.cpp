@@ -253,7 +253,19 @@ private:
         const auto divisor = values_.constant(e.b);
         if (e.op == "&") return program_.expr(values_.resolve(e.b)).op == "~";
         if (divisor) return *divisor >= (e.op == "/" ? 16 : 4);  // taken for the work-group's size
-        return !values_.depends_on_ids(e.b);
+        return is_group_size(e.b);
+    }
+
+    /// Is it made of get_local_size(d) and numbers alone? A variable may be anything, a row's length too.
+    bool is_group_size(ExprId id) const {
+        bool size = false, other = false;
+        values_.visit(id, [&](ExprId part) {
+            const Expr& e = program_.expr(part);
+            if (e.kind == ExprKind::Call)
+                (e.op == "get_local_size" || e.op == "get_enqueued_local_size" ? size : other) = true;
+            if (e.kind == ExprKind::Name && values_.resolve(part) == part && e.symbol != kNone) other = true;
+        });
+        return size && !other;
     }
 
     void assign(ExprId target, bool value, bool keeps) {
@@ -323,16 +335,30 @@ private:
 
     std::uint32_t line(std::int32_t token) const { return program_.token(token).line; }
 
+    bool is_loop(std::int32_t control) const {
+        const Token& word = program_.token(control);
+        return word.is("for") || word.is("while") || word.is("do");
+    }
+
+    /// The innermost branch; a loop only where there is none: one inside a branch that only some work-items
+    /// enter has a counter that only they set, even if it ends at the same number for all of them.
+    std::size_t blamed_control() const {
+        for (std::size_t i = controls_.size(); i-- > 0;)
+            if (!is_loop(controls_[i])) return i;
+        return controls_.size() - 1;
+    }
+
     void report_branch(std::int32_t barrier) {
-        const std::int32_t control = controls_.back();
+        const std::size_t blamed = blamed_control();
+        const std::int32_t control = controls_[blamed];
         // The frame that holds the branch: in a function called from there, the call is what stands inside
         // it.
         std::size_t holder = frames_.size() - 1;
-        while (holder > 0 && frames_[holder].controls_below >= controls_.size()) --holder;
+        while (holder > 0 && frames_[holder].controls_below > blamed) --holder;
         const bool through_call = holder + 1 < frames_.size();
         const std::int32_t at = through_call ? frames_[holder + 1].call : barrier;
         const Token& word = program_.token(control);
-        const bool loop = word.is("for") || word.is("while") || word.is("do");
+        const bool loop = is_loop(control);
         const std::string place = fmt::format("the `{}` of line {}", word.text, word.line);
         const std::string what =
             through_call

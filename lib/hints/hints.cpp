@@ -7,7 +7,7 @@
 namespace kwb {
 namespace {
 constexpr std::size_t kMostHints = 20;
-constexpr std::size_t kMostSteps = 500'000;  // of all analyses together: some 15 ms at most
+constexpr std::size_t kMostSteps = 500'000;  // of all analyses together; reading has budgets of its own
 }  // namespace
 
 std::vector<Hint> find_hints(const HintSource& source) {

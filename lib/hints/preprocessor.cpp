@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMostIncludes = 20;             // within each other
 constexpr std::size_t kMostConditions = 500;  // within each other
+constexpr std::size_t kBytesPerToken = 64;    // as many cost as much as a token
 
 /// What the compiler defines by itself.
 constexpr std::string_view kPredefined = R"(
@@ -31,6 +32,9 @@ public:
         : source_(source), result_(result), budget_(most_tokens), macros_(result.texts, budget_) {}
 
     void run() {
+        // Bytes count too: comments and blanks cost time and make no tokens.
+        if (source_.text.size() > kMostOwnBytes || !budget_.spend(source_.text.size() / kBytesPerToken))
+            budget_.exhaust();
         read_file(kPredefined, {.own = false});
         std::string given;
         for (const auto& macro : source_.macros) given += "#define " + macro.name + ' ' + macro.value + '\n';
@@ -165,7 +169,8 @@ private:
         if (text == nullptr && path.starts_with("./")) text = find_named(source_.includes, path.substr(2));
         if (text == nullptr) return;
         // A neighbour's bytes count too: one of comments only, included again and again, has no tokens.
-        if (context.depth >= kMostIncludes || !budget_.spend(1 + text->size() / 64)) return budget_.exhaust();
+        if (context.depth >= kMostIncludes || !budget_.spend(1 + text->size() / kBytesPerToken))
+            return budget_.exhaust();
         if (text->find("#pragma once") != std::string::npos && !once_.insert(text).second) return;
         read_file(*text, {.own = false, .given = false, .line = name.line, .depth = context.depth + 1});
     }

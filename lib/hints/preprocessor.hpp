@@ -11,11 +11,13 @@
 
 namespace kwb::hints {
 
-inline constexpr std::size_t kMostTokens = 200'000;  // read, copied or made, all together
+inline constexpr std::size_t kMostTokens = 200'000;    // read, copied or made, all together
+inline constexpr std::size_t kMostOwnBytes = 1 << 20;  // of the person's own file
 
 /// A source after preprocessing.
 struct Preprocessed {
-    bool complete = false;      ///< false: over the budget, or nested too deeply; then `tokens` is empty
+    bool complete =
+        false;  ///< false: over the budget or kMostOwnBytes, or nested too deeply; then `tokens` is empty
     std::vector<Token> tokens;  ///< borrow from `texts`
     std::deque<std::string> texts;
     std::size_t tokens_used = 0;  ///< of the budget

@@ -34,6 +34,49 @@ __kernel void k(__global int* x, int n) {
 })");
 }
 
+TEST_CASE("a barrier in a loop inside a branch that only some enter is blamed on the branch") {
+    expect_hints(R"(
+void wait(int n) {
+    for (int i = 0; i < n; ++i) barrier(CLK_LOCAL_MEM_FENCE);
+}
+__kernel void k(__global float* x, const int M, const int N, const int K) {
+    const int col = get_global_id(0), row = get_global_id(1);
+    if (col < N && row < M) {
+        for (int k = 0; k < K; ++k) {
+            barrier(CLK_LOCAL_MEM_FENCE);  // hint: inside the `if` of line 7
+        }
+        for (int k = 0; k < 4; ++k) wait(K);  // hint: inside the `if` of line 7
+        int k = 0;
+        while (k++ < K) barrier(CLK_LOCAL_MEM_FENCE);  // hint: inside the `if` of line 7
+    }
+    for (int k = 0; k < K; ++k) {
+        if (col < N && row < M) {
+            x[k] = 1;
+            barrier(CLK_LOCAL_MEM_FENCE);  // hint: inside the `if` of line 16
+        }
+    }
+})");
+}
+
+TEST_CASE("an id divided by a row's length, or its remainder, differs between the work-items of a group") {
+    expect_hints(R"(
+__kernel void k(__global float* x, const int M, const int N) {
+    const int y = get_global_id(0) / N;
+    const int z = get_global_id(0) % N;
+    const int shift = N / 2;
+    if (y < M) barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 6
+    if (z < M) barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 7
+    for (int i = 0; i < get_global_id(0) / (N + 1); ++i) barrier(CLK_LOCAL_MEM_FENCE);  // hint: rounds
+    if (get_global_id(0) >> shift) barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 9
+    const int group = get_global_id(0) / get_local_size(0);
+    const int size = get_local_size(0);
+    if (group < M) barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_global_id(0) / size < M) barrier(CLK_LOCAL_MEM_FENCE);
+    if (y >= M) return;  // hint: barrier in line 15
+    barrier(CLK_LOCAL_MEM_FENCE);
+})");
+}
+
 TEST_CASE("a barrier in a helper counts where the helper is called") {
     expect_hints(R"(
 #define SYNC() barrier(CLK_LOCAL_MEM_FENCE)
@@ -196,6 +239,12 @@ TEST_CASE("sources that cannot be followed end quietly") {
     CHECK(find_hints({elses + "; }", {}, {}, {}}).empty());
     CHECK(find_hints({"__kernel void k( {", {}, {}, {}}).empty());
     CHECK(find_hints({"", {}, {}, {}}).empty());
+}
+
+TEST_CASE("a source beyond a mebibyte is passed over, however little it says") {
+    const std::string kernel = "__kernel void k(__global int* x) {\nif (get_local_id(0)) barrier(1);\n}\n";
+    CHECK(find_hints({kernel + std::string((1u << 20) - kernel.size(), ' '), {}, {}, {}}).size() == 1);
+    CHECK(find_hints({kernel + std::string((1u << 20) - kernel.size() + 1, ' '), {}, {}, {}}).empty());
 }
 
 TEST_CASE("no more than twenty hints, in order of lines") {
