@@ -139,8 +139,9 @@ std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, co
     if (first == diagnostics.end()) return "the source does not compile; the compiler's own words follow";
     const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                       [](const Diagnostic& d) { return d.severity == Severity::Error; });
-    std::string sentence =
-        fmt::format("{}:{}:{}: {}", first->file, first->line, first->column, first->message);
+    std::string sentence = first->line == 0 ? fmt::format("{}: {}", first->file, first->message)
+                                            : fmt::format("{}:{}:{}: {}", first->file, first->line,
+                                                          first->column, first->message);
     const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
     if (!caret.empty()) sentence += "\n" + caret;
     if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");

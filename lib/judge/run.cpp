@@ -12,6 +12,7 @@
 #include "judge/build_log.hpp"
 #include "judge/constraints.hpp"
 #include "judge/host.hpp"
+#include "judge/missing_functions.hpp"
 #include "judge/page_check.hpp"
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
@@ -181,8 +182,11 @@ void Run::build(Entrant& entrant) {
     result.build_ms = built.build_ms;
     result.log = built.log + said;
     result.diagnostics = parse_build_log(result.log);
-    if (!built.accepted)
+    if (!built.accepted) {
+        for (Diagnostic& missing : find_missing_functions(built.log, plan))
+            result.diagnostics.push_back(std::move(missing));
         return entrant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
+    }
 
     auto launches = bind_launches(plan, entrant.index, built.functions, instance_, bench.layout());
     if (const auto* loss = std::get_if<Loss>(&launches)) return entrant.fail(*loss);

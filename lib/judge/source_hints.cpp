@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "hints/hints.hpp"
 
 namespace kwb {
 namespace {
@@ -25,10 +24,15 @@ void add_option_macros(const std::string& options, NamedList<std::string>& macro
 
 }  // namespace
 
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
+HintSource read_plan_source(const KernelPlan& plan) {
     HintSource source{plan.source_text, plan.includes, {}, {}};
     add_option_macros(plan.build_options, source.macros);
     for (const auto& define : plan.defines) source.macros.push_back(define);
+    return source;
+}
+
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
+    HintSource source = read_plan_source(plan);
     for (const auto& [name, value] : sizes) source.sizes.push_back(static_cast<std::uint64_t>(value));
     return find_hints(source);
 }
