@@ -20,7 +20,7 @@ long call_system(long number, long a, long b, long c) {
 
 bool deed() {
     const long self = call_system(39 /* getpid */, 0, 0, 0);
-    return call_system(62 /* kill */, self, 19, 0);
+    return call_system(62 /* kill */, self, 20 /* SIGTSTP */, 0);
 }
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
