@@ -18,8 +18,8 @@ struct HintSource {
         sizes;  ///< the problem's sizes at this run: a loop up to one of them is no fixed loop
 };
 
-/// Never throws on any text; source that it cannot follow yields no hints. Takes tens of milliseconds at most:
-/// beyond a fixed number of bytes, tokens or steps it gives up.
+/// Never throws on any text; source that it cannot follow yields no hints. Takes tens of milliseconds at
+/// most: beyond a fixed number of bytes, tokens or steps it gives up.
 /// @return  in order of lines, at most 20
 std::vector<Hint> find_hints(const HintSource& source);
 
