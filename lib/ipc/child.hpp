@@ -42,7 +42,8 @@ struct ChildOptions {
 inline constexpr int kKeptFd = 3;
 
 /// Owns one child in a process group of its own. The destructor kills the group and reaps the child.
-/// The child's stdin and stdout are the conversation; it should move them away at once.
+/// The child's stdin and stdout are the conversation; it should move them away at once. Besides these, stderr
+/// and kKeptFd it gets no descriptor, whatever this process inherited from its own starter.
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, no memory
