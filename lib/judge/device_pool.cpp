@@ -1,5 +1,7 @@
 #include "judge/device_pool.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -136,7 +138,10 @@ void DevicePool::collect(std::size_t number) {
     const auto* found = reply != nullptr ? std::get_if<DeviceList>(reply) : nullptr;
     if (found == nullptr) {
         std::string reason = "it could not list its devices";
-        if (const auto* loss = std::get_if<Loss>(&answer)) reason = loss->reason;
+        if (const auto* loss = std::get_if<Loss>(&answer))
+            reason = loss->verdict == Verdict::Timeout  // --timeout is not for this
+                         ? fmt::format("it did not answer within {:g} s", kProbeTimeoutMs / 1000)
+                         : loss->reason;
         if (reply != nullptr)
             if (const auto* failed = std::get_if<FailedReply>(reply)) reason = failed->describe();
         list_.failures.push_back({file, reason + "; reinstall or remove this driver" + sandbox_advice()});

@@ -93,6 +93,15 @@ Loss explain_death(const Death& death) {
                              "before the kernel ran: a fault of the compiler, usually met by unusual source "
                              "(recursion, jumps into loops, barriers in odd places); make the kernel simpler "
                              "step by step to find what it stumbles over");
+    if (is_launch(death) && death.status->code)
+        return make_loss(
+            Verdict::KernelCrashed, death,
+            "the kernel ended its own process (" + how + ") while it ran: it must return, and nothing else");
+    if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
+        return make_loss(Verdict::KernelCrashed, death,
+                         "the kernel crashed (" + how +
+                             ") while it ran: an instruction that this processor does not have, or a trap "
+                             "such as __builtin_trap() or code that can never be reached");
     if (is_launch(death))
         return make_loss(Verdict::KernelCrashed, death,
                          "the kernel crashed (" + how +
@@ -104,7 +113,7 @@ Loss explain_death(const Death& death) {
 
 Loss explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver did not answer within " + limit;
+    std::string reason = "the driver did not answer within " + limit + "; --timeout allows more";
     if (is_compile(death))
         reason = "the compiler did not finish within " + limit + "; --timeout allows more";
     else if (is_first_launch(death))
@@ -122,13 +131,16 @@ Loss explain_timeout(const Death& death, double timeout_ms) {
     return loss;
 }
 
-Loss explain_memory(const Death& death, std::uint64_t limit_bytes) {
+Loss explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others) {
     const std::string limit = format_bytes(limit_bytes);
     const bool is_compilers = is_compile(death) || is_unfinished(death);
     Loss loss = make_loss(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death, "");
     loss.evidence.signal.reset();
     loss.fault.reset();
-    if (is_compile(death))
+    if (has_started_others && !is_compilers)
+        loss.reason = "the kernel started further processes, which took more than " + limit +
+                      " of memory together with its own, and all of them were ended";
+    else if (is_compile(death))
         loss.reason = "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
     else if (is_first_launch(death))
         loss.reason =

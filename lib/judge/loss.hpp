@@ -38,7 +38,8 @@ Loss explain_death(const Death& death);
 Loss explain_timeout(const Death& death, double timeout_ms);
 
 /// A runner that was ended because it took more than `limit_bytes` of memory.
-Loss explain_memory(const Death& death, std::uint64_t limit_bytes);
+/// @param has_started_others  there was more than one process in its group
+Loss explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others = false);
 
 /// A runner that noticed itself that its process is damaged.
 /// @param finding  a clause

@@ -135,6 +135,10 @@ std::uint64_t bytes_of_group(pid_t leader) {
     return bytes;
 }
 
+bool has_others_in_group(pid_t leader) {
+    return !others_in_group(leader).empty();
+}
+
 RunnerLimits::RunnerLimits(pid_t pid)
     : pid_(pid),
       machine_bytes_(static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * page_bytes()),

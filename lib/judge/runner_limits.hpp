@@ -32,6 +32,9 @@ std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machi
 /// process that cannot be looked into all that it has resident counts.
 std::uint64_t bytes_of_group(pid_t leader);
 
+/// Whether a process group has more processes than its leader.
+bool has_others_in_group(pid_t leader);
+
 /// The limits of one runner. All of them are enforced from outside: by prlimit() and by looking.
 class RunnerLimits {
 public:
@@ -51,6 +54,8 @@ public:
     static constexpr double kLookMs = 100;
 
     std::uint64_t resident_limit_bytes() const { return limit_bytes_; }
+    /// Look whether the runner has started other processes. Costs some 2 ms.
+    bool has_started_others() const { return has_others_in_group(pid_); }
     /// At the last look.
     std::uint64_t seen_bytes() const { return seen_bytes_; }
 

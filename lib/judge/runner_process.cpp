@@ -250,8 +250,9 @@ Loss RunnerProcess::timed_out(double timeout_ms) {
 }
 
 Loss RunnerProcess::took_too_much_memory() {
+    const bool has_started_others = limits_.has_started_others();
     end();
-    return explain_memory(death(), limits_.resident_limit_bytes());
+    return explain_memory(death(), limits_.resident_limit_bytes(), has_started_others);
 }
 
 Loss RunnerProcess::lied(const std::string& finding) {

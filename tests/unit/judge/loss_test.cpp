@@ -52,3 +52,29 @@ TEST_CASE("damage that the runner noticed is the kernel's, with what was found")
     CHECK(loss.verdict == Verdict::KernelCrashed);
     CHECK(has(loss.reason, "closed or damaged what its process needs (file descriptor 3 is gone)"));
 }
+
+TEST_CASE("a process that ended itself or met a trap is not blamed on an index") {
+    const Loss exit = explain_death({kLaunchStage, ExitStatus{0, 0}, {}, ""});
+    CHECK(exit.verdict == Verdict::KernelCrashed);
+    CHECK(has(exit.reason, "the kernel ended its own process (exit code 0)"));
+    for (const int signal : {SIGILL, SIGTRAP}) {
+        const Loss trap = explain_death(death_in(kLaunchStage, signal));
+        CHECK(trap.verdict == Verdict::KernelCrashed);
+        CHECK(has(trap.reason, "an instruction that this processor does not have, or a trap"));
+        CHECK_FALSE(has(trap.reason, "index"));
+    }
+    CHECK(has(explain_death(death_in(kLaunchStage, SIGSEGV)).reason, "index"));
+}
+
+TEST_CASE("every timeout names its remedy") {
+    for (const char* stage : {"", kCompileStage, kFirstLaunchStage, kLaunchStage}) {
+        CAPTURE(stage);
+        CHECK(has(explain_timeout({stage, {}, {}, ""}, 1).reason, "--timeout"));
+    }
+}
+
+TEST_CASE("memory that further processes took is theirs") {
+    const Death death{kLaunchStage, {}, {}, ""};
+    CHECK(has(explain_memory(death, 1 << 20, true).reason, "started further processes"));
+    CHECK_FALSE(has(explain_memory(death, 1 << 20, false).reason, "started"));
+}
