@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "base/text.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/fault_report.hpp"
 #include "judge/work_item_search.hpp"
@@ -12,13 +12,22 @@
 namespace kwb {
 namespace {
 
-constexpr Placement::Kind kBothSides[] = {Placement::Kind::RightAligned, Placement::Kind::LeftAligned};
-
 /// No alignment that OpenCL knows of is wider than a page.
 std::uint64_t base_alignment(const DeviceInfo& device) {
     std::uint64_t align = 1;
     while (align < device.base_align_bytes && align < kPageBytes) align *= 2;
     return align;
+}
+
+/// What a kernel may assume of its buffers beyond their elements' alignment, from the least on: that of a
+/// float4, of the widest vector, and what every OpenCL device promises.
+std::vector<std::uint64_t> assumed_alignments(const DeviceInfo& device) {
+    const std::uint64_t base = base_alignment(device);
+    std::vector<std::uint64_t> alignments;
+    for (const std::uint64_t align : {std::uint64_t{16}, std::uint64_t{64}})
+        if (align < base) alignments.push_back(align);
+    alignments.push_back(base);
+    return alignments;
 }
 
 }  // namespace
@@ -39,38 +48,44 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
     std::vector<Entrant*> runners = entrants;
     std::vector<Entrant*> misaligned;
     std::vector<Entrant*> writers;
-    const auto check_all = [&](bool assume_alignment) {
+    const auto check_all = [&](Placement placement, bool is_last_try) {
+        std::erase_if(runners, [](const Entrant* entrant) { return !entrant->in_race; });
+        if (runners.empty()) return;
+        lay_out(bench, plans, placement);
         std::erase_if(runners, [&](Entrant* entrant) {
-            if (!entrant->in_race) return true;
-            const Outcome outcome = check(*entrant, assume_alignment);
+            const Outcome outcome = check(*entrant, is_last_try);
             if (outcome == Outcome::AddressUnknown) misaligned.push_back(entrant);
             if (outcome == Outcome::WroteSlack) writers.push_back(entrant);
-            return outcome != Outcome::Judged;
+            return outcome != Outcome::Judged || !entrant->in_race;
         });
     };
-    for (const auto kind : kBothSides) {
-        lay_out(bench, plans, {kind});
-        check_all(false);
-        if (kind != Placement::Kind::LeftAligned) continue;
-        for (Entrant* entrant : writers) catch_writer(*entrant);
+    check_all({Placement::Kind::RightAligned}, false);
+    check_all({Placement::Kind::LeftAligned}, false);
+    if (!writers.empty()) {
+        lay_out(bench, plans, {Placement::Kind::LeftAligned});
+        for (Entrant* entrant : std::exchange(writers, {})) catch_writer(*entrant);
     }
-    if (misaligned.empty()) return;
 
-    // Once more for those that may rely on the alignment which every OpenCL device promises.
-    runners = std::move(misaligned);
-    const std::uint64_t align = base_alignment(bench.device());
-    for (const auto kind : kBothSides) {
-        lay_out(bench, plans, {kind, align});
-        check_all(true);
+    // Once more for those that may rely on more: with the least alignment at which they do not crash, so that
+    // as little as possible goes unwatched.
+    std::vector<Entrant*> aligned;
+    std::vector<std::pair<Entrant*, std::uint64_t>> assumed;
+    for (const std::uint64_t align : assumed_alignments(bench.device())) {
+        runners = std::exchange(misaligned, {});
+        const bool is_last_try = align == base_alignment(bench.device());
+        check_all({Placement::Kind::RightAligned, align}, is_last_try);
+        for (Entrant* entrant : runners) {
+            aligned.push_back(entrant);
+            assumed.emplace_back(entrant, align);
+        }
     }
-    const Layout right =
-        make_layout(instance_, plans, bench.device(), {Placement::Kind::RightAligned, align});
-    for (Entrant* entrant : runners)
-        if (entrant->in_race)
-            entrant->result.warnings.push_back(describe_blind_slack(right, entrant->index, align));
+    runners = std::move(aligned);
+    check_all({Placement::Kind::LeftAligned}, true);
+    for (const auto& [entrant, align] : assumed)
+        if (entrant->in_race) entrant->result.warnings.push_back(describe_blind_slack(align));
 }
 
-PageCheck::Outcome PageCheck::check(Entrant& entrant, bool assume_alignment) {
+PageCheck::Outcome PageCheck::check(Entrant& entrant, bool is_last_try) {
     report_(entrant);
     if (const auto obstacle = entrant.bench->prepare(*entrant.plan)) {
         entrant.result.warnings.push_back(
@@ -82,7 +97,7 @@ PageCheck::Outcome PageCheck::check(Entrant& entrant, bool assume_alignment) {
     entrant.pages_checked = true;
     const auto loss = verification_.check_on_device(entrant, Pass::Exact, data_);
     if (!loss) return entrant.result.verdict == Verdict::OutOfBounds ? Outcome::WroteSlack : Outcome::Judged;
-    if (is_of_unknown_address(*loss) && !assume_alignment) return Outcome::AddressUnknown;
+    if (is_of_unknown_address(*loss) && !is_last_try) return Outcome::AddressUnknown;
     judge_trespass(entrant, *loss);
     return Outcome::Judged;
 }
@@ -111,20 +126,12 @@ void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
     result.evidence->work_item = culprit->global_id;
 }
 
-std::string describe_blind_slack(const Layout& layout, std::size_t entrant, std::uint64_t align_bytes) {
-    std::vector<std::string> blind;
-    for (const Slot& slot : layout.slots) {
-        const bool foreign = slot.role == Slot::Role::Scratch && slot.owner != entrant;
-        if (slot.role != Slot::Role::Pristine && !foreign && slot.back_bytes > 0)
-            blind.push_back(fmt::format("{} bytes past the end of {}", slot.back_bytes, slot.name));
-    }
-    std::string sentence = fmt::format(
-        "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where "
-        "they are aligned to their elements only",
-        align_bytes);
-    if (!blind.empty())
-        sentence += "; reads of up to " + enumerate(blind) + " could therefore not be watched (blind slack)";
-    return sentence;
+std::string describe_blind_slack(std::uint64_t align_bytes) {
+    return fmt::format(
+        "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
+        "aligned to their elements only; reads of at most {} bytes past the end of each buffer could "
+        "therefore not be watched (blind slack)",
+        align_bytes, align_bytes - 1);
 }
 
 }  // namespace kwb

@@ -1,7 +1,9 @@
 // Checked runs with every buffer against unreadable pages, where an access outside of it cannot hide.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "judge/entrant.hpp"
@@ -36,8 +38,8 @@ private:
     enum class Outcome { Judged, Unprepared, AddressUnknown, WroteSlack };
 
     void lay_out(DeviceBench& bench, const std::vector<const KernelPlan*>& plans, Placement placement);
-    /// @param assume_alignment  a crash without an address is now the kernel's own
-    Outcome check(Entrant& entrant, bool assume_alignment);
+    /// @param is_last_try  no wider alignment is left: a crash without an address is now the kernel's own
+    Outcome check(Entrant& entrant, bool is_last_try);
     void judge_trespass(Entrant& entrant, const Loss& loss);
     /// A write that was seen in the slack before a buffer: meet it in the act.
     void catch_writer(Entrant& entrant);
@@ -48,9 +50,8 @@ private:
     Report report_;
 };
 
-/// "assumes buffers aligned to 128 bytes …: reads of up to 52 bytes past the end of A … could not be watched"
-/// @param layout   right-aligned at the base alignment
-/// @param entrant  index of the contestant whose scratch counts
-std::string describe_blind_slack(const Layout& layout, std::size_t entrant, std::uint64_t align_bytes);
+/// "the kernel assumes buffers aligned to 16 bytes …; reads of at most 15 bytes past the end of each buffer
+/// could therefore not be watched". The same for every size, so that a report can say it once.
+std::string describe_blind_slack(std::uint64_t align_bytes);
 
 }  // namespace kwb

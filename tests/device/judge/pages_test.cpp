@@ -105,8 +105,17 @@ TEST_CASE("a kernel that assumes aligned buffers is right, with a warning on wha
     const KernelResult result = check_text(source, kSizes);
     CHECK_MESSAGE(to_string(result.verdict) == "correct", result.reason);
     REQUIRE(!result.warnings.empty());
-    CHECK(mentions(result.warnings.back(), "assumes buffers aligned to 128 bytes"));
-    CHECK(mentions(result.warnings.back(), "past the end of A"));
+    CHECK(mentions(result.warnings.back(), "assumes buffers aligned to 16 bytes"));
+    CHECK(mentions(result.warnings.back(), "at most 15 bytes past the end of each buffer"));
+}
+
+TEST_CASE("a vector behind the last whole one of an aligned buffer is caught") {
+    const std::string source = product_with(
+        "float4 v = ((volatile global float4*)A)[(M * K + 3) / 4];\n"
+        "    if (v.x > 1e30f) sum = v.y;");
+    const KernelResult result = check_text(source, kSizes);
+    CHECK_MESSAGE(to_string(result.verdict) == "out_of_bounds", result.reason);
+    CHECK_MESSAGE(mentions(result.reason, "of A"), result.reason);
 }
 
 TEST_CASE("a vector that is misaligned at any placement crashes, and the sentence says so") {
