@@ -1,11 +1,11 @@
 #include "judge/device_bench.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <random>
 
 #include "base/error.hpp"
 #include "judge/guards.hpp"
+#include "judge/in_steps.hpp"
 
 namespace kwb {
 namespace {
@@ -178,7 +178,12 @@ std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
         if ((content != nullptr) != inputs) continue;
         const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
         fill_guards(slot, guard_secret_, allocation);
-        if (content != nullptr) std::memcpy(&allocation[slot.front_bytes], content->data(), content->size());
+        if (content != nullptr)
+            in_steps(
+                content->size(), [this] { checkpoint(); },
+                [&](std::size_t first, std::size_t bytes) {
+                    std::memcpy(&allocation[slot.front_bytes + first], content->data() + first, bytes);
+                });
         request.transfers.push_back({slot.id, slot.offset});
     }
     Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
@@ -231,9 +236,11 @@ Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteR
 
 std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
     const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
-    std::vector<std::byte> copy(allocation.begin(), allocation.end());
+    const auto look = [this] { checkpoint(); };
+    std::vector<std::byte> copy = copy_in_steps(std::span<const std::byte>(allocation), look);
     // The runner shares this memory: no later kernel shall find the answer in its process.
-    std::fill(allocation.begin(), allocation.end(), std::byte{0xA5});
+    in_steps(allocation.size(), look,
+             [&](std::size_t first, std::size_t bytes) { std::memset(&allocation[first], 0xA5, bytes); });
     return copy;
 }
 

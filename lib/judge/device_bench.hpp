@@ -32,6 +32,8 @@ public:
     /// Wait until nothing starts up in the background: before anything is timed.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
+    /// To be called during long work on its data. @throws StopRequested, FaceGone
+    void checkpoint() { pool_.checkpoint(); }
     double timeout_ms() const { return timeout_ms_; }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 

@@ -58,6 +58,9 @@ public:
     /// @throws StopRequested, FaceGone
     void settle();
 
+    /// Called now and then during long work. @throws StopRequested, FaceGone
+    void checkpoint() { face_.checkpoint(); }
+
     /// The compiler cache of a domain.
     CompilerCache& cache(const Domain& domain);
 

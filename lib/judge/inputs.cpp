@@ -40,17 +40,17 @@ std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
     return derived;
 }
 
-void fill_uniform(std::span<float> values, std::uint64_t seed) {
+void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         // 24 bits are what a float's significand holds: every value is exact.
-        const auto bits = static_cast<std::int32_t>(random_at(seed, i) >> 40);
+        const auto bits = static_cast<std::int32_t>(random_at(seed, first + i) >> 40);
         values[i] = static_cast<float>(bits - (1 << 23)) * 0x1p-23f;
     }
 }
 
-void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude) {
+void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::uint64_t random = random_at(seed, i);
+        const std::uint64_t random = random_at(seed, first + i);
         const auto size = static_cast<float>(1 + (random >> 32) % magnitude);
         values[i] = (random & 1u) != 0 ? size : -size;
     }

@@ -28,10 +28,12 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
 /// Fill with uniform numbers in [-1, 1), as floats.
-void fill_uniform(std::span<float> values, std::uint64_t seed);
+/// @param first  index of values[0] in the sequence, so that an array can be filled piece by piece
+void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first = 0);
 
 /// Fill with integers of magnitude 1 … `magnitude` of either sign, as floats; never zero.
-void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude);
+/// @param first  as above
+void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first = 0);
 
 /// Fill a guard zone with noise that a kernel cannot know. For floating-point types every element of it is
 /// not-a-number, so that a stray *read* shows in the result, even where it is multiplied by zero.

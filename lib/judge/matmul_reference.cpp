@@ -9,12 +9,13 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "judge/in_steps.hpp"
 
 namespace kwb {
 namespace {
 
-/// Floating-point operations between two checkpoints: some 10 to 50 ms on one core.
-constexpr double kFlopsPerStep = 5e8;
+/// Floating-point operations between two checkpoints: some 5 to 30 ms on one core.
+constexpr double kFlopsPerStep = 3e8;
 
 /// Sums of floats that are integers are exact up to here.
 constexpr std::int64_t kMostExactTerms = 1 << 24;
@@ -46,74 +47,87 @@ std::span<float> floats(std::vector<std::byte>& bytes) {
     return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-/// Call `step(first, rows)` over all rows of C, so many rows at once that a checkpoint comes often enough.
-template <class Step>
-void over_rows(const Extents& e, const Checkpoint& checkpoint, Step&& step) {
-    const double flops_per_row = 2.0 * static_cast<double>(e.n) * static_cast<double>(e.k);
-    const auto rows = static_cast<std::int64_t>(std::clamp(kFlopsPerStep / flops_per_row, 1.0, 1e9));
-    for (std::int64_t first = 0; first < e.m; first += rows) {
-        checkpoint();
-        step(first, std::min(rows, e.m - first));
-    }
-}
+/// Part of C.
+struct Tile {
+    std::int64_t row, rows, column, columns;
+};
 
-template <class From, class To>
-std::vector<To> convert(std::span<const From> from, To (*with)(From)) {
-    std::vector<To> to(from.size());
-    std::transform(from.begin(), from.end(), to.begin(), with);
-    return to;
+/// Call `step(tile)` over all of C, in tiles so small that a checkpoint comes often enough, and so square
+/// that little of A and B is packed again and again.
+template <class Step>
+void over_tiles(const Extents& e, const Checkpoint& checkpoint, Step&& step) {
+    const double elements = std::max(16.0, kFlopsPerStep / (2.0 * static_cast<double>(e.k)));
+    const auto fit = [&](std::int64_t extent, double other) {
+        return static_cast<std::int64_t>(std::clamp(elements / other, 1.0, static_cast<double>(extent)));
+    };
+    const std::int64_t most_rows = fit(e.m, std::sqrt(elements));
+    const std::int64_t most_columns = fit(e.n, static_cast<double>(most_rows));
+    const std::int64_t rows = fit(e.m, static_cast<double>(most_columns));
+    for (std::int64_t row = 0; row < e.m; row += rows)
+        for (std::int64_t column = 0; column < e.n; column += most_columns) {
+            checkpoint();
+            step(Tile{row, std::min(rows, e.m - row), column, std::min(most_columns, e.n - column)});
+        }
 }
 
 int blas_int(std::int64_t value) {
     return static_cast<int>(value);  // extents are at most INT32_MAX (problems/problem.cpp)
 }
 
-/// Rows first … first + rows of C = A B.
-void multiply(const Extents& e, std::int64_t first, std::int64_t rows, const float* a, const float* b,
-              float* c) {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_int(rows), blas_int(e.n), blas_int(e.k), 1.0f,
-                a + first * e.k, blas_int(e.k), b, blas_int(e.n), 0.0f, c + first * e.n, blas_int(e.n));
+/// A tile of C = A B.
+void multiply(const Extents& e, const Tile& t, const float* a, const float* b, float* c) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_int(t.rows), blas_int(t.columns),
+                blas_int(e.k), 1.0f, a + t.row * e.k, blas_int(e.k), b + t.column, blas_int(e.n), 0.0f,
+                c + t.row * e.n + t.column, blas_int(e.n));
 }
 
-void multiply(const Extents& e, std::int64_t first, std::int64_t rows, const double* a, const double* b,
-              double* c) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_int(rows), blas_int(e.n), blas_int(e.k), 1.0,
-                a + first * e.k, blas_int(e.k), b, blas_int(e.n), 0.0, c + first * e.n, blas_int(e.n));
+void multiply(const Extents& e, const Tile& t, const double* a, const double* b, double* c) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_int(t.rows), blas_int(t.columns),
+                blas_int(e.k), 1.0, a + t.row * e.k, blas_int(e.k), b + t.column, blas_int(e.n), 0.0,
+                c + t.row * e.n + t.column, blas_int(e.n));
+}
+
+template <class T>
+std::vector<T> multiply_all(const Extents& e, std::span<const T> a, std::span<const T> b,
+                            const Checkpoint& checkpoint) {
+    std::vector<T> c = make_zeros<T>(static_cast<std::size_t>(e.m * e.n), checkpoint);
+    over_tiles(e, checkpoint, [&](const Tile& tile) { multiply(e, tile, a.data(), b.data(), c.data()); });
+    return c;
+}
+
+double widen(float x) {
+    return static_cast<double>(x);
+}
+
+float magnitude_of(float x) {
+    return std::fabs(x);
 }
 
 OutputReference solve_exact(const Extents& e, std::span<const float> a, std::span<const float> b,
                             const Checkpoint& checkpoint) {
-    std::vector<float> c(static_cast<std::size_t>(e.m * e.n));
-    over_rows(e, checkpoint,
-              [&](auto first, auto rows) { multiply(e, first, rows, a.data(), b.data(), c.data()); });
-    return {std::vector<double>(c.begin(), c.end()), {}};
+    const std::vector<float> c = multiply_all<float>(e, a, b, checkpoint);
+    return {convert_in_steps<double>(std::span(c), checkpoint, widen), {}};
 }
 
 OutputReference solve_real(const Extents& e, std::span<const float> a, std::span<const float> b,
                            const Checkpoint& checkpoint) {
     OutputReference reference;
-    const auto elements = static_cast<std::size_t>(e.m * e.n);
-    const auto widen = [](float x) { return static_cast<double>(x); };
-    const auto magnitude = [](float x) { return std::fabs(x); };
     {
-        const std::vector<double> da = convert<float, double>(a, widen);
-        const std::vector<double> db = convert<float, double>(b, widen);
-        reference.expected.resize(elements);
-        over_rows(e, checkpoint, [&](auto first, auto rows) {
-            multiply(e, first, rows, da.data(), db.data(), reference.expected.data());
-        });
+        const std::vector<double> da = convert_in_steps<double>(a, checkpoint, widen);
+        const std::vector<double> db = convert_in_steps<double>(b, checkpoint, widen);
+        reference.expected = multiply_all<double>(e, da, db, checkpoint);
     }
-    const std::vector<float> abs_a = convert<float, float>(a, magnitude);
-    const std::vector<float> abs_b = convert<float, float>(b, magnitude);
-    reference.bound.resize(elements);
-    over_rows(e, checkpoint, [&](auto first, auto rows) {
-        multiply(e, first, rows, abs_a.data(), abs_b.data(), reference.bound.data());
-    });
+    const std::vector<float> abs_a = convert_in_steps<float>(a, checkpoint, magnitude_of);
+    const std::vector<float> abs_b = convert_in_steps<float>(b, checkpoint, magnitude_of);
+    reference.bound = multiply_all<float>(e, abs_a, abs_b, checkpoint);
     // |A||B| itself was summed in float and may be too small by the same gamma, hence the second factor; the
     // last one covers the rounding of this very product, which shows at K = 1, where the bound is attained.
     const double gamma = gamma_bound(static_cast<double>(e.k));
     const auto scale = static_cast<float>(gamma / (1 - gamma) * (1 + 0x1p-20));
-    for (float& bound : reference.bound) bound = std::max(bound * scale, 0x1p-126f);
+    in_steps(reference.bound.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (float& bound : std::span(reference.bound).subspan(first, count))
+            bound = std::max(bound * scale, 0x1p-126f);
+    });
     return reference;
 }
 
@@ -138,13 +152,15 @@ PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uin
     const Extents e = extents_of(instance);
     PassData data;
     for (const char* name : {"A", "B"}) {
-        checkpoint();
-        std::vector<std::byte> bytes(instance.find_buffer(name)->bytes());
+        auto bytes = make_zeros<std::byte>(instance.find_buffer(name)->bytes(), checkpoint);
         const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + name);
-        if (pass == Pass::Exact)
-            fill_integers(floats(bytes), stream, exact_magnitude(e.k));
-        else
-            fill_uniform(floats(bytes), stream);
+        const std::span<float> values = floats(bytes);
+        in_steps(values.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+            if (pass == Pass::Exact)
+                fill_integers(values.subspan(first, count), stream, exact_magnitude(e.k), first);
+            else
+                fill_uniform(values.subspan(first, count), stream, first);
+        });
         data.inputs.push_back({name, std::move(bytes)});
     }
     const std::span<const float> a = floats(std::as_const(data.inputs[0].value));
@@ -157,7 +173,7 @@ PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uin
 void MatmulSolver::run_host_library(const ProblemInstance& instance, const PassData& inputs,
                                     std::vector<std::vector<std::byte>>& outputs) const {
     const Extents e = extents_of(instance);
-    multiply(e, 0, e.m, floats(find_named(inputs.inputs, "A")[0]).data(),
+    multiply(e, {0, e.m, 0, e.n}, floats(find_named(inputs.inputs, "A")[0]).data(),
              floats(find_named(inputs.inputs, "B")[0]).data(), floats(outputs[0]).data());
 }
 
