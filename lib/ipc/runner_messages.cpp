@@ -78,6 +78,32 @@ std::vector<BufferOperation> operations_from(const JsonReader& parent, const cha
     return operations;
 }
 
+Json to_json(const std::vector<Variation>& variations) {
+    Json json = Json::array();
+    for (const Variation& variation : variations)
+        json.push_back(
+            {{"buffer", variation.buffer}, {"offset", variation.offset}, {"values", variation.values}});
+    return json;
+}
+
+std::vector<Variation> variations_from(const JsonReader& parent, const char* key) {
+    std::vector<Variation> variations;
+    for (const Json& item : parent.array(key)) {
+        const JsonReader reader(item, key);
+        Variation variation{id_from(reader, "buffer"), reader.unsigned_integer("offset", kMostBytes), {}};
+        for (const Json& value : reader.array("values")) {
+            const Json named = {{"value", value}};
+            variation.values.push_back(bytes_from(JsonReader(named, key), "value"));
+        }
+        if (variation.values.size() < 2) reader.refuse("values", "at least two values");
+        for (const auto& value : variation.values)
+            if (value.empty() || value.size() != variation.values.front().size())
+                reader.refuse("values", "values of one length");
+        variations.push_back(std::move(variation));
+    }
+    return variations;
+}
+
 Json to_json(const Argument& argument) {
     if (const auto* buffer = std::get_if<BufferArgument>(&argument)) return {{"buffer", buffer->buffer}};
     if (const auto* value = std::get_if<ValueArgument>(&argument)) return {{"value", value->bytes}};
@@ -257,6 +283,8 @@ Json to_json(const ExecuteRequest& request) {
             {"before_first", to_json(request.before_first)},
             {"before_run", to_json(request.before_run)},
             {"turn", request.turn ? to_json(*request.turn) : Json(nullptr)},
+            {"vary", to_json(request.vary)},
+            {"own_inputs_last", request.own_inputs_last},
             {"download", to_json(request.download)}};
 }
 
@@ -300,6 +328,8 @@ RunnerRequest runner_request_from_json(const Json& json) {
         request.before_first = operations_from(reader, "before_first");
         request.before_run = operations_from(reader, "before_run");
         if (reader.has("turn")) request.turn = turn_from_json(reader.object("turn"));
+        request.vary = variations_from(reader, "vary");
+        request.own_inputs_last = reader.boolean("own_inputs_last");
         request.download = transfers_from(reader, "download");
         return request;
     }

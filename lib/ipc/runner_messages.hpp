@@ -132,6 +132,15 @@ struct BufferOperation {
     std::optional<std::uint32_t> copy_from;  ///< copy this buffer's payload, of the same size
 };
 
+/// One place of a read-only input that has another value in each run of a turn, so that no run can be
+/// answered with what an earlier one left behind.
+struct Variation {
+    std::uint32_t buffer = 0;
+    std::uint64_t offset = 0;  ///< bytes into the payload
+    std::vector<std::vector<std::uint8_t>>
+        values;  ///< at least 2, of one length; the first is the place's own
+};
+
 struct BufferArgument {
     std::uint32_t buffer = 0;
 };
@@ -163,7 +172,10 @@ struct ExecuteRequest {
     std::vector<BufferOperation> before_first;  ///< before the first run: what others left is wiped out
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
     std::optional<TurnRule> turn;               ///< none: one run
-    std::vector<Transfer> download;             ///< whole allocations, device to arena, after the last run
+    std::vector<Variation> vary;                ///< in the runs of a turn; undone after the last
+    bool own_inputs_last =
+        true;  ///< the last run of a turn has the inputs as they are: its outputs are known
+    std::vector<Transfer> download;  ///< whole allocations, device to arena, after the last run
 };
 struct ExecutedReply {
     double first_wall_ms = 0;        ///< first run of this request, wall clock, enqueue to finished

@@ -12,6 +12,7 @@ public:
                   const Checkpoint& checkpoint) const override;
     void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                           std::vector<std::vector<std::byte>>& outputs) const override;
+    bool every_input_matters() const override { return true; }
     std::string host_library() const override;
 };
 

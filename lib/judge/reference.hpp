@@ -44,6 +44,8 @@ public:
     /// @param outputs  in the order of the instance's output buffers, sized
     virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                                   std::vector<std::vector<std::byte>>& outputs) const = 0;
+    /// True if a change of any one element of the real pass's inputs shows in every output.
+    virtual bool every_input_matters() const { return false; }
     /// "OpenBLAS 0.3.21, 2 threads"
     virtual std::string host_library() const = 0;
 };

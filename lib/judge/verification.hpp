@@ -41,6 +41,7 @@ private:
     bool check_on_host(Entrant& entrant, Pass pass, const PassData& data);
     bool turn_on_device(Entrant& entrant, const PassData& data);
     bool turn_on_host(Entrant& entrant, const PassData& data);
+    std::vector<Variation> vary_inputs(const Entrant& entrant, const PassData& data);
 
     bool judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation);
     bool judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
@@ -52,6 +53,7 @@ private:
 
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;
+    std::uint64_t picks_ = 1u << 20;  ///< random numbers drawn so far; the guards have the first
 };
 
 }  // namespace kwb

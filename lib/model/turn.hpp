@@ -20,11 +20,11 @@ struct TurnRule {
 };
 
 /// Take one turn.
-/// @param run  does one run and returns its time in milliseconds; the outputs of the last one will be
-/// verified
+/// @param run           does one run and returns its time in milliseconds
+/// @param prepare_last  called before the last recorded run, whose outputs will be verified
 /// @return  times of the recorded runs in ms, in order; at least one
-template <class Run>
-std::vector<double> take_turn(const TurnRule& rule, Run&& run) {
+template <class Run, class PrepareLast>
+std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& prepare_last) {
     double time_ms = run();
     double sum_ms = time_ms;
     for (unsigned runs = 1; (runs < rule.discard_runs || sum_ms < rule.discard_ms) &&
@@ -41,6 +41,7 @@ std::vector<double> take_turn(const TurnRule& rule, Run&& run) {
         sum_ms += time_ms;
         recorded_ms.push_back(time_ms);
     }
+    prepare_last();
     recorded_ms.push_back(run());
     return recorded_ms;
 }

@@ -15,6 +15,14 @@ void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other
     queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
 }
 
+void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
+                        std::span<const std::uint8_t> bytes) {
+    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
+        throw ClError::refusal("a place beyond its buffer was to be changed",
+                               "this is a mistake of the workbench: please report it");
+    queue.enqueueWriteBuffer(payload_, CL_TRUE, offset, bytes.size(), bytes.data());
+}
+
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
                   std::uint64_t back_bytes) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;

@@ -32,6 +32,10 @@ public:
     /// @param pattern  1, 2, 4 or 8 bytes
     virtual void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) = 0;
 
+    /// Write `bytes` at `offset` of the payload, and wait.
+    /// @throws ClError  beyond the payload
+    void poke(const cl::CommandQueue& queue, std::uint64_t offset, std::span<const std::uint8_t> bytes);
+
     /// Copy the payload of `other`, of the same size and not this one.
     void copy(const cl::CommandQueue& queue, const DeviceBuffer& other);
 

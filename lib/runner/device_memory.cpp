@@ -123,6 +123,11 @@ double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optio
     return watch.ms();
 }
 
+void DeviceMemory::vary(const std::vector<Variation>& variations, std::optional<std::size_t> number) {
+    for (const auto& [id, offset, values] : variations)
+        buffer(id).poke(queue_, offset, values[number ? 1 + *number % (values.size() - 1) : 0]);
+}
+
 void DeviceMemory::change(const std::vector<BufferOperation>& operations) {
     if (operations.empty()) return;
     for (const BufferOperation& operation : operations) {

@@ -34,6 +34,11 @@ public:
     /// @throws ClError  no such buffer, or two of different size
     void change(const std::vector<BufferOperation>& operations);
 
+    /// Give each variation's place its foreign value of that number (from the first again after the last), or
+    /// its own if there is no number, and wait.
+    /// @throws ClError  no such buffer, or a place beyond its payload
+    void vary(const std::vector<Variation>& variations, std::optional<std::size_t> number);
+
     /// No work-item has been at work yet.
     void clear_trace();
 

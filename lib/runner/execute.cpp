@@ -63,6 +63,8 @@ public:
 
     double one() {
         place_.memory.change(request_.before_run);
+        if (request_.turn)
+            place_.memory.vary(request_.vary, has_own_inputs_ ? std::nullopt : std::optional(count_));
         place_.memory.clear_trace();
         if (is_after_long_run_) enter(kLaunchStage);
         const Stopwatch watch;
@@ -80,6 +82,9 @@ public:
 
     /// Say what comes now, as far as that is known before the first run.
     void enter_first() { enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage); }
+
+    /// The run to come is the last of its turn.
+    void prepare_last() { has_own_inputs_ = request_.own_inputs_last; }
 
     double first_wall_ms() const { return first_wall_ms_; }
     std::uint32_t count() const { return count_; }
@@ -141,6 +146,7 @@ private:
     std::uint32_t count_ = 0;
     double total_ms_ = 0;
     bool is_after_long_run_ = false;
+    bool has_own_inputs_ = false;  ///< not varied
 };
 
 }  // namespace
@@ -155,9 +161,11 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
     runs.enter_first();
     place.memory.change(request.before_first);
     if (request.turn)
-        reply.samples_ms = take_turn(*request.turn, [&] { return runs.one(); });
+        reply.samples_ms = take_turn(
+            *request.turn, [&] { return runs.one(); }, [&] { runs.prepare_last(); });
     else
         reply.samples_ms = {runs.one()};
+    place.memory.vary(request.vary, std::nullopt);
     reply.first_wall_ms = runs.first_wall_ms();
     reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
     reply.download_ms = place.memory.download(request.download, place.arena);

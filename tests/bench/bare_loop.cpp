@@ -59,10 +59,13 @@ public:
     kwb::Json take_turn() {
         unsigned runs = 0;
         const auto start = kwb::Clock::now();
-        const std::vector<double> samples_ms = kwb::take_turn(kwb::TurnRule{}, [&] {
-            ++runs;
-            return run_once_ms();
-        });
+        const std::vector<double> samples_ms = kwb::take_turn(
+            kwb::TurnRule{},
+            [&] {
+                ++runs;
+                return run_once_ms();
+            },
+            [] {});
         const std::chrono::duration<double, std::milli> wall = kwb::Clock::now() - start;
         return {{"type", "turn"}, {"samples_ms", samples_ms}, {"runs", runs}, {"wall_ms", wall.count()}};
     }

@@ -230,3 +230,26 @@ TEST_CASE("a kernel with a required work-group size says so and runs with it") {
     runner.execute(one_launch("needs_eight", {16}, {8}, {BufferArgument{0}}));
     CHECK(runner.payload<float>(0) == Floats(16, 8.0f));
 }
+
+TEST_CASE("a varied place is another in every run but the last, and itself again afterwards") {
+    RunnerProcess runner = ready_runner();
+    // note_first appends its input's first element to a list whose length stands at its own first place.
+    const Floats input = {1, 2};
+    runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
+    auto request = one_launch("note_first", {1}, {}, {BufferArgument{0}, BufferArgument{1}});
+    request.turn = quick_turn();
+    for (const bool own_last : {true, false}) {
+        CAPTURE(own_last);
+        runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
+        request.vary = {{0, 0, {pattern(1.0f), pattern(5.0f), pattern(6.0f)}}};
+        request.own_inputs_last = own_last;
+        const std::uint32_t runs = runner.execute(request).runs;
+        const Floats noted = runner.payload<float>(1);
+        REQUIRE(noted[0] == static_cast<float>(runs));
+        for (std::uint32_t run = 0; run < runs; ++run) {
+            const float foreign = run % 2 == 0 ? 5.0f : 6.0f;
+            CHECK(noted[1 + run] == (own_last && run + 1 == runs ? 1.0f : foreign));
+        }
+        CHECK(runner.payload<float>(0) == input);
+    }
+}

@@ -35,6 +35,8 @@ ExecuteRequest execute_request() {
     launch.swap = {1, 2};
     request.launches = {launch, {"plain", {1}, {}, {}, 1, std::nullopt}};
     request.before_first = {{2, {0, 0, 0xC0, 0x7F}, std::nullopt}};
+    request.vary = {{1, 8, {{0, 1}, {2, 3}, {4, 5}}}};
+    request.own_inputs_last = false;
     request.before_run = {{1, {}, 3}};
     request.turn = TurnRule();
     request.turn->discard_ms = 1.5;
@@ -175,6 +177,9 @@ TEST_CASE("no field of an execution is lost on the way") {
     CHECK(request.turn->record_runs == 6);
     CHECK(request.turn->most_runs == 7);
     CHECK(request.download.at(0).offset == 4352);
+    CHECK(request.vary.at(0).offset == 8);
+    CHECK(request.vary.at(0).values.at(2) == std::vector<std::uint8_t>{4, 5});
+    CHECK(!request.own_inputs_last);
 }
 
 TEST_CASE("no field of a build is lost on the way") {
@@ -277,6 +282,11 @@ TEST_CASE("words outside the closed lists are refused") {
     CHECK(is_refused(built, kParseReply));
     Json execute = all_requests()[5];
     execute["before_first"][0]["pattern"] = {1, 2, 3};
+    CHECK(is_refused(execute, kParseRequest));
+    execute = all_requests()[5];
+    execute["vary"][0]["values"] = Json::array({Json::array({1})});
+    CHECK(is_refused(execute, kParseRequest));
+    execute["vary"][0]["values"] = Json::array({Json::array({1}), Json::array({1, 2})});
     CHECK(is_refused(execute, kParseRequest));
     execute = all_requests()[5];
     execute["launches"][0]["arguments"][1]["value"] = {256};

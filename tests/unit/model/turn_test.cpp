@@ -9,15 +9,19 @@ namespace {
 struct Turn {
     std::vector<double> recorded_ms;
     unsigned runs = 0;
+    unsigned runs_before_last = 0;  ///< when prepare_last was called
 };
 
 /// A turn of a kernel each of whose runs takes `time_ms`.
 Turn take(double time_ms, const TurnRule& rule = {}) {
     Turn turn;
-    turn.recorded_ms = take_turn(rule, [&] {
-        ++turn.runs;
-        return time_ms;
-    });
+    turn.recorded_ms = take_turn(
+        rule,
+        [&] {
+            ++turn.runs;
+            return time_ms;
+        },
+        [&] { turn.runs_before_last = turn.runs; });
     return turn;
 }
 
@@ -44,6 +48,13 @@ TEST_CASE("a long kernel is discarded once and recorded once") {
     }
 }
 
+TEST_CASE("the last recorded run is announced just before it") {
+    for (const double time_ms : {0.001, 0.2, 10.0, 100.0}) {
+        const Turn turn = take(time_ms);
+        CHECK(turn.runs_before_last == turn.runs - 1);
+    }
+}
+
 TEST_CASE("a clock that stands still does not hang the turn") {
     const Turn turn = take(0);
     CHECK(turn.recorded_ms.size() <= TurnRule().most_runs);
@@ -52,6 +63,7 @@ TEST_CASE("a clock that stands still does not hang the turn") {
 
 TEST_CASE("times are recorded in their order") {
     double next_ms = 0;
-    const auto recorded_ms = take_turn({}, [&] { return next_ms += 0.25; });
+    const auto recorded_ms = take_turn(
+        {}, [&] { return next_ms += 0.25; }, [] {});
     for (std::size_t i = 1; i < recorded_ms.size(); ++i) CHECK(recorded_ms[i] == recorded_ms[i - 1] + 0.25);
 }
