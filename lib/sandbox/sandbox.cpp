@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "sandbox/landlock.hpp"
+#include "sandbox/privileges.hpp"
 #include "sandbox/system_calls.hpp"
 
 namespace kwb {
@@ -40,6 +41,9 @@ SandboxReport enter_sandbox(const SandboxPolicy& policy,
     lower_limits();
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         report.gaps.push_back("programs may gain privileges (" + std::string(::strerror(errno)) + ")");
+
+    if (const int failed = drop_capabilities(policy); failed != 0)
+        report.gaps.push_back("root's privileges stay (" + std::string(::strerror(failed)) + ")");
 
     const LandlockOutcome landlock = close_files(policy);
     if (landlock.in_force)

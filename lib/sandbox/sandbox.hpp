@@ -27,7 +27,8 @@ struct PrivateDescriptors {
 /// What the machine's kernel cannot do is a gap in the report, never an error. For root and for everybody
 /// else alike.
 ///
-/// Files: Landlock. System calls: a seccomp filter (system_calls.hpp). Files are limited to kMostFileBytes,
+/// Files: Landlock. System calls: a seccomp filter (system_calls.hpp). Root's capabilities are given up
+/// (privileges.hpp). Files are limited to kMostFileBytes,
 /// core dumps are off. What stays open by design:
 /// * that a file exists, its size, owner and times, can be asked for any name (Landlock does not hide them);
 /// * whatever the allowed folders and devices offer, above all processor time and memory, which whoever

@@ -30,11 +30,13 @@ constexpr const char* kRefused[] = {
     // Who we are, and limits. Reading limits goes by prlimit64: see refuse_by_argument().
     "setrlimit", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups",
     "setfsuid", "setfsgid", "capset", "personality",
-    // Files: Landlock has no say over these, and below level 3 none over truncate.
+    // Files: Landlock has no say over these, and below level 3 none over truncate. Watching a folder tells
+    // what its owner does in it.
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes",
     "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr",
     "lremovexattr", "fremovexattr", "removexattrat", "file_setattr", "truncate", "mknod", "mknodat",
-    "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark", "quotactl", "quotactl_fd",
+    "name_to_handle_at", "open_by_handle_at", "inotify_init", "inotify_init1", "inotify_add_watch",
+    "fanotify_init", "fanotify_mark", "quotactl", "quotactl_fd",
     // Namespaces and mounts.
     "unshare", "setns", "chroot", "pivot_root", "mount", "umount", "umount2", "move_mount", "open_tree",
     "open_tree_attr", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "listmount", "statmount",

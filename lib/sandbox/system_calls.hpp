@@ -9,8 +9,8 @@ namespace kwb {
 
 /// Refuse, in this process and all that it starts: sockets; signals to, tracing of and looking into other
 /// processes; leaving the process group or the death signal behind; changing owners, modes and times of files
-/// (over which Landlock has no say); namespaces, mounts, kernel interfaces; System V and POSIX message
-/// queues, asynchronous I/O, and calls of another architecture, which end the process (SIGSYS).
+/// (over which Landlock has no say); watching folders; namespaces, mounts, kernel interfaces; System V and
+/// POSIX message queues, asynchronous I/O, and calls of another architecture, which end the process (SIGSYS).
 /// Signals to itself stay possible but for SIGKILL and SIGSTOP, so that abort() works, as does asking for
 /// limits.
 /// Needs no-new-privileges. @return  0, or errno

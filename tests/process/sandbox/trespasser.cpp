@@ -4,12 +4,14 @@
 //                                            foreign-call, shell, time
 // FOLDER may be written; OUTSIDE is a folder beside it with a file `secret`.
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/keyctl.h>
 #include <linux/perf_event.h>
 #include <mqueue.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
@@ -78,6 +80,14 @@ void try_files(const std::string& folder, const std::string& outside, pid_t pare
     attempt("write-library", open_and_close("/usr/bin/env", O_WRONLY));
 }
 
+/// Watching a folder needs no right that Landlock knows.
+void try_watching(const std::string& outside) {
+    const int watcher = ::inotify_init1(IN_CLOEXEC);
+    attempt("watch", watcher);
+    attempt("watch-old", ::syscall(SYS_inotify_init));
+    attempt("watch-outside", ::inotify_add_watch(watcher, outside.c_str(), IN_ALL_EVENTS));
+}
+
 void try_network() {
     attempt("socket-unix", ::socket(AF_UNIX, SOCK_STREAM, 0));
     attempt("socket-inet", ::socket(AF_INET, SOCK_STREAM, 0));
@@ -117,6 +127,17 @@ void try_processes(pid_t parent) {
     attempt("limit-parent", ::syscall(SYS_prlimit64, parent, RLIMIT_NOFILE, nullptr, nullptr));
 }
 
+/// Capabilities, which only root has.
+void try_privileges() {
+    __user_cap_header_struct ours{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct sets[2] = {};
+    long held = ::syscall(SYS_capget, &ours, sets);
+    for (const auto& set : sets) held |= set.effective | set.permitted | set.inheritable;
+    errno = EPERM;
+    attempt("hold-capabilities", held != 0 ? 0 : -1);
+    attempt("raise-priority", ::setpriority(PRIO_PROCESS, 0, -5));
+}
+
 void try_kernel() {
     rlimit limit{};
     attempt("read-limit", ::getrlimit(RLIMIT_STACK, &limit));
@@ -144,6 +165,8 @@ void try_kernel() {
 
 void try_everything(const std::string& folder, const std::string& outside, pid_t parent) {
     try_files(folder, outside, parent);
+    try_watching(outside);
+    try_privileges();
     try_network();
     try_processes(parent);
     try_kernel();
