@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hints/types.hpp"
+#include "hints/values.hpp"
 
 namespace kwb::hints {
 namespace {
@@ -86,7 +87,7 @@ ExprId Parser::add(Expr expr) {
 }
 
 StatementId Parser::parse_body(std::int32_t from, std::int32_t to) {
-    at_ = from, end_ = to, level_ = 0;
+    at_ = body_from_ = from, end_ = body_to_ = to, level_ = 0;
     const std::size_t scopes = scopes_.size();
     try {
         return block();
@@ -99,6 +100,25 @@ StatementId Parser::parse_body(std::int32_t from, std::int32_t to) {
 void Parser::parse_global(std::int32_t from, std::int32_t to) {
     at_ = from, end_ = to, level_ = 0;
     if (at_ < end_) declaration();
+}
+
+/// Does the goto here do what a return does, as far as barriers go? It jumps forward, to a label between the
+/// body's own statements, after which there is neither a barrier nor a call of a function of the file's.
+bool Parser::jumps_to_the_end() const {
+    const Token* label = peek(1);
+    if (label == nullptr || !at(";", 2)) return false;
+    std::int32_t place = body_from_;
+    for (; place + 1 < body_to_; ++place) {
+        if (program_.token(place).is("{")) place = partner_[static_cast<std::size_t>(place)];
+        if (place > at_ + 2 && program_.token(place).text == label->text && program_.token(place + 1).is(":"))
+            break;
+    }
+    if (place + 1 >= body_to_) return false;
+    for (; place < body_to_; ++place) {
+        const std::string_view word = program_.token(place).text;
+        if (is_barrier(word) || program_.function_places.contains(word)) return false;
+    }
+    return true;
 }
 
 /// The statements up to end_.
@@ -146,11 +166,22 @@ StatementId Parser::statement() {
         expect(";");
         return add(std::move(made));
     }
-    if (token->is("goto") || token->is("asm") || token->is("__asm__") || token->is("__asm"))
-        throw Unreadable{};
+    if (token->is("goto")) {
+        if (!jumps_to_the_end()) throw Unreadable{};
+        made.kind = StatementKind::Return;
+        at_ += 2;
+        expect(";");
+        return add(std::move(made));
+    }
+    if (token->is("asm") || token->is("__asm__") || token->is("__asm")) throw Unreadable{};
     if (token->is("case") || token->is("default")) {
         while (at_ < end_ && !at(":")) ++at_;
         expect(":");
+        if (at_ == end_) return add({.kind = StatementKind::Block, .token = at_ - 1});
+        return statement();
+    }
+    if (token->is_name() && at(":", 1)) {  // a label
+        at_ += 2;
         if (at_ == end_) return add({.kind = StatementKind::Block, .token = at_ - 1});
         return statement();
     }

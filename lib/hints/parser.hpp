@@ -52,6 +52,7 @@ private:
     StatementId if_statement();
     StatementId for_statement();
     StatementId simple_statement();
+    bool jumps_to_the_end() const;
     bool declaration_begins() const;
     StatementId declaration();
     void specifiers(Symbol& symbol);
@@ -78,6 +79,7 @@ private:
     std::vector<std::string_view> undo_;
     std::vector<std::size_t> scopes_;
     std::int32_t at_ = 0, end_ = 0;
+    std::int32_t body_from_ = 0, body_to_ = 0;  ///< of the function
     int level_ = 0;
 };
 

@@ -123,7 +123,7 @@ struct Program {
 };
 
 /// Never throws on any tokens. Brackets that do not match give a program without functions; a function with
-/// goto, blocks, assembly, or nesting beyond 150 levels is there, but not readable.
+/// goto (but to its end), blocks, assembly, or nesting beyond 150 levels is there, but not readable.
 /// @param tokens  preprocessed; they must outlive the result
 Program parse(const std::vector<Token>& tokens);
 

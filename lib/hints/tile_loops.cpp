@@ -11,7 +11,9 @@
 namespace kwb::hints {
 namespace {
 
-constexpr std::int64_t kFewRounds = 4;  // dimensions, passes over a byte's bits: no tiles
+/// Dimensions, colours, passes over a byte's bits are as few: such loops must show that they walk over tiles.
+constexpr std::int64_t kFewRounds = 4;
+constexpr std::int64_t kWidestTile = 1024;
 
 /// for (int t = 0; t < bound; t += stride)
 struct Count {
@@ -24,6 +26,8 @@ struct Count {
 struct Work {
     bool barrier = false;
     bool indexes_global = false;      ///< loads global memory at a place that depends on the counter
+    bool stores_global = false;       ///< at a place that depends on the counter
+    std::vector<ExprId> loaded;       ///< indices into global memory
     std::set<SymbolId> stored, read;  ///< local memory
     std::optional<std::int64_t> stride;
     bool steps = false;  ///< adds to the counter
@@ -77,10 +81,11 @@ private:
             if (base == kNone) return;
             const Symbol& memory = program_.symbol(base);
             if (memory.space == Space::Local) (access == Access::Read ? work.read : work.stored).insert(base);
-            if (memory.space != Space::Global || access != Access::Read) return;
-            values_.visit(e.b, [&](ExprId part) {
-                work.indexes_global = work.indexes_global || program_.expr(part).symbol == counter;
-            });
+            if (memory.space != Space::Global) return;
+            bool& by_counter = access == Access::Read ? work.indexes_global : work.stores_global;
+            values_.visit(
+                e.b, [&](ExprId part) { by_counter = by_counter || program_.expr(part).symbol == counter; });
+            if (access == Access::Read) work.loaded.push_back(e.b);
         };
         for_each_expr(program_, s.step, steps_, see);
         for_each_expr_in(program_, s.body, steps_, see);
@@ -169,6 +174,66 @@ private:
         return found;
     }
 
+    /// a + (b + c) → a, b, c; names resolved
+    void add_terms(ExprId id, std::vector<ExprId>& terms) const {
+        id = values_.resolve(id);
+        const Expr& e = program_.expr(id);
+        if (e.kind != ExprKind::Binary || e.op != "+" || !steps_.take()) {
+            terms.push_back(id);
+            return;
+        }
+        add_terms(e.a, terms);
+        add_terms(e.b, terms);
+    }
+
+    /// Is it the place where a tile begins: k0 in steps of 16, t * 16, t * get_local_size(0), t << 4?
+    bool is_tile_start(ExprId id, SymbolId counter, std::int64_t stride) const {
+        const auto is_width = [](std::int64_t width) { return width >= 2 && width <= kWidestTile; };
+        const auto is_counter = [&](ExprId part) {
+            const Expr& name = program_.expr(values_.resolve(part));
+            return name.kind == ExprKind::Name && name.symbol == counter;
+        };
+        if (is_counter(id)) return is_width(stride);
+        const Expr& e = program_.expr(id);
+        if (e.kind != ExprKind::Binary || (e.op != "*" && e.op != "<<")) return false;
+        const bool second = e.op == "*" && is_counter(e.b);
+        if (!second && !is_counter(e.a)) return false;
+        const ExprId factor = values_.resolve(second ? e.a : e.b);
+        const Expr& size = program_.expr(factor);
+        if (size.kind == ExprKind::Call && size.op == "get_local_size") return true;
+        const auto number = values_.constant(factor);
+        if (!number || *number < 1 || *number > kWidestTile) return false;
+        return is_width(e.op == "*" ? stride * *number : *number <= 10 ? stride << *number : 0);
+    }
+
+    /// Somewhere in the index the work-items of a group stand side by side in a tile, k0 + get_local_id(0),
+    /// and it is not the group's own share of the data, get_group_id(0) * 512 + k0 + get_local_id(0).
+    bool walks_over_tiles(ExprId id, SymbolId counter, std::int64_t stride) const {
+        std::vector<ExprId> terms;
+        add_terms(id, terms);
+        bool start = false, local = false, share = false;
+        for (const ExprId term : terms) {
+            if (!steps_.take()) return false;
+            start = start || is_tile_start(term, counter, stride);
+            local = local || values_.is_id(term, "get_local_id");
+            share = share || values_.is_id(term, "get_global_id") ||
+                    (mentions_group(term) && !values_.depends_on_ids(term));
+        }
+        if (start) return local && !share;
+        return std::any_of(terms.begin(), terms.end(), [&](ExprId term) {
+            const Expr& e = program_.expr(term);
+            return e.kind == ExprKind::Binary && e.op == "*" &&
+                   (walks_over_tiles(e.a, counter, stride) || walks_over_tiles(e.b, counter, stride));
+        });
+    }
+
+    /// For loops of few rounds: is it the walk along a product's depth all the same?
+    bool is_surely_over_tiles(const Work& work, SymbolId counter, std::int64_t stride) const {
+        return work.barrier && !work.stores_global &&
+               std::any_of(work.loaded.begin(), work.loaded.end(),
+                           [&](ExprId index) { return walks_over_tiles(index, counter, stride); });
+    }
+
     bool takes_a_size() const {
         return std::any_of(function_->parameters.begin(), function_->parameters.end(),
                            [&](SymbolId id) { return program_.symbol(id).integer; });
@@ -195,7 +260,9 @@ private:
         }
         const auto end = values_.constant(counted->bound);
         if (bound.size || work.stored.empty() || is_share_of_group(bound)) return;
-        if (end && work.stride && *work.stride > 0 && *end / *work.stride <= kFewRounds) return;
+        if (end && work.stride && *work.stride > 0 && *end / *work.stride <= kFewRounds &&
+            (*end <= *work.stride || !is_surely_over_tiles(work, counted->symbol, *work.stride)))
+            return;
         findings_.add(
             program_.token(s.token), "tiles",
             fmt::format("This loop over tiles ends at a constant{}, so the kernel is right for one size of "

@@ -565,6 +565,63 @@ void expect_silence(const Kernel (&kernels)[N]) {
 
 }  // namespace
 
+TEST_CASE("loops of few rounds with barriers that walk over something else than tiles get no hints") {
+    // colours beside each other, and in planes
+    expect_hints(R"(
+__kernel void blur(__global const float* in, __global float* out, int w, int h) {
+    __local float t[18];
+    const int x = get_global_id(0), y = get_global_id(1), l = get_local_id(0);
+    for (int c = 0; c < 3; ++c) {
+        t[l + 1] = in[(y * w + x) * 3 + c];
+        if (l == 0) t[0] = t[17] = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[(y * w + x) * 3 + c] = t[l] + t[l + 1];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+__kernel void grey(__global const float* in, __global float* out, int w, int h) {
+    __local float t[18];
+    const int x = get_global_id(0), y = get_global_id(1), l = get_local_id(0);
+    float sum = 0;
+    for (int c = 0; c < 3; ++c) {
+        t[l + 1] = in[c * w * h + y * w + x];
+        if (l == 0) t[0] = t[17] = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += t[l] + t[l + 1];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[y * w + x] = sum;
+}
+)");
+    // the share of a group, in two parts
+    expect_hints(R"(
+__kernel void halves(__global const float* in, __global float* out, int n) {
+    __local float t[256];
+    const int l = get_local_id(0);
+    const int first = get_group_id(0) * 512;
+    float sum = 0;
+    for (int half_ = 0; half_ < 2; ++half_) {
+        t[l] = in[first + half_ * 256 + l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += t[255 - l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = sum;
+}
+__kernel void strides(__global const float* in, __global float* out, int n) {
+    __local float t[256];
+    const int l = get_local_id(0);
+    float sum = 0;
+    for (int i = 0; i < 1024; i += 256) {
+        t[l] = in[get_global_id(0) + i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += t[255 - l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = sum;
+}
+)");
+}
 TEST_CASE("good reductions get no hints") {
     expect_silence(kReductions);
 }

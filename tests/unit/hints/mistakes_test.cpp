@@ -115,6 +115,41 @@ __kernel void k(__global int* x, int n) {
 })");
 }
 
+TEST_CASE("a goto over a barrier that only some take is pointed at, any other goto ends quietly") {
+    expect_hints(R"(
+__kernel void product(__global const float* A, __global float* C, int M) {
+    __local float a[64];
+    const int l = get_local_id(0), i = get_global_id(0);
+    if (M < 1) goto end;
+    if (i >= M) goto end;  // hint: `goto`
+    a[l] = A[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    C[i] = a[63 - l];
+end:;
+}
+__kernel void met_behind(__global const float* A, __global float* C, int M) {
+    __local float a[64];
+    const int l = get_local_id(0), i = get_global_id(0);
+    a[l] = 0;
+    if (i >= M) goto loaded;
+    a[l] = A[i];
+loaded:
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < M) C[i] = a[63 - l];
+}
+__kernel void back(__global float* C) {
+    int n = 0;
+again:
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (n++ < 3) goto again;
+    C[get_global_id(0)] = n;
+}
+__kernel void nowhere(__global float* C) {
+    if (get_local_id(0) > 3) goto
+}
+)");
+}
+
 TEST_CASE("recursion is pointed at, direct and through others") {
     expect_hints(R"(
 int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }  // hint: calls itself
@@ -221,6 +256,44 @@ __kernel void k(__global float* C, int M, int N) {
         C[row * N + col] = 1;
     }
 })");
+}
+
+TEST_CASE("a loop over tiles that ends at a constant is pointed at, from two rounds on") {
+    const std::string text = R"(
+#define T 16
+#define TILES 4
+__kernel void product(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
+    __local float a[T][T], b[T][T];
+    const int lx = get_local_id(0), ly = get_local_id(1), j = get_global_id(0), i = get_global_id(1);
+    float sum = 0;
+    LOOP {  // hint: constant
+        a[ly][lx] = START + lx < K && i < M ? A[i * ROW + START + lx] : 0;
+        b[ly][lx] = START + ly < K && j < N ? B[(START + ly) * N + j] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < T; ++k) sum += a[ly][k] * b[k][lx];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (i < M && j < N) C[i * N + j] = sum;
+}
+)";
+    const auto with = [&](const std::string& loop, const std::string& start, const std::string& row = "K") {
+        std::string changed = text;
+        for (const auto& [from, to] :
+             {std::pair<std::string, std::string>{"LOOP", loop}, {"START", start}, {"ROW", row}})
+            for (std::size_t at; (at = changed.find(from)) != std::string::npos;)
+                changed.replace(at, from.size(), to);
+        return changed;
+    };
+    expect_hints(with("for (int t = 0; t < 4; ++t)", "t * T"));
+    expect_hints(with("for (int t = 0; t < 4; ++t)", "t * T", "64"));
+    expect_hints(with("for (int t = 0; t < 2; ++t)", "(t << 4)"));
+    expect_hints(with("for (int t = 0; t < 64 / T; ++t)", "T * t"));
+    expect_hints(with("for (int t = 0; t < TILES; ++t)", "t * (int)get_local_size(0)"));
+    expect_hints(with("for (int k0 = 0; k0 < 64; k0 += 16)", "k0"));
+    expect_hints(with("for (int k0 = 0; k0 < 64; k0 += T)", "k0"));
+    std::string one_round = with("for (int k0 = 0; k0 < 16; k0 += T)", "k0");
+    one_round.replace(one_round.find("// hint: constant"), 17, "");
+    expect_hints(one_round);
 }
 
 TEST_CASE("sources that cannot be followed end quietly") {
