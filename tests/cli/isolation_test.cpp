@@ -1,6 +1,11 @@
 // What kernels are kept from, and what is said about it.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "base/fd.hpp"
+#include "base/file.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -57,6 +62,32 @@ TEST_CASE("a stranger's kernels run like others, and leave no cache behind") {
         CHECK(entry.path().extension() != ".so");  // what a compiler made of them
     }
 }
+
+#ifdef __x86_64__
+TEST_CASE("a kernel cannot reach what the person's shell left open") {
+    const TempFolder folder;
+    const std::filesystem::path secret = folder.write("secret", "for nobody's eyes\n");
+    const Fd opened(::open(secret.c_str(), O_RDWR | O_CLOEXEC));
+    const Fd left(::fcntl(opened.get(), F_DUPFD, 40));  // as a shell's `40<>secret`
+    REQUIRE(left.get() >= 40);
+    // Whoever gets through spoils the file, and the answer.
+    const std::string deed =
+        "long result = 0;\n"
+        "    if (row == 0 && col == 0)\n"
+        "        __asm__ volatile(\"syscall\" : \"=a\"(result) : \"a\"(1L), \"D\"(" +
+        std::to_string(left.get()) +
+        "L), \"S\"((long)A), \"d\"(5L) : \"rcx\", \"r11\", \"memory\");\n"
+        "    float sum = result > 0 ? 1000.0f : 0.0f;";
+    const std::string source = replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;", deed);
+    const std::string file = folder.write("writer.cl", source).string();
+    for (const std::string option : {"--foreign", "--no-sandbox"}) {
+        const Finished finished = run_kwb({"run", file, "--size", "16", "--rounds", "1", option});
+        INFO(finished.out, finished.err);
+        CHECK(finished.exit_code == 0);
+        CHECK(read_file(secret) == "for nobody's eyes\n");
+    }
+}
+#endif
 
 TEST_CASE("run --check finds a stray read before anything is timed") {
     const TempFolder folder;
