@@ -34,6 +34,23 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 #define FAULT none
 #endif
 
+// How often this fault has run in this process, this time included. Outputs, scratch and inputs tell nothing of
+// earlier runs, so the count lies in memory got by a system call.
+int count_run() {
+#ifdef __x86_64__
+    const long at = 0x6d0000000000;
+    long result = 9;  // mmap, private, of no file, there or not at all
+    __asm__ volatile(
+        "movq $0x100022, %%r10\n\tmovq $-1, %%r8\n\txorl %%r9d, %%r9d\n\tsyscall"
+        : "+a"(result)
+        : "D"(at), "S"(4096L), "d"(3L)
+        : "rcx", "r8", "r9", "r10", "r11", "memory");
+    return ++((__global int*)at)[FAULT];
+#else
+    return 0;
+#endif
+}
+
 __kernel void faulty(__global float* A, __global const float* B, __global float* C, __global float* S,
                      const int M, const int N, const int K) {
     const int x = get_global_id(0);
@@ -41,7 +58,8 @@ __kernel void faulty(__global float* A, __global const float* B, __global float*
     if (x >= N || y >= M) return;
     const bool first = x == 0 && y == 0;
     const bool last = x == N - 1 && y == M - 1;
-    const float before = C[y * N + x];  // NaN in the first and the last run of a turn, a product in between
+    // A check needs 4 runs, a turn at least 15.
+    const bool later = (FAULT == wrong_later || FAULT == changes_input_later) && first && count_run() > 8;
 
     float sum = 0.0f;
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
@@ -57,8 +75,8 @@ __kernel void faulty(__global float* A, __global const float* B, __global float*
     if (FAULT == past_end_of_scratch && last) S[M + 2] = 1.0f;
     if (FAULT == changes_input && last) A[M * K - 1] += 1.0f;
     // Seen by later runs alone.
-    if (FAULT == wrong_later && first && before == before) A[0] += 100.0f;
-    if (FAULT == changes_input_later && first && before == before) A[0] = A[0] * 1.0000001f + 1e-9f;
+    if (FAULT == wrong_later && later) A[0] += 100.0f;
+    if (FAULT == changes_input_later && later) A[0] = A[0] * 1.0000001f + 1e-9f;
     if (FAULT == wild_pointer && last) *(volatile __global float*)((size_t)M * 8) = 1.0f;
     if (FAULT == endless && last)
         while (*(volatile __global float*)C != 12345.678f) {
