@@ -280,9 +280,10 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
             if (!is_known || !solver_.every_input_matters()) continue;
             entrant.fail(
                 Verdict::Wrong,
-                fmt::format("right at first, but in a timed run it gave an earlier run's answer for {}, "
-                            "although its inputs had changed",
-                            slot.name));
+                fmt::format(
+                    "the kernel gives an earlier run's answer when inputs change: {} was the same in a "
+                    "timed run with others",
+                    slot.name));
             return false;
         }
         if (is_known) continue;
