@@ -9,6 +9,7 @@ namespace kwb::hints {
 namespace {
 constexpr int kMostLevels = 150;   // statements and expressions within each other
 constexpr int kDeepestExpr = 400;  // operators in a row, such as a + b + c + …
+constexpr int kMostGotos = 32;     // in a function; each is looked for in the whole of it
 }  // namespace
 
 /// One more level of nesting for as long as it lives.
@@ -87,7 +88,7 @@ ExprId Parser::add(Expr expr) {
 }
 
 StatementId Parser::parse_body(std::int32_t from, std::int32_t to) {
-    at_ = body_from_ = from, end_ = body_to_ = to, level_ = 0;
+    at_ = body_from_ = from, end_ = body_to_ = to, level_ = 0, gotos_ = 0;
     const std::size_t scopes = scopes_.size();
     try {
         return block();
@@ -167,7 +168,7 @@ StatementId Parser::statement() {
         return add(std::move(made));
     }
     if (token->is("goto")) {
-        if (!jumps_to_the_end()) throw Unreadable{};
+        if (++gotos_ > kMostGotos || !jumps_to_the_end()) throw Unreadable{};
         made.kind = StatementKind::Return;
         at_ += 2;
         expect(";");

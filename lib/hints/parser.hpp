@@ -80,7 +80,7 @@ private:
     std::vector<std::size_t> scopes_;
     std::int32_t at_ = 0, end_ = 0;
     std::int32_t body_from_ = 0, body_to_ = 0;  ///< of the function
-    int level_ = 0;
+    int level_ = 0, gotos_ = 0;
 };
 
 }  // namespace kwb::hints

@@ -14,6 +14,7 @@ namespace {
 /// Dimensions, colours, passes over a byte's bits are as few: such loops must show that they walk over tiles.
 constexpr std::int64_t kFewRounds = 4;
 constexpr std::int64_t kWidestTile = 1024;
+constexpr int kDeepestIndex = 50;  // sums and products within each other, names resolved
 
 /// for (int t = 0; t < bound; t += stride)
 struct Count {
@@ -175,15 +176,15 @@ private:
     }
 
     /// a + (b + c) → a, b, c; names resolved
-    void add_terms(ExprId id, std::vector<ExprId>& terms) const {
+    void add_terms(ExprId id, std::vector<ExprId>& terms, int depth = 0) const {
         id = values_.resolve(id);
         const Expr& e = program_.expr(id);
-        if (e.kind != ExprKind::Binary || e.op != "+" || !steps_.take()) {
+        if (e.kind != ExprKind::Binary || e.op != "+" || depth > kDeepestIndex || !steps_.take()) {
             terms.push_back(id);
             return;
         }
-        add_terms(e.a, terms);
-        add_terms(e.b, terms);
+        add_terms(e.a, terms, depth + 1);
+        add_terms(e.b, terms, depth + 1);
     }
 
     /// Is it the place where a tile begins: k0 in steps of 16, t * 16, t * get_local_size(0), t << 4?
@@ -208,7 +209,8 @@ private:
 
     /// Somewhere in the index the work-items of a group stand side by side in a tile, k0 + get_local_id(0),
     /// and it is not the group's own share of the data, get_group_id(0) * 512 + k0 + get_local_id(0).
-    bool walks_over_tiles(ExprId id, SymbolId counter, std::int64_t stride) const {
+    bool walks_over_tiles(ExprId id, SymbolId counter, std::int64_t stride, int depth = 0) const {
+        if (depth > kDeepestIndex) return false;
         std::vector<ExprId> terms;
         add_terms(id, terms);
         bool start = false, local = false, share = false;
@@ -223,7 +225,8 @@ private:
         return std::any_of(terms.begin(), terms.end(), [&](ExprId term) {
             const Expr& e = program_.expr(term);
             return e.kind == ExprKind::Binary && e.op == "*" &&
-                   (walks_over_tiles(e.a, counter, stride) || walks_over_tiles(e.b, counter, stride));
+                   (walks_over_tiles(e.a, counter, stride, depth + 1) ||
+                    walks_over_tiles(e.b, counter, stride, depth + 1));
         });
     }
 

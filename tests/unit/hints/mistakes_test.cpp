@@ -314,6 +314,22 @@ TEST_CASE("sources that cannot be followed end quietly") {
     CHECK(find_hints({"", {}, {}, {}}).empty());
 }
 
+TEST_CASE(
+    "a long chain of products in an index, and thousands of gotos, cost neither the stack nor minutes") {
+    for (const std::string op : {"*", "+"}) {
+        std::string text =
+            "__kernel void f(__global float* A, int n) { __local float t[64]; int l = get_local_id(0);\n"
+            "for (int k = 0; k < 64; k += 16) { int a0 = k + n;\n";
+        for (int i = 1; i < 20'000; ++i)
+            text += "int a" + std::to_string(i) + "=a" + std::to_string(i - 1) + op + "2;";
+        text += "t[l] = A[a19999 + k * n]; barrier(1); n += t[63 - l]; barrier(1); } A[l] = n; }";
+        find_hints(HintSource{text, {}, {}, {}});
+    }
+    std::string gotos = "__kernel void f(__global float* A) {\n";
+    for (int i = 0; i < 60'000; ++i) gotos += "goto end;\n";
+    CHECK(find_hints(HintSource{gotos + "end:; }", {}, {}, {}}).empty());
+}
+
 TEST_CASE("a source beyond a mebibyte is passed over, however little it says") {
     const std::string kernel = "__kernel void k(__global int* x) {\nif (get_local_id(0)) barrier(1);\n}\n";
     CHECK(find_hints({kernel + std::string((1u << 20) - kernel.size(), ' '), {}, {}, {}}).size() == 1);
