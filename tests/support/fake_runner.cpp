@@ -306,7 +306,10 @@ private:
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         for (const BufferOperation& operation : request.before_run) fill(operation);
         const bool only_downloads = request.launches.empty();
+        const bool is_varied = request.turn && !request.own_inputs_last;
+        if (is_varied) vary(request, 1);
         if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
+        if (is_varied) vary(request, 0);
         if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
         if (is(when, "strays-before")) *(payload(1) - 1) ^= std::byte{1};
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
@@ -333,6 +336,11 @@ private:
 
     std::byte* payload(std::uint32_t id) {
         return buffers_.at(id).bytes.data() + buffers_.at(id).shape.front_bytes;
+    }
+
+    void vary(const ExecuteRequest& request, std::size_t number) {
+        for (const auto& [id, offset, values] : request.vary)
+            std::memcpy(payload(id) + offset, values[number].data(), values[number].size());
     }
 
     void fill(const BufferOperation& operation) {
