@@ -310,8 +310,11 @@ private:
         if (is_varied) vary(request, 1);
         if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is_varied) vary(request, 0);
-        if (is(when, "strays")) payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
-        if (is(when, "strays-before")) *(payload(1) - 1) ^= std::byte{1};
+        // Between pages there may be no room to stray.
+        if (is(when, "strays") && buffers_.at(2).shape.back_bytes > 0)
+            payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
+        if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0)
+            *(payload(1) - 1) ^= std::byte{1};
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
         for (const Transfer& transfer : request.download) {
             const std::vector<std::byte>& buffer = buffers_.at(transfer.buffer).bytes;
