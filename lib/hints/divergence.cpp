@@ -1,9 +1,6 @@
-// Barriers that only some work-items of a group reach.
-//
-// Follows every kernel from its first statement, calls included, and keeps for each private variable whether
-// its value may differ between the work-items of a group (after V. Sarkar's and others' divergence analyses).
-// A variable becomes such by its value, or by being assigned where only some work-items come. Values in local
-// and global memory read at a place common to the group are common.
+// The walk over statements, and what is said of the barriers that it meets.
+#include "hints/divergence.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,422 +8,194 @@
 
 #include "hints/analyses.hpp"
 #include "hints/tree.hpp"
+#include "hints/uniform.hpp"
 
 namespace kwb::hints {
 namespace {
 
-constexpr std::size_t kMostCalls = 12;  // within each other
-constexpr int kMostRounds = 6;          // through a loop until nothing changes
-
-class Divergence {
-public:
-    Divergence(const Values& values, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
-
-    void run(const Function& kernel) {
-        differs_.assign(program_.symbols.size(), 0);
-        frames_ = {{&kernel, kNone, 0, kNone, false}};
-        controls_.clear();
-        exits_.clear();
-        walk(kernel.body);
-    }
-
-private:
-    struct Frame {
-        const Function* function;
-        std::int32_t call;           ///< the word of the call
-        std::size_t controls_below;  ///< those of the callers
-        std::int32_t returned;       ///< a return that only some work-items take
-        bool result_differs;
-    };
-
-    /// Do only some work-items come here? Those that a break took out of the loop do not count before its
-    /// end.
-    bool divergent() const {
-        return !controls_.empty() ||
-               std::any_of(exits_.begin(), exits_.end(), [](const Exit& exit) { return !exit.for_good; });
-    }
-
-    void walk(StatementId id) {
-        if (id == kNone || !steps_.take()) return;
-        const Statement& s = program_.statement(id);
-        switch (s.kind) {
-            case StatementKind::Block:
-                for (StatementId child : s.children) walk(child);
-                return;
-            case StatementKind::Expression:
-                evaluate(s.expr);
-                return;
-            case StatementKind::Declaration:
-                for (SymbolId symbol : s.symbols) {
-                    const ExprId initial = program_.symbol(symbol).initial;
-                    set(symbol, initial != kNone && (evaluate(initial) || divergent()));
-                }
-                return;
-            case StatementKind::If:
-                return walk_if(s);
-            case StatementKind::Switch: {
-                const bool some = evaluate(s.expr);
-                if (some) controls_.push_back(s.token);
-                breakables_.push_back({false, controls_.size()});
-                const auto before = copy();
-                walk(s.body);
-                join(before);
-                breakables_.pop_back();
-                if (some) controls_.pop_back();
-                return;
-            }
-            case StatementKind::Return: {
-                const bool value = s.expr != kNone && evaluate(s.expr);
-                Frame& frame = frames_.back();
-                const bool some = controls_.size() > frame.controls_below || !exits_.empty();
-                frame.result_differs |= value || some;
-                if (some && frame.returned == kNone) frame.returned = s.token;
-                return;
-            }
-            case StatementKind::Break:
-            case StatementKind::Continue:
-                return walk_exit(s);
-            default:
-                return walk_loop(s);
-        }
-    }
-
-    void walk_if(const Statement& s) {
-        const bool some = evaluate(s.expr);
-        if (some) controls_.push_back(s.token);
-        auto before = copy();
-        walk(s.body);
-        if (ends_in_jump(s.body)) {
-            differs_ = before;
-            walk(s.otherwise);
-        } else {
-            std::swap(differs_, before);
-            walk(s.otherwise);
-            if (ends_in_jump(s.otherwise))
-                differs_ = before;
-            else
-                join(before);
-        }
-        if (some) controls_.pop_back();
-    }
-
-    bool ends_in_jump(StatementId id) const {
-        while (id != kNone) {
-            const Statement& s = program_.statement(id);
-            if (s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
-                s.kind == StatementKind::Continue)
-                return true;
-            if (s.kind != StatementKind::Block || s.children.empty()) return false;
-            id = s.children.back();
-        }
-        return false;
-    }
-
-    void walk_exit(const Statement& s) {
-        // A break leaves the innermost loop or switch, a continue the innermost loop.
-        for (auto around = breakables_.rbegin(); around != breakables_.rend(); ++around) {
-            if (!around->loop && s.kind == StatementKind::Continue) continue;
-            if (around->loop && controls_.size() > around->controls)
-                exits_.push_back({s.token, s.kind == StatementKind::Break});
-            return;
-        }
-    }
-
-    void walk_loop(const Statement& s) {
-        walk(s.init);
-        const std::size_t exits = exits_.size();
-        bool last_test_differs = false;
-        for (int round = 0; round < kMostRounds && !steps_.used_up(); ++round) {
-            const auto head = copy();
-            const bool tested_first = s.kind != StatementKind::DoWhile;
-            bool some = tested_first && test(s);
-            if (!tested_first && round > 0) some = last_test_differs;
-            if (some) controls_.push_back(s.token);
-            breakables_.push_back({true, controls_.size()});
-            walk(s.body);
-            breakables_.pop_back();
-            // who continued is back for the next round, who broke out is not
-            exits_.erase(std::remove_if(exits_.begin() + static_cast<std::ptrdiff_t>(exits), exits_.end(),
-                                        [](const Exit& exit) { return !exit.for_good; }),
-                         exits_.end());
-            if (s.step != kNone) evaluate(s.step);
-            if (!tested_first) last_test_differs = test(s);
-            if (some) controls_.pop_back();
-            join(head);
-            if (differs_ == head && round > 0) break;
-        }
-        if (exits_.size() > exits) {  // work-items left in different rounds, with different values
-            const auto see = [&](ExprId id, Access access) {
-                const Expr& e = program_.expr(id);
-                if (e.kind == ExprKind::Name && access != Access::Read && e.symbol != kNone)
-                    set(e.symbol, true);
-            };
-            for_each_expr_in(program_, s.body, steps_, see);
-            for_each_expr(program_, s.step, steps_, see);
-        }
-        exits_.resize(exits);
-    }
-
-    /// May the loop's end differ between work-items?
-    bool test(const Statement& s) {
-        if (s.expr == kNone) return false;
-        const bool differs = evaluate(s.expr);
-        return differs && !same_trip_count(s);
-    }
-
-    /// for (i = get_local_id(0); i < 1024; i += 256): every work-item makes as many rounds, if the group is
-    /// no larger than the step.
-    bool same_trip_count(const Statement& s) const {
-        if (s.kind != StatementKind::For || s.expr == kNone || s.step == kNone || s.init == kNone)
-            return false;
-        const Expr& condition = program_.expr(s.expr);
-        const Expr& step = program_.expr(s.step);
-        if (condition.kind != ExprKind::Binary || condition.op != "<" || step.kind != ExprKind::Assign)
-            return false;
-        const SymbolId symbol = program_.expr(condition.a).symbol;
-        if (symbol == kNone || step.op != "+=" || program_.expr(step.a).symbol != symbol) return false;
-        const Statement& init = program_.statement(s.init);
-        ExprId first = program_.symbol(symbol).initial;
-        if (init.kind == StatementKind::Expression && program_.expr(init.expr).kind == ExprKind::Assign)
-            first = program_.expr(init.expr).b;
-        const auto bound = values_.constant(condition.b), stride = values_.constant(step.b);
-        return first != kNone && !values_.is_id(first, "get_global_id") && bound && stride && *stride > 0 &&
-               *bound % *stride == 0;
-    }
-
-    /// @return  may its value differ between the work-items of a group?
-    bool evaluate(ExprId id) {
-        if (id == kNone || !steps_.take()) return false;
-        const Expr& e = program_.expr(id);
-        switch (e.kind) {
-            case ExprKind::Name:
-                return e.symbol != kNone && differs(e.symbol);
-            case ExprKind::Number:
-            case ExprKind::Other:
-                return false;
-            case ExprKind::Unary:
-            case ExprKind::Postfix: {
-                const bool value = evaluate(e.a);
-                if (e.op == "++" || e.op == "--") assign(e.a, value, true);
-                return value;
-            }
-            case ExprKind::Binary: {
-                const bool a = evaluate(e.a), b = evaluate(e.b);
-                return (a || b) && !is_group_constant(e);
-            }
-            case ExprKind::Assign: {
-                const bool value = evaluate(e.b);
-                const bool before = e.op != "=" && evaluate(e.a);
-                assign(e.a, value, e.op != "=");
-                return value || before;
-            }
-            case ExprKind::Index: {
-                const bool index = evaluate(e.b);
-                return evaluate(e.a) || index;
-            }
-            case ExprKind::Member:
-                return evaluate(e.a);
-            case ExprKind::Choice: {
-                const bool some = evaluate(e.a);
-                if (some) controls_.push_back(e.token);
-                const bool b = evaluate(e.b), c = evaluate(e.c);
-                if (some) controls_.pop_back();
-                return some || b || c;
-            }
-            case ExprKind::List: {
-                bool any = false;
-                for (ExprId item : e.items) any |= evaluate(item);
-                return any;
-            }
-            case ExprKind::Call:
-                return call(e);
-        }
-        return false;
-    }
-
-    /// get_global_id(0) - get_local_id(0), get_global_id(0) / get_local_size(0): the same for a whole group.
-    bool is_group_constant(const Expr& e) const {
-        if (!values_.is_id(e.a, "get_global_id")) return false;
-        if (e.op == "-") return values_.is_id(e.b, "get_local_id");
-        if (e.op != "/" && e.op != ">>" && e.op != "&") return false;
-        const auto divisor = values_.constant(e.b);
-        if (e.op == "&") return program_.expr(values_.resolve(e.b)).op == "~";
-        if (divisor) return *divisor >= (e.op == "/" ? 16 : 4);  // taken for the work-group's size
-        return is_group_size(e.b);
-    }
-
-    /// Is it made of get_local_size(d) and numbers alone? A variable may be anything, a row's length too.
-    bool is_group_size(ExprId id) const {
-        bool size = false, other = false;
-        values_.visit(id, [&](ExprId part) {
-            const Expr& e = program_.expr(part);
-            if (e.kind == ExprKind::Call)
-                (e.op == "get_local_size" || e.op == "get_enqueued_local_size" ? size : other) = true;
-            if (e.kind == ExprKind::Name && values_.resolve(part) == part && e.symbol != kNone) other = true;
-        });
-        return size && !other;
-    }
-
-    void assign(ExprId target, bool value, bool keeps) {
-        const SymbolId symbol = values_.base(target);
-        if (program_.expr(target).kind == ExprKind::Index) value |= evaluate(program_.expr(target).b);
-        if (symbol == kNone) return;
-        const bool whole = program_.expr(target).kind == ExprKind::Name;
-        // through a pointer, memory changes, not the pointer
-        if (!whole && program_.symbol(symbol).pointer) return;
-        const bool now = value || divergent();
-        set(symbol, now || ((keeps || !whole) && differs(symbol)));
-    }
-
-    bool call(const Expr& e) {
-        bool any = false;
-        std::vector<char> arguments;
-        for (ExprId item : e.items) {
-            arguments.push_back(evaluate(item));
-            any |= arguments.back() != 0;
-        }
-        if (is_barrier(e.op)) {
-            meet_barrier(e.token);
-            return false;
-        }
-        if (is_id_function(e.op)) return true;
-        const Function* callee = program_.find_function(e.op);
-        bool result = any;
-        if (callee != nullptr) {
-            result = enter(*callee, e, arguments) || any;
-        } else if (e.op.starts_with("get_") || e.op.starts_with("work_group_all") ||
-                   e.op.starts_with("work_group_any") || e.op.starts_with("work_group_reduce") ||
-                   e.op.starts_with("work_group_broadcast")) {
-            result = false;
-        } else if (e.op.starts_with("work_group_scan") ||
-                   (is_atomic(e.op) && !e.op.starts_with("atomic_load"))) {
-            result = true;
-        }
-        for (ExprId item : e.items) {  // what a function may have written through &x
-            const Expr& argument = program_.expr(item);
-            if (argument.kind == ExprKind::Unary && argument.op == "&" && result)
-                assign(argument.a, true, true);
-        }
-        return result;
-    }
-
-    bool enter(const Function& callee, const Expr& e, const std::vector<char>& arguments) {
-        if (!callee.readable || frames_.size() > kMostCalls) return false;
-        for (const Frame& frame : frames_)
-            if (frame.function == &callee) return false;  // recursion is another analysis's
-        for (std::size_t i = 0; i < callee.parameters.size(); ++i)
-            set(callee.parameters[i], i < arguments.size() && arguments[i] != 0);
-        frames_.push_back({&callee, e.token, controls_.size(), kNone, false});
-        const auto breakables = std::exchange(breakables_, {});
-        walk(callee.body);
-        breakables_ = breakables;
-        const bool result = frames_.back().result_differs;
-        frames_.pop_back();
-        return result;
-    }
-
-    void meet_barrier(std::int32_t token) {
-        if (!controls_.empty()) return report_branch(token);
-        if (!exits_.empty()) return report_exit(exits_.back().token, token);
-        for (const Frame& frame : frames_)
-            if (frame.returned != kNone) report_exit(frame.returned, token);
-    }
-
-    std::uint32_t line(std::int32_t token) const { return program_.token(token).line; }
-
-    bool is_loop(std::int32_t control) const {
-        const Token& word = program_.token(control);
-        return word.is("for") || word.is("while") || word.is("do");
-    }
-
-    /// The innermost branch; a loop only where there is none: one inside a branch that only some work-items
-    /// enter has a counter that only they set, even if it ends at the same number for all of them.
-    std::size_t blamed_control() const {
-        for (std::size_t i = controls_.size(); i-- > 0;)
-            if (!is_loop(controls_[i])) return i;
-        return controls_.size() - 1;
-    }
-
-    void report_branch(std::int32_t barrier) {
-        const std::size_t blamed = blamed_control();
-        const std::int32_t control = controls_[blamed];
-        // The frame that holds the branch: in a function called from there, the call is what stands inside
-        // it.
-        std::size_t holder = frames_.size() - 1;
-        while (holder > 0 && frames_[holder].controls_below > blamed) --holder;
-        const bool through_call = holder + 1 < frames_.size();
-        const std::int32_t at = through_call ? frames_[holder + 1].call : barrier;
-        const Token& word = program_.token(control);
-        const bool loop = is_loop(control);
-        const std::string place = fmt::format("the `{}` of line {}", word.text, word.line);
-        const std::string what =
-            through_call
-                ? fmt::format("The call of {}, which waits at a barrier, stands", program_.token(at).text)
-                : std::string("This barrier stands");
-        findings_.add(
-            program_.token(at), "barrier",
-            loop
-                ? fmt::format(
-                      "{} inside {}, whose number of rounds differs between the work-items of a group, so "
-                      "that some wait where others never come (undefined, even if the result looks right); "
-                      "let every work-item make the same number of rounds and guard the work inside instead.",
-                      what, place)
-                : fmt::format(
-                      "{} inside {}, whose condition differs between the work-items of a group, so that some "
-                      "wait where others never come, and a barrier in the other branch does not count "
-                      "(undefined, even if the result looks right); move it out, so that every work-item "
-                      "reaches it.",
-                      what, place));
-    }
-
-    void report_exit(std::int32_t exit, std::int32_t barrier) {
-        const std::string_view word = program_.token(exit).text;
-        findings_.add(
-            program_.token(exit), "exit",
-            fmt::format("Only some work-items of a group take this `{}`, and they miss the barrier in line "
-                        "{}, where the others wait for them (undefined, even if the result looks right); "
-                        "let all stay, and put the condition around the loads and stores instead.",
-                        word, line(barrier)));
-    }
-
-    bool differs(SymbolId symbol) const { return differs_[static_cast<std::size_t>(symbol)] != 0; }
-    void set(SymbolId symbol, bool value) {
-        const Symbol& variable = program_.symbol(symbol);
-        if (variable.space == Space::Local && !variable.pointer) value = false;
-        differs_[static_cast<std::size_t>(symbol)] = value;
-    }
-
-    std::vector<char> copy() {
-        steps_.take(1 + differs_.size() / 64);
-        return differs_;
-    }
-    void join(const std::vector<char>& other) {
-        steps_.take(1 + differs_.size() / 16);
-        for (std::size_t i = 0; i < differs_.size(); ++i) differs_[i] |= other[i];
-    }
-
-    struct Exit {
-        std::int32_t token;
-        bool for_good;  ///< a break, not a continue
-    };
-    struct Breakable {
-        bool loop;
-        std::size_t controls;
-    };
-
-    const Values& values_;
-    const Program& program_;
-    Steps& steps_;
-    Findings& findings_;
-    std::vector<char> differs_;           // by symbol
-    std::vector<std::int32_t> controls_;  // branches and loops around that only some work-items enter
-    std::vector<Exit> exits_;             // jumps out of loops around that only some work-items take
-    std::vector<Breakable> breakables_;
-    std::vector<Frame> frames_;
-};
+constexpr int kMostRounds = 6;  // through a loop until nothing changes
 
 }  // namespace
+
+void Divergence::run(const Function& kernel) {
+    differs_.assign(program_.symbols.size(), 0);
+    frames_ = {{&kernel, kNone, 0, kNone, false}};
+    controls_.clear();
+    exits_.clear();
+    walk(kernel.body);
+}
+
+void Divergence::walk(StatementId id) {
+    if (id == kNone || !steps_.take()) return;
+    const Statement& s = program_.statement(id);
+    switch (s.kind) {
+        case StatementKind::Block:
+            for (StatementId child : s.children) walk(child);
+            return;
+        case StatementKind::Expression:
+            evaluate(s.expr);
+            return;
+        case StatementKind::Declaration:
+            for (SymbolId symbol : s.symbols) {
+                const ExprId initial = program_.symbol(symbol).initial;
+                set(symbol, initial != kNone && (evaluate(initial) || divergent()));
+            }
+            return;
+        case StatementKind::If:
+            return walk_if(s);
+        case StatementKind::Switch: {
+            const bool some = evaluate(s.expr);
+            if (some) controls_.push_back(s.token);
+            breakables_.push_back({false, controls_.size()});
+            const auto before = copy();
+            walk(s.body);
+            join(before);
+            breakables_.pop_back();
+            if (some) controls_.pop_back();
+            return;
+        }
+        case StatementKind::Return: {
+            const bool value = s.expr != kNone && evaluate(s.expr);
+            Frame& frame = frames_.back();
+            const bool some = controls_.size() > frame.controls_below || !exits_.empty();
+            frame.result_differs |= value || some;
+            if (some && frame.returned == kNone) frame.returned = s.token;
+            return;
+        }
+        case StatementKind::Break:
+        case StatementKind::Continue:
+            return walk_exit(s);
+        default:
+            return walk_loop(s);
+    }
+}
+
+void Divergence::walk_if(const Statement& s) {
+    const bool some = evaluate(s.expr);
+    if (some) controls_.push_back(s.token);
+    auto before = copy();
+    walk(s.body);
+    if (ends_in_jump(program_, s.body)) {
+        differs_ = before;
+        walk(s.otherwise);
+    } else {
+        std::swap(differs_, before);
+        walk(s.otherwise);
+        if (ends_in_jump(program_, s.otherwise))
+            differs_ = before;
+        else
+            join(before);
+    }
+    if (some) controls_.pop_back();
+}
+
+void Divergence::walk_exit(const Statement& s) {
+    // A break leaves the innermost loop or switch, a continue the innermost loop.
+    for (auto around = breakables_.rbegin(); around != breakables_.rend(); ++around) {
+        if (!around->loop && s.kind == StatementKind::Continue) continue;
+        if (around->loop && controls_.size() > around->controls)
+            exits_.push_back({s.token, s.kind == StatementKind::Break});
+        return;
+    }
+}
+
+void Divergence::walk_loop(const Statement& s) {
+    walk(s.init);
+    const std::size_t exits = exits_.size();
+    bool last_test_differs = false;
+    for (int round = 0; round < kMostRounds && !steps_.used_up(); ++round) {
+        const auto head = copy();
+        const bool tested_first = s.kind != StatementKind::DoWhile;
+        bool some = tested_first && test(s);
+        if (!tested_first && round > 0) some = last_test_differs;
+        if (some) controls_.push_back(s.token);
+        breakables_.push_back({true, controls_.size()});
+        walk(s.body);
+        breakables_.pop_back();
+        // who continued is back for the next round, who broke out is not
+        exits_.erase(std::remove_if(exits_.begin() + static_cast<std::ptrdiff_t>(exits), exits_.end(),
+                                    [](const Exit& exit) { return !exit.for_good; }),
+                     exits_.end());
+        if (s.step != kNone) evaluate(s.step);
+        if (!tested_first) last_test_differs = test(s);
+        if (some) controls_.pop_back();
+        join(head);
+        if (differs_ == head && round > 0) break;
+    }
+    if (exits_.size() > exits) {  // work-items left in different rounds, with different values
+        const auto see = [&](ExprId id, Access access) {
+            const Expr& e = program_.expr(id);
+            if (e.kind == ExprKind::Name && access != Access::Read && e.symbol != kNone) set(e.symbol, true);
+        };
+        for_each_expr_in(program_, s.body, steps_, see);
+        for_each_expr(program_, s.step, steps_, see);
+    }
+    exits_.resize(exits);
+}
+
+bool Divergence::test(const Statement& s) {
+    if (s.expr == kNone) return false;
+    const bool differs = evaluate(s.expr);
+    return differs && !has_same_trip_count(values_, s);
+}
+
+void Divergence::meet_barrier(std::int32_t token) {
+    if (!controls_.empty()) return report_branch(token);
+    if (!exits_.empty()) return report_exit(exits_.back().token, token);
+    for (const Frame& frame : frames_)
+        if (frame.returned != kNone) report_exit(frame.returned, token);
+}
+
+bool Divergence::is_loop(std::int32_t control) const {
+    const Token& word = program_.token(control);
+    return word.is("for") || word.is("while") || word.is("do");
+}
+
+std::size_t Divergence::blamed_control() const {
+    for (std::size_t i = controls_.size(); i-- > 0;)
+        if (!is_loop(controls_[i])) return i;
+    return controls_.size() - 1;
+}
+
+void Divergence::report_branch(std::int32_t barrier) {
+    const std::size_t blamed = blamed_control();
+    const std::int32_t control = controls_[blamed];
+    // The frame that holds the branch: in a function called from there, the call is what stands inside
+    // it.
+    std::size_t holder = frames_.size() - 1;
+    while (holder > 0 && frames_[holder].controls_below > blamed) --holder;
+    const bool through_call = holder + 1 < frames_.size();
+    const std::int32_t at = through_call ? frames_[holder + 1].call : barrier;
+    const Token& word = program_.token(control);
+    const bool loop = is_loop(control);
+    const std::string place = fmt::format("the `{}` of line {}", word.text, word.line);
+    const std::string what = through_call ? fmt::format("The call of {}, which waits at a barrier, stands",
+                                                        program_.token(at).text)
+                                          : std::string("This barrier stands");
+    findings_.add(
+        program_.token(at), "barrier",
+        loop ? fmt::format(
+                   "{} inside {}, whose number of rounds differs between the work-items of a group, so "
+                   "that some wait where others never come (undefined, even if the result looks right); "
+                   "let every work-item make the same number of rounds and guard the work inside instead.",
+                   what, place)
+             : fmt::format(
+                   "{} inside {}, whose condition differs between the work-items of a group, so that some "
+                   "wait where others never come, and a barrier in the other branch does not count "
+                   "(undefined, even if the result looks right); move it out, so that every work-item "
+                   "reaches it.",
+                   what, place));
+}
+
+void Divergence::report_exit(std::int32_t exit, std::int32_t barrier) {
+    const std::string_view word = program_.token(exit).text;
+    findings_.add(
+        program_.token(exit), "exit",
+        fmt::format("Only some work-items of a group take this `{}`, and they miss the barrier in line "
+                    "{}, where the others wait for them (undefined, even if the result looks right); "
+                    "let all stay, and put the condition around the loads and stores instead.",
+                    word, program_.token(barrier).line));
+}
 
 void find_divergent_barriers(const Values& values, Steps& steps, Findings& findings) {
     for (const Function& function : values.program().functions)

@@ -3,16 +3,15 @@
 // Follows each kernel and keeps the accesses since the last barrier. A loop is followed twice, so that what
 // its end leaves open meets what its beginning does. Where a condition or an index is beyond this analysis it
 // says nothing.
-#include <fmt/core.h>
-
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "base/text.hpp"
 #include "hints/analyses.hpp"
-#include "hints/local_index.hpp"
+#include "hints/local_access.hpp"
+#include "hints/race_remarks.hpp"
 #include "hints/tree.hpp"
 
 namespace kwb::hints {
@@ -20,41 +19,19 @@ namespace {
 
 constexpr std::size_t kMostPending = 64;
 
-/// A condition around an access that depends on the work-item's ids.
-struct Guard {
-    std::string text;
-    ExprId condition = kNone;
-    std::vector<std::string>
-        only;  ///< values that an id is compared with by ==: a single work-item, or one of each row
-};
-
-struct LocalAccess {
-    SymbolId array = kNone;
-    bool store = false;
-    std::vector<Dimension> index;
-    std::vector<Guard> guards;
-    std::int32_t token = 0;
-    StatementId statement = kNone;
-    std::int32_t carried_by = kNone;              ///< the loop in whose earlier round it was
-    const std::set<SymbolId>* changed = nullptr;  ///< variables that this loop changes
-
-    bool has_ids() const {
-        return std::any_of(index.begin(), index.end(), [](const Dimension& d) { return d.ids; });
-    }
-    bool single() const {
-        return std::any_of(guards.begin(), guards.end(), [](const Guard& g) { return !g.only.empty(); });
-    }
-};
-
 class Races {
 public:
     Races(const Values& values, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+        : values_(values),
+          program_(values.program()),
+          steps_(steps),
+          findings_(findings),
+          remarks_(program_) {}
 
     void run(const Function& kernel) {
         exclude_given_away(kernel);
         walk(kernel.body);
-        report();
+        remarks_.report(findings_);
     }
 
 private:
@@ -116,7 +93,7 @@ private:
         const std::vector<LocalAccess> before = pending_;
         const bool barrier_before = std::exchange(barrier_, false);
 
-        if (depends) guards_.push_back(read_guard(s.expr));
+        if (depends) guards_.push_back(read_guard(values_, s.expr));
         walk(s.body);
         const bool barrier_then = std::exchange(barrier_, false);
         std::vector<LocalAccess> then = std::exchange(pending_, before);
@@ -126,25 +103,13 @@ private:
         if (depends) guards_.pop_back();
 
         // A branch with a barrier is taken for the usual one; a branch that leaves brings nothing along.
-        if (leaves(s.body) || (barrier_else && !barrier_then)) {
-        } else if (leaves(s.otherwise) || (barrier_then && !barrier_else)) {
+        if (ends_in_jump(program_, s.body) || (barrier_else && !barrier_then)) {
+        } else if (ends_in_jump(program_, s.otherwise) || (barrier_then && !barrier_else)) {
             pending_ = std::move(then);
         } else {
             for (LocalAccess& access : then) add(std::move(access));
         }
         barrier_ = barrier_before || barrier_then || barrier_else;
-    }
-
-    bool leaves(StatementId id) const {
-        while (id != kNone) {
-            const Statement& s = program_.statement(id);
-            if (s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
-                s.kind == StatementKind::Continue)
-                return true;
-            if (s.kind != StatementKind::Block || s.children.empty()) return false;
-            id = s.children.back();
-        }
-        return false;
     }
 
     void walk_loop(const Statement& s, StatementId id) {
@@ -188,27 +153,6 @@ private:
             });
         }
         return &changed;
-    }
-
-    Guard read_guard(ExprId condition) const {
-        Guard guard{values_.text(condition), condition, {}};
-        read_only(condition, guard.only, 0);
-        return guard;
-    }
-
-    /// `lid == 0`, `!lid`, also as parts joined by &&.
-    void read_only(ExprId id, std::vector<std::string>& only, int depth) const {
-        const Expr& e = program_.expr(values_.resolve(id));
-        if (depth > 20) return;
-        if (e.kind == ExprKind::Binary && e.op == "&&") {
-            read_only(e.a, only, depth + 1);
-            read_only(e.b, only, depth + 1);
-        } else if (e.kind == ExprKind::Binary && e.op == "==") {
-            const bool a = values_.depends_on_ids(e.a), b = values_.depends_on_ids(e.b);
-            if (a != b) only.push_back(values_.text(a ? e.b : e.a));
-        } else if (e.kind == ExprKind::Unary && e.op == "!") {
-            only.push_back("0");
-        }
     }
 
     void evaluate(ExprId id, Access access) {
@@ -283,8 +227,9 @@ private:
     void meet(LocalAccess now, bool store) {
         now.store = store;
         for (const LocalAccess& before : pending_)
-            if (before.array == now.array && before.store != store && steps_.take(4) && races(before, now))
-                note(before, now);
+            if (before.array == now.array && before.store != store && steps_.take(4) &&
+                may_race(values_, before, now))
+                remarks_.note(before, now);
         add(std::move(now));
     }
 
@@ -296,112 +241,15 @@ private:
         if (pending_.size() < kMostPending) pending_.push_back(std::move(access));
     }
 
-    bool races(const LocalAccess& before, const LocalAccess& now) const {
-        const bool carried = before.carried_by != kNone;
-        if (before.statement == now.statement && !carried) return false;
-        const LocalAccess& store = now.store ? now : before;
-        const LocalAccess& read = now.store ? before : now;
-        if (under_same_guard(before, now, carried)) return false;
-        if (is_own_by_guard(read) || is_own_by_guard(store)) {
-            // s[0] under lid == 0 is that work-item's own s[lid]
-            if (store.has_ids() || read.has_ids()) return false;
-        }
-        if (!store.has_ids()) {
-            // One work-item stores for all, and all read.
-            if (now.store || !store.single() || read.single()) return false;
-            return std::equal(store.index.begin(), store.index.end(), read.index.begin(), read.index.end(),
-                              [](const Dimension& a, const Dimension& b) { return a.text == b.text; });
-        }
-        return may_meet(store.index, read.index);
-    }
-
-    /// Under one condition the indices may be such that nobody meets anybody, as in a tree reduction.
-    bool under_same_guard(const LocalAccess& before, const LocalAccess& now, bool carried) const {
-        for (const Guard& guard : before.guards)
-            for (const Guard& other : now.guards) {
-                if (guard.text != other.text) continue;
-                if (!guard.only.empty() || !carried) return true;
-                bool changes = false;
-                values_.visit(guard.condition, [&](ExprId part) {
-                    const SymbolId symbol = program_.expr(part).symbol;
-                    changes = changes || (symbol != kNone && before.changed != nullptr &&
-                                          before.changed->contains(symbol));
-                });
-                if (!changes) return true;
-            }
-        return false;
-    }
-
-    bool is_own_by_guard(const LocalAccess& access) const {
-        for (const Guard& guard : access.guards)
-            for (const std::string& value : guard.only)
-                if (std::all_of(access.index.begin(), access.index.end(),
-                                [&](const Dimension& dimension) { return dimension.text == value; }) &&
-                    !access.index.empty())
-                    return true;
-        return false;
-    }
-
-    void note(const LocalAccess& before, const LocalAccess& now) {
-        if (!reported_.insert({before.token, now.store}).second) return;
-        if (!program_.token(now.token).own) return;
-        // Reads: one remark a line. Stores: one remark a loop and line of reading.
-        const std::uint32_t key = now.store ? line(before.token) : line(now.token);
-        const std::int32_t loop = now.store ? before.carried_by : kNone;
-        Remark& remark = remarks_[{now.store, loop, key}];
-        if (remark.token == kNone || line(now.token) < line(remark.token)) remark.token = now.token;
-        const std::string name = fmt::format("`{}`", program_.symbol(now.array).name);
-        if (std::find(remark.arrays.begin(), remark.arrays.end(), name) == remark.arrays.end())
-            remark.arrays.push_back(name);
-        remark.lines.insert(line(before.token));
-    }
-
-    void report() {
-        for (const auto& [key, remark] : remarks_) {
-            const auto& [store, loop, _] = key;
-            std::vector<std::string> numbers;
-            for (std::uint32_t number : remark.lines) numbers.push_back(std::to_string(number));
-            const std::string arrays = enumerate(remark.arrays);
-            const std::string lines = (numbers.size() > 1 ? "lines " : "line ") + enumerate(numbers);
-            std::string sentence;
-            if (!store)
-                sentence = fmt::format(
-                    "{} {} read here with no barrier between this and {}, where other work-items "
-                    "store what is read; put barrier(CLK_LOCAL_MEM_FENCE) between.",
-                    arrays, remark.arrays.size() > 1 ? "are" : "is", lines);
-            else if (loop != kNone)
-                sentence = fmt::format(
-                    "In the next round of the loop {} {} overwritten from here on, which slower "
-                    "work-items may still be reading in {}; put barrier(CLK_LOCAL_MEM_FENCE) at the "
-                    "end of the loop.",
-                    arrays, remark.arrays.size() > 1 ? "are" : "is", lines);
-            else
-                sentence = fmt::format(
-                    "{} {} overwritten here, which other work-items may still be reading in {}; put "
-                    "barrier(CLK_LOCAL_MEM_FENCE) between.",
-                    arrays, remark.arrays.size() > 1 ? "are" : "is", lines);
-            findings_.add(program_.token(remark.token), store ? "overwritten" : "race", std::move(sentence));
-        }
-    }
-
-    std::uint32_t line(std::int32_t token) const { return program_.token(token).line; }
-
-    struct Remark {
-        std::int32_t token = kNone;
-        std::vector<std::string> arrays;
-        std::set<std::uint32_t> lines;
-    };
-
     const Values& values_;
     const Program& program_;
     Steps& steps_;
     Findings& findings_;
+    RaceRemarks remarks_;
     std::set<SymbolId> given_away_;
     std::vector<LocalAccess> pending_;  // since the last barrier
     std::vector<Guard> guards_;
     std::map<StatementId, std::set<SymbolId>> changed_;
-    std::set<std::pair<std::int32_t, bool>> reported_;
-    std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
     StatementId statement_ = kNone;
     bool barrier_ = false;  // met one since the branch or loop began
 };

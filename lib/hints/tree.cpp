@@ -58,4 +58,16 @@ void for_each_statement(const Program& program, StatementId id, Steps& steps,
     for_each_statement(program, s.otherwise, steps, see);
 }
 
+bool ends_in_jump(const Program& program, StatementId id) {
+    while (id != kNone) {
+        const Statement& s = program.statement(id);
+        if (s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
+            s.kind == StatementKind::Continue)
+            return true;
+        if (s.kind != StatementKind::Block || s.children.empty()) return false;
+        id = s.children.back();
+    }
+    return false;
+}
+
 }  // namespace kwb::hints

@@ -24,4 +24,7 @@ void for_each_expr_in(const Program& program, StatementId id, Steps& steps,
 void for_each_statement(const Program& program, StatementId id, Steps& steps,
                         const std::function<void(StatementId)>& see);
 
+/// Does the statement, or the last one of the block that it is, always leave: return, break, continue?
+bool ends_in_jump(const Program& program, StatementId id);
+
 }  // namespace kwb::hints

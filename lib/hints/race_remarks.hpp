@@ -1,0 +1,43 @@
+// What is said of races: those with the same cure are one remark.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "hints/local_access.hpp"
+#include "hints/report.hpp"
+#include "hints/syntax.hpp"
+
+namespace kwb::hints {
+
+class RaceRemarks {
+public:
+    explicit RaceRemarks(const Program& program) : program_(program) {}
+
+    /// @param before, now  accesses that race, in the order in which the kernel comes to them
+    void note(const LocalAccess& before, const LocalAccess& now);
+
+    /// Say all that was noted.
+    void report(Findings& findings) const;
+
+private:
+    struct Remark {
+        std::int32_t token = kNone;  ///< where it is said: the first of the later accesses
+        std::vector<std::string> arrays;
+        std::set<std::uint32_t> lines;  ///< of the earlier accesses
+    };
+
+    std::uint32_t line(std::int32_t token) const { return program_.token(token).line; }
+
+    const Program& program_;
+    std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?
+    /// by: is the later access a store? the loop that leads back to it; a line
+    std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
+};
+
+}  // namespace kwb::hints
