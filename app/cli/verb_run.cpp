@@ -10,6 +10,7 @@
 #include "report/sweep_table.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
+#include "session/hang_watch.hpp"
 #include "session/skipped.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -62,17 +63,24 @@ std::string numbered(std::size_t i, std::size_t n) {
     return n == 1 ? "" : fmt::format("size {} of {}", i + 1, n);
 }
 
-/// Run one request after the other. What was measured before a bad end is kept.
+/// Run one request after the other. What was measured before a bad end is kept, and a kernel that hangs is
+/// not checked at every size.
 /// @throws EnvironmentError  there is nothing to keep
 Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) {
     Collected all;
+    HangWatch watch;
     for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i) {
         if (!all.error.empty()) {
             all.add(fill_with_skipped({}, requests[i], all.error));
             continue;
         }
+        if (const auto reason = watch.find_reason_to_skip(requests[i])) {
+            all.add(fill_with_skipped({}, requests[i], *reason));
+            continue;
+        }
         const auto snapshot = conversation.run(requests[i], numbered(i, requests.size()));
         all.add(snapshot->results);
+        for (const KernelResult& result : snapshot->results) watch.note(result);
         if (snapshot->error.empty())
             all.environment = snapshot->environment;
         else if (!conversation.interrupted())

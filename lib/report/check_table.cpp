@@ -124,6 +124,7 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
         std::size_t sizes = 0;
         std::size_t correct = 0;
         std::size_t as_expected = 0;
+        std::size_t skipped = 0;
     };
     std::vector<Tally> tallies;
     for (const KernelResult& result : results) {
@@ -134,6 +135,7 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
         ++tally->sizes;
         tally->correct += result.verdict == Verdict::Correct ? 1 : 0;
         tally->as_expected += result.as_expected() ? 1 : 0;
+        tally->skipped += result.verdict == Verdict::Skipped ? 1 : 0;
     }
     std::string text;
     for (const Tally& tally : tallies) {
@@ -143,6 +145,7 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
             line += ", all as expected";
         else if (tally.as_expected < tally.sizes && tally.as_expected != tally.correct)
             line += fmt::format(", {} not as expected", tally.sizes - tally.as_expected);
+        if (tally.skipped > 0) line += fmt::format(", {} skipped", tally.skipped);
         text += paragraph(line, options.width);
     }
     return text;

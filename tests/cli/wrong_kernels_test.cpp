@@ -1,4 +1,5 @@
 // Deliberately wrong copies of the tiled kernel are found out.
+#include "base/file.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -109,6 +110,29 @@ TEST_CASE("a kernel that never ends is stopped") {
     CHECK_TELLS(
         run_kwb({"run", folder.write("endless.cl", endless).string(), "--size", "16", "--timeout", "1s"}), 1,
         "timeout", "did not finish within 1 s", "--timeout");
+}
+
+TEST_CASE("a check gives up on a kernel that hangs after two sizes, and goes on with the others") {
+    const TempFolder folder;
+    const std::string endless =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
+                 "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
+    const std::string file = folder.write("endless.cl", endless).string();
+    const std::string json_file = (folder.path() / "out.json").string();
+    CHECK_TELLS(run_kwb({"check", file, "matmul/naive", "--timeout", "1s", "--json", json_file}), 1, "0 of ",
+                " skipped", "ran into the time limit at 2 sizes already (1 and 15)", "as above");
+    std::size_t timeouts = 0;
+    std::size_t skipped = 0;
+    std::size_t correct = 0;
+    const json document = json::parse(read_file(json_file));
+    for (const json& result : document["results"]) {
+        timeouts += result["verdict"] == "timeout" ? 1 : 0;
+        skipped += result["verdict"] == "skipped" ? 1 : 0;
+        correct += result["verdict"] == "correct" ? 1 : 0;
+    }
+    CHECK(timeouts == 2);
+    CHECK(skipped > 10);
+    CHECK(correct == timeouts + skipped);
 }
 
 TEST_CASE("a kernel that crashes costs nobody else a result") {

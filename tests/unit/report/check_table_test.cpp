@@ -122,3 +122,19 @@ TEST_CASE("a kernel that is wrong where its file says so is as expected") {
     CHECK(check_table(results, {true, false, 110}).find("0 of 2 sizes correct, 1 not as expected\n") !=
           std::string::npos);
 }
+
+TEST_CASE("sizes that were skipped are counted apart, told once and named as above") {
+    KernelResult hung = at(sample::crashed(), 1, 7, 3);
+    hung.verdict = Verdict::Timeout;
+    hung.reason = "it did not finish";
+    KernelResult skipped = sample::crashed();
+    skipped.verdict = Verdict::Skipped;
+    skipped.reason = "not checked, because it hangs";
+    const std::string text =
+        check_table({hung, skipped, at(skipped, 2, 2, 2), at(skipped, 3, 3, 3)}, {true, false, 110});
+    CHECK(text.find("matmul/wild: 0 of 4 sizes correct, 3 skipped\n") != std::string::npos);
+    CHECK(occurrences(text, "skipped  not checked, because it hangs") == 1);
+    CHECK(occurrences(text, "skipped  as above") == 2);
+    CHECK(text.find("matmul/wild at 512 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
+          std::string::npos);
+}

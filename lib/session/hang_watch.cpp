@@ -1,0 +1,30 @@
+#include "session/hang_watch.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace kwb {
+
+void HangWatch::note(const KernelResult& result) {
+    if (result.verdict != Verdict::Timeout || result.as_expected()) return;
+    auto known = std::find_if(hung_at_.begin(), hung_at_.end(),
+                              [&](const auto& kernel) { return kernel.name == result.kernel; });
+    if (known == hung_at_.end()) known = hung_at_.insert(known, {result.kernel, {}});
+    known->value.push_back(to_string(result.size));
+}
+
+std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& request) const {
+    if (request.mode != RunRequest::Mode::Check) return std::nullopt;
+    std::string reason;
+    for (const Contestant& contestant : request.contestants) {
+        const auto* sizes = find_named(hung_at_, contestant.name());
+        if (sizes == nullptr || sizes->size() < kMostTimeouts) return std::nullopt;
+        reason = "not checked, because this kernel ran into the time limit at " +
+                 std::to_string(sizes->size()) + " sizes already (" + enumerate(*sizes) +
+                 "); mend that first, or allow more with --timeout";
+    }
+    return reason;
+}
+
+}  // namespace kwb
