@@ -35,7 +35,9 @@ void OutputCapture::append(OutputCapture later) {
 std::string OutputCapture::take() {
     std::string text = to_utf8(std::exchange(kept_, {}));
     const std::uint64_t cut = std::exchange(cut_bytes_, 0);
-    if (cut > 0) text += fmt::format("\n[… {} more bytes of output were not kept]\n", cut);
+    if (cut > 0)
+        text += fmt::format("\n[… {} more {} not kept]\n", cut,
+                            cut == 1 ? "byte of output was" : "bytes of output were");
     return text;
 }
 

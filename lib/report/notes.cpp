@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/named.hpp"
 #include "base/text.hpp"
 #include "report/labels.hpp"
+#include "report/printed_output.hpp"
 #include "report/sayings.hpp"
 #include "report/text_layout.hpp"
 
@@ -16,10 +16,7 @@ namespace {
 constexpr std::size_t kMostWrongShown = 5;
 constexpr std::size_t kMostDiagnosticsShown = 10;
 constexpr std::size_t kLogLines = 8;
-constexpr std::size_t kOutputLines = 20;
 constexpr std::size_t kIndent = 2;
-/// How the judge says that a program printed more than is kept: "[… N more bytes of output were not kept]".
-constexpr std::string_view kCutMark = " more bytes of output were not kept";
 
 std::string wrong_elements(const KernelResult& result, std::size_t width) {
     std::string text;
@@ -89,42 +86,6 @@ std::string expected_names(const Expectation& expected) {
     return enumerate(names, "or");
 }
 
-/// What the programs printed, kOutputLines in all.
-std::string printed(const std::vector<KernelResult>& results, const TableOptions& options) {
-    NamedList<std::string> outputs;  // output → who printed it, so that sizes do not repeat each other
-    std::string text;
-    bool any_cut = false;
-    std::size_t room = kOutputLines;
-    std::size_t left_out = 0;
-    for (const KernelResult& result : results) {
-        if (trim(result.output).empty()) continue;
-        const std::string label = contestant_label(result);
-        const bool known = std::any_of(outputs.begin(), outputs.end(), [&](const auto& output) {
-            return output.name == result.output && output.value == label;
-        });
-        if (known) continue;
-        outputs.push_back({result.output, label});
-        any_cut = any_cut || result.output.find(kCutMark) != std::string::npos;
-        std::vector<std::string> lines = split_lines(printable(result.output));
-        const std::size_t shown = std::min(lines.size(), room);
-        left_out += lines.size() - shown;
-        room -= shown;
-        lines.resize(shown);
-        if (shown > 0) text += "printed by " + label + ":\n" + quoted_lines(lines, kIndent);
-    }
-    if (left_out > 0)
-        text += plain_signs(fmt::format("  … and {} more line{} ({} with --json)\n", left_out,
-                                        left_out == 1 ? "" : "s", left_out == 1 ? "told" : "all of them"),
-                            options);
-    // The count of what was cut is the last line, which has just been left out.
-    if (left_out > 0 && any_cut)
-        for (const auto& [output, label] : outputs)
-            for (const std::string& line : split_lines(printable(output)))
-                if (line.find(kCutMark) != std::string::npos)
-                    text += plain_signs(paragraph(label + ": " + line, options.width, kIndent), options);
-    return text;
-}
-
 bool same_fault(const KernelResult& a, const KernelResult& b) {
     return a.verdict == b.verdict && a.as_expected() == b.as_expected() && a.device == b.device &&
            contestant_label(a) == contestant_label(b);
@@ -188,7 +149,7 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     }
     warnings.merge_numbers();
     std::string text = hints.render("hint", options) + warnings.render("warning", options);
-    const std::string output = printed(results, options);
+    const std::string output = printed_output(results, options);
     if (!text.empty() && !output.empty()) text += "\n";
     return text + output;
 }

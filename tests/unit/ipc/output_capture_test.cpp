@@ -64,6 +64,16 @@ TEST_CASE("beyond the cap output is counted, not kept, and never left in the pip
     CHECK(capture.take() == "again");
 }
 
+TEST_CASE("a single byte too many is one byte") {
+    Source source;
+    OutputCapture capture;
+    for (const std::size_t bytes : {OutputCapture::kKeptBytes / 2, OutputCapture::kKeptBytes / 2 + 1}) {
+        source.print(std::string(bytes, 'a'));
+        capture.drain(source.pipe.read.get());
+    }
+    CHECK(capture.take().ends_with("a\n[… 1 more byte of output was not kept]\n"));
+}
+
 TEST_CASE("many captures together keep no more than one") {
     Source source;
     OutputCapture all;

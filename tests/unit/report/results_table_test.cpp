@@ -247,10 +247,36 @@ TEST_CASE("what was cut from the output is counted even where its last line is n
     for (int i = 0; i < 30; ++i) result.output += "more\n";
     result.output += "[… 33488896 more bytes of output were not kept]\n";
     CHECK(results_table({result}).ends_with(
-        "  … and 11 more lines (all of them with --json)\n"
+        "  … and 10 more lines, 50 bytes (--json has what was kept)\n"
         "  matmul/naive: [… 33488896 more bytes of output were not kept]\n"));
     result.output = "a\n[… 5 more bytes of output were not kept]\n";
     CHECK(results_table({result}).ends_with("  a\n  [… 5 more bytes of output were not kept]\n"));
+}
+
+TEST_CASE("one huge line is cut at a letter, and what is not shown is counted in bytes") {
+    KernelResult result = sample::naive();
+    result.output = std::string(2047, 'a') + "µ" + std::string(60'000, 'b') + "\n";
+    const std::string text = results_table({result});
+    CHECK(text.ends_with("printed by matmul/naive:\n  " + std::string(2047, 'a') +
+                         "…\n  … and 58.6 KiB more (all of it with --json)\n"));
+    result.output += "next\n[… 1 more byte of output was not kept]\n";
+    CHECK(
+        results_table({result}).ends_with("a…\n  … and 1 more line, 58.6 KiB (--json has what was kept)\n"
+                                          "  matmul/naive: [… 1 more byte of output was not kept]\n"));
+    result.output = std::string(4000, '\n') + "end";
+    CHECK(widest(split_lines(results_table({result}))) < 120);
+}
+
+TEST_CASE("the caps hold for all kernels together, whatever they print") {
+    std::vector<KernelResult> results(8, sample::naive());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        results[i].kernel = "k" + std::to_string(i);
+        for (int line = 0; line < 7; ++line) results[i].output += std::string(211, 'x') + "\n";
+    }
+    const std::string text = results_table(results);
+    CHECK(occurrences(text, "x") <= 2048);
+    CHECK(occurrences(text, "x") > 2048 - 212);
+    CHECK(text.ends_with(" (all of it with --json)\n"));
 }
 
 TEST_CASE("what a kernel printed is shown, long output cut") {
@@ -258,15 +284,16 @@ TEST_CASE("what a kernel printed is shown, long output cut") {
     result.output = "hello\nworld\n";
     CHECK(results_table({result}).ends_with("\n\nprinted by matmul/naive:\n  hello\n  world\n"));
     for (int i = 0; i < 19; ++i) result.output += "more\n";
-    CHECK(results_table({result}).ends_with("  more\n  … and 1 more line (told with --json)\n"));
+    CHECK(
+        results_table({result}).ends_with("  more\n  … and 1 more line, 5 bytes (all of it with --json)\n"));
     for (int i = 0; i < 79; ++i) result.output += "more\n";
     const std::string text = results_table({result, sample::naive()});
-    CHECK(text.ends_with("  more\n  … and 80 more lines (all of them with --json)\n"));
+    CHECK(text.ends_with("  more\n  … and 80 more lines, 400 bytes (all of it with --json)\n"));
     CHECK(occurrences(text, "  more\n") == 18);
     KernelResult other = result;
     other.kernel = "matmul/other";
     const std::string both = results_table({result, other});
-    CHECK(both.ends_with("  … and 180 more lines (all of them with --json)\n"));
+    CHECK(both.ends_with("  … and 180 more lines, 902 bytes (all of it with --json)\n"));
     CHECK(occurrences(both, "  more\n") == 18);
 }
 
