@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -73,7 +74,7 @@ bool flatten_and_remove(const std::filesystem::path& path) {
 bool remove_tree(const std::filesystem::path& folder) noexcept {
     try {
         return flatten_and_remove(folder);
-    } catch (...) {  // no memory: whoever sweeps next tries again
+    } catch (const std::bad_alloc&) {  // whoever sweeps next tries again
         return false;
     }
 }
