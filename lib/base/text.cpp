@@ -165,9 +165,13 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
     return fmt::format("{:5} | {}\n      | {}^", line, to_utf8(text), blank);
 }
 
+std::string counted(unsigned long long count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string format_bytes(unsigned long long bytes) {
     constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    if (bytes < 1024) return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+    if (bytes < 1024) return counted(bytes, "byte");
     double value = static_cast<double>(bytes);
     std::size_t unit = 0;
     while (value >= 1023.95 && unit < 4) {  // which would be shown as 1024.0

@@ -39,6 +39,10 @@ std::string did_you_mean(std::string_view wanted, const std::vector<std::string>
 /// @param line, column  from 1; a column behind the end of the line is put there
 std::string caret_line(std::string_view source, std::size_t line, std::size_t column);
 
+/// "0 bytes", "1 byte", "2 bytes"
+/// @param noun  singular; its plural ends in s
+std::string counted(unsigned long long count, std::string_view noun);
+
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, none for a whole number.
 std::string format_bytes(unsigned long long bytes);
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/text.hpp"
 #include "judge/inputs.hpp"
 
 namespace kwb {
@@ -59,8 +60,8 @@ std::string describe_element(std::int64_t element, const Slot& slot) {
 }
 
 std::string describe(const GuardDamage& damage, const Slot& slot) {
-    return fmt::format("wrote {}; {} bytes around the buffer were changed",
-                       describe_element(damage.element, slot), damage.changed_bytes);
+    return fmt::format("wrote {}; {} around the buffer {} changed", describe_element(damage.element, slot),
+                       counted(damage.changed_bytes, "byte"), damage.changed_bytes == 1 ? "was" : "were");
 }
 
 }  // namespace kwb

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/fault_report.hpp"
 #include "judge/work_item_search.hpp"
@@ -129,9 +130,9 @@ void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
 std::string describe_blind_slack(std::uint64_t align_bytes) {
     return fmt::format(
         "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
-        "aligned to their elements only; reads of at most {} bytes past the end of each buffer could "
+        "aligned to their elements only; reads of at most {} past the end of each buffer could "
         "therefore not be watched (blind slack)",
-        align_bytes, align_bytes - 1);
+        align_bytes, counted(align_bytes - 1, "byte"));
 }
 
 }  // namespace kwb

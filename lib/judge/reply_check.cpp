@@ -27,7 +27,9 @@ void cut_log(std::string& log) {
     const std::size_t end = log.rfind('\n', kMostLogBytes);
     const std::size_t kept = end == std::string::npos ? kMostLogBytes : end;
     const std::size_t cut = log.size() - kept;
-    log = to_utf8(log.substr(0, kept)) + fmt::format("\n[… {} more bytes of the log were not kept]\n", cut);
+    log = to_utf8(log.substr(0, kept)) +
+          fmt::format("\n[… {} more {} not kept]\n", cut,
+                      cut == 1 ? "byte of the log was" : "bytes of the log were");
 }
 
 void check(FaultNote& note, const Asked& asked) {

@@ -69,7 +69,7 @@ std::string units_text(const DeviceInfo& device) {
 std::string work_group_text(const DeviceInfo& device) {
     std::vector<std::string> extents;
     for (const std::uint64_t extent : device.max_work_item_sizes) extents.push_back(std::to_string(extent));
-    std::string text = fmt::format("at most {} work-items", device.max_work_group_size);
+    std::string text = "at most " + counted(device.max_work_group_size, "work-item");
     if (!extents.empty()) text += ", at most " + join(extents, " × ") + " along the dimensions";
     return text + "; a kernel may allow fewer";
 }

@@ -92,6 +92,12 @@ TEST_CASE("a caret stands below its column") {
     CHECK(caret_line("µ = x\n", 1, 4) == "    1 | µ = x\n      |   ^");  // columns are bytes, µ has two
 }
 
+TEST_CASE("one of a thing is told in the singular") {
+    CHECK(counted(0, "byte") == "0 bytes");
+    CHECK(counted(1, "byte") == "1 byte");
+    CHECK(counted(2, "work-item") == "2 work-items");
+}
+
 TEST_CASE("bytes are told in the unit that suits") {
     CHECK(format_bytes(0) == "0 bytes");
     CHECK(format_bytes(1) == "1 byte");

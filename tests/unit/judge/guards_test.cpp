@@ -118,6 +118,7 @@ TEST_CASE("the sentence tells element, valid range and distance") {
     const Slot& slot = Fixture().slot;
     CHECK(describe({100, 4}, slot) ==
           "wrote element 100 of C (valid 0 … 99), one past the end; 4 bytes around the buffer were changed");
+    CHECK(describe({100, 1}, slot).ends_with("; 1 byte around the buffer was changed"));
     CHECK(describe({107, 4}, slot).find("8 past the end") != std::string::npos);
     CHECK(describe({-1, 4}, slot).find("element -1 of C (valid 0 … 99), one before the first") !=
           std::string::npos);
