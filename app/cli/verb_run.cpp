@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "conversation.hpp"
 #include "report/check_table.hpp"
 #include "report/results_table.hpp"
@@ -46,7 +47,10 @@ std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) 
 
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
                      const TableOptions& options) {
-    return plain_signs(fmt::format("{}, {}, on {} ({})\n\n", problem.title(), sizes, device.name, device.id),
+    return plain_signs(paragraph(fmt::format("{}, {}, on {} ({})", problem.title(), sizes,
+                                             printable(device.name), device.id),
+                                 options.width) +
+                           "\n",
                        options);
 }
 
@@ -119,8 +123,8 @@ int run_kernels(const Options& options) {
     const TableOptions table = table_options();
     const bool sweeps = options.verb == Verb::Sweep;
     const std::string text =
-        headline(problem, sweeps ? fmt::format("{} sizes", sizes.size()) : "size " + to_string(sizes.front()),
-                 device, table) +
+        headline(problem, sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front()), device,
+                 table) +
         (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
     return conclude(options, all, text, conversation);
 }

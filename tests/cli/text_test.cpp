@@ -1,9 +1,42 @@
 // What each verb says to people.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/fd.hpp"
 #include "base/text.hpp"
 #include "cli/kwb.hpp"
+#include "report/text_layout.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
+
+namespace {
+
+/// Standard output of kwb on a terminal so wide, at most the 4 KiB that wait in a terminal unread.
+std::string shown_on_terminal(const Args& args, unsigned short columns) {
+    const Fd terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
+    REQUIRE(terminal);
+    REQUIRE(::grantpt(terminal.get()) == 0);
+    REQUIRE(::unlockpt(terminal.get()) == 0);
+    const Fd shell(::open(::ptsname(terminal.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+    REQUIRE(shell);
+    const winsize size{24, columns, 0, 0};
+    REQUIRE(::ioctl(terminal.get(), TIOCSWINSZ, &size) == 0);
+    ProcessOptions options = kwb_command(args);
+    options.out_file = ::ptsname(terminal.get());
+    const Finished finished = run_process(options);
+    CHECK(finished.exit_code == 0);
+    CHECK(finished.err == "");
+    std::string text;
+    char block[4096];
+    for (ssize_t n = 0; (n = ::read(terminal.get(), block, sizeof block)) > 0;)
+        text.append(block, static_cast<std::size_t>(n));
+    return text;
+}
+
+}  // namespace
 
 TEST_CASE("without arguments kwb explains itself") {
     CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "devices", "kernels", "show", "run", "sweep", "check",
@@ -81,6 +114,20 @@ TEST_CASE("a terminal without UTF-8 gets ASCII alone") {
         run_kwb({"run", "matmul/naive", "--size", "16", "--rounds", "2"}, {{"LC_ALL", "C"}});
     CHECK_TELLS(shown, 0, "C = A * B");
     for (const char c : shown.out) CHECK(static_cast<unsigned char>(c) < 0x80);
+}
+
+TEST_CASE("in a terminal of 40 columns every line fits, the first one too") {
+    for (const Args& args : {Args{"run", "matmul/naive", "--size", "16", "--rounds", "1"},
+                             Args{"sweep", "matmul/naive", "--sizes", "16", "--rounds", "1"},
+                             Args{"check", "matmul/naive", "--size", "16"}}) {
+        const std::string text = shown_on_terminal(args, 40);
+        CHECK_SAYS(text, "Matrix multiplication", "matmul/naive");
+        CHECK(text.find("1 sizes") == std::string::npos);
+        for (const std::string& line : split_lines(text)) {
+            CAPTURE(line);
+            CHECK(display_width(line) <= 40);
+        }
+    }
 }
 
 TEST_CASE("sweep tells a row a size") {
