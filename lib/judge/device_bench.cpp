@@ -35,6 +35,10 @@ const std::vector<std::byte>* input_of(const PassData& data, const Slot& slot) {
     return slot.role == Slot::Role::Scratch ? nullptr : find_named(data.inputs, slot.name);
 }
 
+bool is_pocl_cpu(const DeviceInfo& device) {
+    return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
+}
+
 std::uint64_t make_secret() {
     std::random_device entropy;
     return std::uint64_t{entropy()} << 32 | entropy();
@@ -69,6 +73,7 @@ std::optional<Loss> DeviceBench::make_ready() {
     auto taken = pool_.take_runner(device_.id, domain_, timeout_ms_, environment_);
     if (auto* loss = std::get_if<Loss>(&taken)) return std::move(*loss);
     runner_ = std::get<std::unique_ptr<RunnerProcess>>(std::move(taken));
+    if (is_pocl_cpu(device_)) runner_->spread_workers();
     limit_runner();
     return std::nullopt;
 }
@@ -81,7 +86,7 @@ void DeviceBench::limit_runner() {
     needs.arena_bytes = layout_.arena_bytes;
     for (const Slot& slot : layout_.slots) needs.buffer_bytes += slot.whole_bytes();
     if (layout_.unreadable_pages) needs.unreadable_buffers = layout_.slots.size();
-    needs.limit_address_space = device_.kind == DeviceKind::Cpu && device_.id.starts_with("pocl:");
+    needs.limit_address_space = is_pocl_cpu(device_);
     runner_->limit_memory(needs);
 }
 

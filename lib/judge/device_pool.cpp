@@ -92,6 +92,7 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Dom
     set("CUDA_CACHE_PATH", (compiled / "cuda").string());
     if (!driver.file.empty()) set("OCL_ICD_VENDORS", driver.file.string());
     for (const auto& [name, value] : environment) set(name, value);
+    std::erase_if(options.environment, [](const auto& entry) { return entry.name == "POCL_AFFINITY"; });
     auto runner = std::make_unique<RunnerProcess>(std::move(options), face_, graves_);
     if (options_.sandbox)
         runner->post(ConfineRequest{make_policy(driver.file, compiled, temporary)}, kProbeTimeoutMs);

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
+#include "judge/worker_threads.hpp"
 
 namespace kwb {
 namespace {
@@ -258,6 +259,10 @@ Loss RunnerProcess::took_too_much_memory() {
 Loss RunnerProcess::lied(const std::string& finding) {
     end();
     return explain_lie(death(), finding);
+}
+
+void RunnerProcess::spread_workers() {
+    if (alive_ && child_) spread_worker_threads(child_->pid());
 }
 
 std::optional<double> RunnerProcess::cpu_ms() const {

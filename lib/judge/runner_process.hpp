@@ -80,6 +80,8 @@ public:
     bool alive() const { return alive_; }
     /// Processor time of all its threads so far; nothing where that cannot be had.
     std::optional<double> cpu_ms() const;
+    /// See worker_threads.hpp. After a CPU device has been opened.
+    void spread_workers();
     /// For one that nothing was asked of: still there, and silent. Does not wait.
     bool is_idle();
     Arena& arena() { return arena_; }

@@ -52,12 +52,17 @@ std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pas
     return sentence;
 }
 
+/// Whether a check with unreadable pages is still to be had.
+bool pages_may_tell(const Entrant& entrant) {
+    return entrant.bench != nullptr && !entrant.pages_checked &&
+           entrant.bench->device().kind == DeviceKind::Cpu;
+}
+
 /// What became of a launch, as verdict.
 void judge_loss(Entrant& entrant, const Loss& loss) {
     Loss explained = explain_fault(loss, entrant.bench->layout());
-    const bool pages_may_tell = explained.verdict == Verdict::KernelCrashed && !entrant.pages_checked &&
-                                entrant.bench->device().kind == DeviceKind::Cpu;
-    if (pages_may_tell)
+    // Without a signal it took too much memory, or was ended for what it said.
+    if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal && pages_may_tell(entrant))
         explained.reason +=
             "; kwb check, or kwb run --check, puts buffers against unreadable pages and names the argument, "
             "if it is an index";
@@ -88,7 +93,11 @@ bool Verification::check(Entrant& entrant, Pass pass, const PassData& data) {
 }
 
 bool Verification::take_turn(Entrant& entrant, const PassData& data) {
-    return entrant.plan != nullptr ? turn_on_device(entrant, data) : turn_on_host(entrant, data);
+    const bool took = entrant.plan != nullptr ? turn_on_device(entrant, data) : turn_on_host(entrant, data);
+    KernelResult& result = entrant.result;
+    if (!entrant.in_race && result.verdict == Verdict::Wrong && !result.first_wrong.empty())
+        result.reason = "right at first, but wrong in a timed run: " + result.reason;
+    return took;
 }
 
 ExecuteRequest Verification::make_request(const Entrant& entrant, Pass pass, bool download_all) const {
@@ -153,6 +162,10 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
     if (entrant.in_race) {
         entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+        if (check.not_a_number > check.unwritten && pages_may_tell(entrant))
+            result.reason +=
+                "; whatever is read outside of a buffer is nan: kwb check, or kwb run --check, tells whether "
+                "that is the cause";
         for (const auto& [other, outputs] : entrant.proven_outputs)
             if (other != pass && !first_difference(payload, outputs.at(number)))
                 result.reason = fmt::format(
@@ -177,7 +190,13 @@ std::optional<Loss> Verification::check_on_device(Entrant& entrant, Pass pass, c
     if (!result.first_run_ms) result.first_run_ms = reply.first_wall_ms;
     result.upload_ms = bench.upload_ms();
     result.download_ms = reply.download_ms;
+    entrant.last_run_ms = reply.samples_ms.empty() ? 0 : reply.samples_ms.back();
+    judge_run(entrant, pass, data);
+    return std::nullopt;
+}
 
+void Verification::judge_run(Entrant& entrant, Pass pass, const PassData& data) {
+    DeviceBench& bench = *entrant.bench;
     const Layout& layout = bench.layout();
     std::map<std::uint32_t, std::vector<std::byte>> allocations;
     for (const Slot& slot : layout.slots) {
@@ -201,7 +220,6 @@ std::optional<Loss> Verification::check_on_device(Entrant& entrant, Pass pass, c
         outputs.emplace_back(payload.begin(), payload.end());
     }
     if (entrant.in_race) entrant.proven_outputs[pass] = std::move(outputs);
-    return std::nullopt;
 }
 
 std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) const {
@@ -218,25 +236,32 @@ bool Verification::check_on_host(Entrant& entrant, Pass pass, const PassData& da
     std::vector<std::vector<std::byte>> outputs = make_host_outputs(pass);
     const auto start = Clock::now();
     solver_.run_host_library(instance_, data, outputs);
-    if (!entrant.result.first_run_ms) entrant.result.first_run_ms = elapsed_ms(start);
+    entrant.last_run_ms = elapsed_ms(start);
+    if (!entrant.result.first_run_ms) entrant.result.first_run_ms = entrant.last_run_ms;
+    judge_host_outputs(entrant, pass, data, outputs);
+    return entrant.in_race;
+}
+
+void Verification::judge_host_outputs(Entrant& entrant, Pass pass, const PassData& data,
+                                      const std::vector<std::vector<std::byte>>& outputs) {
     std::size_t next = 0;
     for (const BufferSpec& buffer : instance_.buffers)
         if (buffer.access != Access::Read) {
             judge_output(entrant, buffer, next, outputs[next], pass, data);
             ++next;
         }
-    return entrant.in_race;
 }
 
 bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     DeviceBench& bench = *entrant.bench;
-    ExecuteRequest request = make_request(entrant, Pass::Real, false);
-    request.turn = TurnRule{};
+    const bool is_first = entrant.result.samples_ms.empty();
+    ExecuteRequest request = make_request(entrant, Pass::Real, is_first);
+    request.turn = turn_rule_after(entrant.last_run_ms);
     request.vary = vary_inputs(entrant, data);
     // What outputs must be is known for the inputs as they are; a kernel that waits for these is to be told
     // apart from one that works in every run.
-    request.own_inputs_last = request.vary.empty() || entrant.result.samples_ms.empty() ||
-                              random_at(bench.guard_secret(), ++picks_) % 2 == 0;
+    request.own_inputs_last =
+        is_first || request.vary.empty() || random_at(bench.guard_secret(), ++picks_) % 2 == 0;
     // A new runner compiles in its first launch, which no device clock sees.
     const bool warm = bench.is_prepared(*entrant.plan);
     if (const auto loss = bench.prepare(*entrant.plan)) {
@@ -267,16 +292,29 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         entrant.turn_times.push_back(times);
     }
 
-    const Layout& layout = bench.layout();
+    if (is_first)
+        judge_run(entrant, Pass::Real, data);
+    else
+        judge_timed_outputs(entrant, data, request.own_inputs_last);
+    if (!entrant.in_race) return false;
+    entrant.last_run_ms = stats::median(reply.samples_ms);
+    entrant.result.samples_ms.push_back(entrant.last_run_ms);
+    entrant.launch_ms.push_back(reply.launch_ms);
+    entrant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());
+    return true;
+}
+
+bool Verification::judge_timed_outputs(Entrant& entrant, const PassData& data, bool own_inputs) {
+    DeviceBench& bench = *entrant.bench;
     std::size_t next = 0;
-    for (const Slot& slot : layout.slots) {
+    for (const Slot& slot : bench.layout().slots) {
         if (slot.role != Slot::Role::Output) continue;
         const std::vector<std::byte> allocation = bench.fetch(slot);
         if (!judge_guards(entrant, slot, allocation)) return false;
         const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
         const std::size_t number = next++;
         const bool is_known = !first_difference(payload, entrant.proven_outputs.at(Pass::Real).at(number));
-        if (!request.own_inputs_last) {
+        if (!own_inputs) {
             if (!is_known || !solver_.every_input_matters()) continue;
             entrant.fail(
                 Verdict::Wrong,
@@ -286,15 +324,10 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
                     slot.name));
             return false;
         }
-        if (is_known) continue;
-        if (!judge_output(entrant, *instance_.find_buffer(slot.name), number, payload, Pass::Real, data)) {
-            entrant.result.reason = "right at first, but wrong in a timed run: " + entrant.result.reason;
+        if (!is_known &&
+            !judge_output(entrant, *instance_.find_buffer(slot.name), number, payload, Pass::Real, data))
             return false;
-        }
     }
-    entrant.result.samples_ms.push_back(stats::median(reply.samples_ms));
-    entrant.launch_ms.push_back(reply.launch_ms);
-    entrant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());
     return true;
 }
 
@@ -330,8 +363,11 @@ bool Verification::turn_on_host(Entrant& entrant, const PassData& data) {
         solver_.run_host_library(instance_, data, outputs);
         return elapsed_ms(start);
     };
-    const std::vector<double> samples_ms = kwb::take_turn(TurnRule{}, run, [] {});
-    entrant.result.samples_ms.push_back(stats::median(samples_ms));
+    const std::vector<double> samples_ms = kwb::take_turn(turn_rule_after(entrant.last_run_ms), run, [] {});
+    if (entrant.result.samples_ms.empty()) judge_host_outputs(entrant, Pass::Real, data, outputs);
+    if (!entrant.in_race) return false;
+    entrant.last_run_ms = stats::median(samples_ms);
+    entrant.result.samples_ms.push_back(entrant.last_run_ms);
     entrant.runs += static_cast<std::uint32_t>(samples_ms.size());
     return true;
 }

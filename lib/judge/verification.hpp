@@ -25,7 +25,9 @@ public:
     /// A checked run: poison, launches, everything downloaded.
     ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
 
-    /// One turn of a round with its last outputs verified; adds a sample to the result.
+    /// One turn of a round with its last outputs verified; adds a sample to the result. The first one is the
+    /// check of Pass::Real as well.
+    /// @param data  of Pass::Real
     /// @return  false: the entrant has its verdict
     bool take_turn(Entrant& entrant, const PassData& data);
 
@@ -43,6 +45,8 @@ private:
     bool turn_on_host(Entrant& entrant, const PassData& data);
     std::vector<Variation> vary_inputs(const Entrant& entrant, const PassData& data);
 
+    /// Everything that a run downloaded.
+    void judge_run(Entrant& entrant, Pass pass, const PassData& data);
     bool judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation);
     bool judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
                      const PassData& data);
@@ -50,6 +54,11 @@ private:
     bool judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
+    void judge_host_outputs(Entrant& entrant, Pass pass, const PassData& data,
+                            const std::vector<std::vector<std::byte>>& outputs);
+    /// The outputs of a later turn.
+    /// @param own_inputs  of its last run; else the answer must be another
+    bool judge_timed_outputs(Entrant& entrant, const PassData& data, bool own_inputs);
 
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;

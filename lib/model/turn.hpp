@@ -19,16 +19,31 @@ struct TurnRule {
     unsigned most_runs = 200;  ///< of either kind: a clock that stands still must not hang the turn
 };
 
+/// The rule for a contestant that has run before.
+/// @param last_ms  how long its last run took, without compiling. Beyond kSettledMs nothing is discarded and
+/// one
+///                 run recorded: the few milliseconds in which caches fill are lost in it, while a discarded
+///                 run would take the time of a recorded one.
+inline TurnRule turn_rule_after(double last_ms) {
+    constexpr double kSettledMs = 200;
+    if (last_ms <= kSettledMs) return {};
+    TurnRule rule;
+    rule.discard_ms = rule.record_ms = 0;
+    rule.discard_runs = 0;
+    rule.record_runs = 1;
+    return rule;
+}
+
 /// Take one turn.
 /// @param run           does one run and returns its time in milliseconds
 /// @param prepare_last  called before the last recorded run, whose outputs will be verified
 /// @return  times of the recorded runs in ms, in order; at least one
 template <class Run, class PrepareLast>
 std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& prepare_last) {
-    double time_ms = run();
-    double sum_ms = time_ms;
-    for (unsigned runs = 1; (runs < rule.discard_runs || sum_ms < rule.discard_ms) &&
-                            sum_ms + time_ms <= rule.long_ms && runs < rule.most_runs;
+    double time_ms = 0;
+    double sum_ms = 0;
+    for (unsigned runs = 0; (runs < rule.discard_runs || sum_ms < rule.discard_ms) &&
+                            (runs == 0 || sum_ms + time_ms <= rule.long_ms) && runs < rule.most_runs;
          ++runs) {
         time_ms = run();
         sum_ms += time_ms;

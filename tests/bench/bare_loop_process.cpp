@@ -14,8 +14,9 @@ Child start(const Setting& setting, const std::filesystem::path& file, const Ker
     options.command = {setting.build / "tests" / "bench" / "bare_loop", file, launch.kernel,
                        std::to_string(n), std::to_string(launch.local.value().front())};
     for (const auto& [name, value] : plan.defines) options.command.push_back("-D" + name + "=" + value);
-    // Where the workbench's runners keep what they compile.
-    options.environment = {{"POCL_CACHE_DIR", (setting.warm_cache() / "pocl").string()}};
+    // Where the workbench's runners keep what they compile, and one worker thread a processor, as there.
+    options.environment = {{"POCL_CACHE_DIR", (setting.warm_cache() / "pocl").string()},
+                           {"POCL_AFFINITY", "1"}};
     return Child::spawn(options);
 }
 

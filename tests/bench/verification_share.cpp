@@ -69,9 +69,10 @@ double turn_ms(test::JudgeClient& judge, RunRequest request) {
 
 /// One run as `kwb run matmul/tiled --size 1024` makes it, with a judge of its own.
 ///
-/// What comes before the build, the build itself and the turns would be there without verification. The rest
-/// is counted as verification: making inputs and references, and both checks. Inputs are needed for timing
-/// too, so the share is rather too large than too small.
+/// What comes before the build, the build itself and the turns would be there without verification, and one
+/// run before the first turn: runs as long as these have none discarded within a turn (model/turn.hpp), and
+/// the first compiles. The rest is counted as verification: making inputs and references, and both checks.
+/// Inputs are needed for timing too, so the share is rather too large than too small.
 Split run_once(const Setting& setting) {
     const auto start = std::chrono::steady_clock::now();
     test::JudgeClient judge({setting.judge(), "", {}});
@@ -84,7 +85,8 @@ Split run_once(const Setting& setting) {
     const double before_ms = Milliseconds(std::chrono::steady_clock::now() - start).count();
     const Course course = follow(judge, request);
 
-    const double timing_ms = turn_ms(judge, request) * static_cast<double>(course.result.samples_ms.size());
+    const double turns = static_cast<double>(course.result.samples_ms.size());
+    const double timing_ms = turn_ms(judge, request) * turns + course.result.median_ms.value();
     return {before_ms + course.done_ms,
             course.done_ms - course.build_ms.value() - course.result.build_ms.value() - timing_ms};
 }

@@ -115,7 +115,7 @@ TEST_CASE("Ctrl-C ends a kernel that never ends") {
         replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
                  "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
     Process process(watched({"run", folder.write("endless.cl", endless).string(), "--size", "16"}));
-    process.wait_for_stderr("check (real inputs)");
+    process.wait_for_stderr("check (exact inputs)");
     process.send_signal(SIGINT);
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 130);

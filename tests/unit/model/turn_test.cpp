@@ -67,3 +67,11 @@ TEST_CASE("times are recorded in their order") {
         {}, [&] { return next_ms += 0.25; }, [] {});
     for (std::size_t i = 1; i < recorded_ms.size(); ++i) CHECK(recorded_ms[i] == recorded_ms[i - 1] + 0.25);
 }
+
+TEST_CASE("a contestant whose runs are long has one run a turn, once it has run") {
+    CHECK(take(400, turn_rule_after(400)).recorded_ms == std::vector<double>{400});
+    CHECK(take(400, turn_rule_after(400)).runs == 1);
+    CHECK(take(0.1, turn_rule_after(400)).runs == 1);
+    CHECK(take(0.1, turn_rule_after(0.1)).runs == take(0.1).runs);
+    CHECK(take(100, turn_rule_after(100)).runs == 2);
+}
