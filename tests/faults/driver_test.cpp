@@ -139,3 +139,20 @@ TEST_CASE("a case without one of its three files is refused by name") {
     write_file(folder.path() / "expected", "verdict wrong\n# a remark\nexit 1\n");
     CHECK(complaint() == "none");
 }
+
+TEST_CASE("a kernel may include neighbours of its own and those that cases share, but no others") {
+    const TempFolder folder;
+    FaultCase fault;
+    fault.kernel = folder.path() / "kernel.cl";
+    write_file(folder.path() / "own.h", "#define OWN 1\n");
+    write_file(fault.kernel, "#include \"own.h\"\n#include \"files.h\"\n__kernel void k() {}\n");
+    const KernelFile file = open_kernel(fault);
+    for (const char* name : {"own.h", "files.h", "call_system.h"}) {
+        CAPTURE(name);
+        CHECK(find_named(file.includes, name) != nullptr);
+    }
+    CHECK(file.includes.size() == 3);
+
+    write_file(fault.kernel, "#include \"call_nobody.h\"\n__kernel void k() {}\n");
+    CHECK_THROWS_WITH_AS(open_kernel(fault), doctest::Contains("call_nobody.h"), BadInput);
+}

@@ -9,6 +9,7 @@
 #include "faults/findings.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
+#include "unit/catalog/temp_folder.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;
@@ -93,6 +94,13 @@ void parse_options(Recipe& recipe, const std::vector<std::string>& words) {
     }
 }
 
+bool includes_a_neighbour(const std::string& source) {
+    const fs::directory_iterator neighbours(KWB_FAULT_NEIGHBOURS);
+    return std::any_of(begin(neighbours), end(neighbours), [&](const fs::directory_entry& neighbour) {
+        return source.find("#include \"" + neighbour.path().filename().string() + '"') != std::string::npos;
+    });
+}
+
 }  // namespace
 
 Recipe parse_recipe(std::string_view text) {
@@ -143,10 +151,18 @@ std::vector<fs::path> cases_of(const fs::path& cases, std::string_view group) {
     return folders;
 }
 
+KernelFile open_kernel(const FaultCase& fault) {
+    if (!includes_a_neighbour(read_file(fault.kernel))) return open_kernel_file(fault.kernel, fault.name);
+    const TempFolder folder;
+    fs::copy(fault.kernel.parent_path(), folder.path());
+    fs::copy(KWB_FAULT_NEIGHBOURS, folder.path());
+    return open_kernel_file(folder.path() / fault.kernel.filename(), fault.name);
+}
+
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     const Recipe& recipe = fault.recipe;
     Experiment experiment;
-    experiment.contestants = {open_kernel_file(fault.kernel, fault.name)};
+    experiment.contestants = {open_kernel(fault)};
     experiment.choices = recipe.choices;
     experiment.seed = recipe.seed;
     experiment.rounds = recipe.rounds;

@@ -46,6 +46,11 @@ FaultCase read_fault_case(const std::filesystem::path& folder);
 /// The folders of `cases` whose name begins with "<group>_", sorted.
 std::vector<std::filesystem::path> cases_of(const std::filesystem::path& cases, std::string_view group);
 
+/// Read the kernel as a face does. One that includes a file of tests/faults/neighbours, which cases share, is
+/// read as a copy with those files beside it: a kernel may include only what lies in its own folder.
+/// @throws BadInput  as a face refuses the kernel file
+KernelFile open_kernel(const FaultCase& fault);
+
 /// What a face would ask of a judge.
 /// @throws BadInput  as a face refuses the kernel file or the choices
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device);

