@@ -18,6 +18,38 @@ std::vector<std::string> device_words(const DeviceList& list) {
     return words;
 }
 
+/// "GPU" for "gpu"; empty for a word that is no kind of device.
+std::string kind_asked_for(const std::string& word) {
+    if (word == to_string(DeviceKind::Gpu)) return "GPU";
+    if (word == to_string(DeviceKind::Cpu)) return "CPU";
+    if (word == to_string(DeviceKind::Accelerator)) return "accelerator";
+    return "";
+}
+
+std::string remedy_for(const std::string& kind) {
+    if (kind == "CPU") return "PoCL makes one of the processor: apt-get install pocl-opencl-icd.";
+    return "If this machine has one, its vendor's OpenCL driver is missing or broken: 'kwb doctor' looks "
+           "into "
+           "it.";
+}
+
+/// What drivers said that did not load: one of them may be for the device that is missed.
+std::string failure_lines(const DeviceList& list) {
+    std::string lines;
+    for (const DriverFailure& failure : list.failures)
+        lines += "\n" + failure.driver_file + ": " + failure.reason;
+    return lines;
+}
+
+/// None has the kind that was asked for, which is no fault of the word.
+[[noreturn]] void refuse_kind(const DeviceList& list, const std::string& wanted, const std::string& kind) {
+    std::vector<std::string> there;
+    for (const DeviceInfo& device : list.devices) there.push_back(device.id + " (" + device.name + ")");
+    throw EnvironmentError("--device " + wanted + ": no " + kind + " here that OpenCL knows of, only " +
+                           enumerate(there) + "; choose from these, or leave --device out. " +
+                           remedy_for(kind) + failure_lines(list));
+}
+
 bool answers_to(const DeviceInfo& device, const std::string& word) {
     return device.id == word || to_string(device.kind) == word ||
            to_lower(device.name).find(word) != std::string::npos ||
@@ -61,14 +93,11 @@ std::size_t baseline_index(const Experiment& experiment, const std::vector<Conte
 }  // namespace
 
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted) {
-    if (list.devices.empty()) {
-        std::string message =
+    if (list.devices.empty())
+        throw EnvironmentError(
             "no OpenCL device was found; the processor itself becomes one with: apt-get install "
-            "pocl-opencl-icd";
-        for (const DriverFailure& failure : list.failures)
-            message += "\n" + failure.driver_file + ": " + failure.reason;
-        throw EnvironmentError(message);
-    }
+            "pocl-opencl-icd" +
+            failure_lines(list));
     if (!wanted) {
         for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Accelerator, DeviceKind::Cpu})
             for (const DeviceInfo& device : list.devices)
@@ -81,9 +110,11 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
         if (device.id == word) return device;
         if (answers_to(device, word)) found.push_back(&device);
     }
-    if (found.empty())
+    if (found.empty()) {
+        if (const std::string kind = kind_asked_for(word); !kind.empty()) refuse_kind(list, *wanted, kind);
         throw BadInput("unknown device '" + *wanted + "'; there is " + enumerate(device_words(list)) + "." +
                        did_you_mean(*wanted, device_words(list)) + " 'kwb devices' describes them.");
+    }
     if (found.size() > 1) {
         std::vector<std::string> ids;
         for (const DeviceInfo* device : found) ids.push_back(device->id);

@@ -33,7 +33,7 @@ struct Experiment {
 /// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
 /// @param wanted  none: the first GPU, else accelerator, else CPU
 /// @throws BadInput          nothing fits, or more than one
-/// @throws EnvironmentError  there is no device at all; says how to install PoCL
+/// @throws EnvironmentError  there is no device of the kind, or none at all; says what to do
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
 /// The problem that all contestants solve.

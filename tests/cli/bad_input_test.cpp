@@ -31,6 +31,8 @@ TEST_CASE("an unknown kernel is refused with the nearest names") {
 TEST_CASE("an unknown device is refused with the ones there are") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "pocl:7"}), 2, "unknown device 'pocl:7'",
                   "Did you mean pocl:0?", "kwb devices");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "accelerator"}), 3, "no accelerator here",
+                  "pocl:0", "kwb doctor");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device names no device",
                   "kwb devices");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu", "--timeout", "1h"}), 0,
