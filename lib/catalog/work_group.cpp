@@ -33,12 +33,9 @@ std::string find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device) {
     for (std::size_t d = 0; d < plan.local->size(); ++d)
         if (plan.global[d] % (*plan.local)[d] != 0)
             return fmt::format(
-                "work-groups of {} do not divide the {} work-items of {}: {} / {} leaves {} in {}; {} would "
-                "fit: "
-                "let the file round up with round_up(…, local.{}), or choose a work-group that divides",
-                shape, format_extents(plan.global), plan.kernel, plan.global[d], (*plan.local)[d],
-                plan.global[d] % (*plan.local)[d], kAxes[d],
-                plan.global[d] - plan.global[d] % (*plan.local)[d] + (*plan.local)[d], kAxes[d]);
+                "work-groups of {} do not divide the {} work-items of {}: {} / {} leaves {} in {}; {}", shape,
+                format_extents(plan.global), plan.kernel, plan.global[d], (*plan.local)[d],
+                plan.global[d] % (*plan.local)[d], kAxes[d], advise_on_division(plan.global, *plan.local, d));
     return "";
 }
 

@@ -23,9 +23,6 @@ constexpr std::uint64_t kCpuStackBytes = 8u << 20;
 /// Drivers count with 32 bits somewhere; PoCL ends the process beyond.
 constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
 
-/// No work-group is longer.
-constexpr std::uint64_t kMostDivisor = 1u << 16;
-
 constexpr std::size_t kMostDimensions = 3;
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
@@ -158,26 +155,16 @@ std::optional<std::string> check_work_group(const Case& c) {
     return std::nullopt;
 }
 
-/// The largest divisor of `global` up to `local`; both at least 1.
-std::uint64_t largest_divisor(std::uint64_t global, std::uint64_t local) {
-    local = std::min(local, kMostDivisor);  // else the search may be long
-    while (global % local != 0) --local;
-    return local;
-}
-
 std::optional<std::string> check_divisibility(const Case& c) {
     const std::vector<std::uint64_t>& global = c.launch.global;
     const std::vector<std::uint64_t>& local = c.launch.local;
     for (std::size_t d = 0; d < local.size(); ++d) {
         const std::uint64_t rest = global[d] % local[d];
         if (rest == 0) continue;
-        const std::uint64_t divisor = largest_divisor(global[d], std::min(local[d], global[d]));
         return fmt::format(
-            "{}: the global size {} is not a multiple of the work-group {} in {}: {} / {} leaves {}; "
-            "{} would fit: round global up, e.g. round_up(N, local.{}), and guard the edge in the kernel{}",
-            c.launch.kernel, shape_text(global), shape_text(local), kAxes[d], global[d], local[d], rest,
-            global[d] - rest + local[d], kAxes[d],
-            divisor > 1 ? fmt::format("; or a work-group of {} in {}", divisor, kAxes[d]) : "");
+            "{}: the work-group {} does not divide the global size {}: {} / {} leaves {} in {}; {}",
+            c.launch.kernel, shape_text(local), shape_text(global), global[d], local[d], rest, kAxes[d],
+            advise_on_division(global, local, d, !c.demands_shape()));
     }
     return std::nullopt;
 }

@@ -5,6 +5,18 @@
 #include "base/text.hpp"
 
 namespace kwb {
+namespace {
+
+/// No work-group is longer.
+constexpr std::uint64_t kMostDivisor = 1u << 16;
+
+std::string shape_text(const std::vector<std::uint64_t>& shape) {
+    std::vector<std::string> sizes;
+    for (const std::uint64_t size : shape) sizes.push_back(std::to_string(size));
+    return join(sizes, "x");
+}
+
+}  // namespace
 
 std::uint64_t count_items(const std::vector<std::uint64_t>& shape) {
     std::uint64_t items = 1;
@@ -31,11 +43,28 @@ std::vector<std::uint64_t> shrink_work_group(std::vector<std::uint64_t> shape, s
 std::string describe_fit(const std::vector<std::uint64_t>& shape, std::uint64_t max_items,
                          const std::vector<std::uint64_t>& max_sizes) {
     const std::vector<std::uint64_t> fit = shrink_work_group(shape, max_items, max_sizes);
-    std::vector<std::string> sizes;
-    for (const std::uint64_t size : fit) sizes.push_back(std::to_string(size));
-    const std::uint64_t items = count_items(fit);
-    return join(sizes, "x") + " (" + std::to_string(items) + (items == 1 ? " work-item" : " work-items") +
-           ") would fit";
+    return shape_text(fit) + " (" + counted(count_items(fit), "work-item") + ") would fit";
+}
+
+std::vector<std::uint64_t> dividing_work_group(const std::vector<std::uint64_t>& global,
+                                               std::vector<std::uint64_t> shape) {
+    for (std::size_t d = 0; d < shape.size() && d < global.size(); ++d) {
+        shape[d] = std::min({shape[d], global[d], kMostDivisor});  // else the search may be long
+        while (global[d] % shape[d] != 0) --shape[d];
+    }
+    return shape;
+}
+
+std::string advise_on_division(const std::vector<std::uint64_t>& global,
+                               const std::vector<std::uint64_t>& shape, std::size_t dimension,
+                               bool may_change) {
+    const std::vector<std::uint64_t> divides = dividing_work_group(global, shape);
+    const std::uint64_t rounded = global[dimension] - global[dimension] % shape[dimension] + shape[dimension];
+    const std::string other = may_change && count_items(divides) > 1
+                                  ? "choose one that divides, e.g. --local " + shape_text(divides) + ", or "
+                                  : "";
+    return other + "let the file round the global size up with round_up(…, local." + "xyz"[dimension] +
+           "), to " + std::to_string(rounded) + ", and guard the edge in the kernel";
 }
 
 }  // namespace kwb

@@ -22,4 +22,18 @@ std::vector<std::uint64_t> shrink_work_group(std::vector<std::uint64_t> shape, s
 std::string describe_fit(const std::vector<std::uint64_t>& shape, std::uint64_t max_items,
                          const std::vector<std::uint64_t>& max_sizes);
 
+/// The largest work-group up to `shape` in each dimension that divides the NDRange.
+/// @param global, shape  as many sizes, each at least 1
+std::vector<std::uint64_t> dividing_work_group(const std::vector<std::uint64_t>& global,
+                                               std::vector<std::uint64_t> shape);
+
+/// What to do about a work-group that does not divide: "choose one that divides, e.g. --local 8x8, or let the
+/// file round the global size up with round_up(…, local.x), to 520, and guard the edge in the kernel".
+/// Only the latter where nothing but single work-items divides.
+/// @param dimension   the one in which it does not
+/// @param may_change  false: the source demands this work-group
+std::string advise_on_division(const std::vector<std::uint64_t>& global,
+                               const std::vector<std::uint64_t>& shape, std::size_t dimension,
+                               bool may_change = true);
+
 }  // namespace kwb

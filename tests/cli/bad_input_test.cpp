@@ -153,6 +153,9 @@ TEST_CASE("a local size that the person chose and that does not fit is bad input
                              "\"round_up(N, local.x)\", \"round_up(M, local.y)\"", "\"N\", \"M\""));
     CHECK_REFUSED(run_kwb({"run", file.string(), "--size", "17", "--local", "4x4"}), 2, "4x4",
                   "do not divide", "17x17", "round_up");
+    CHECK_REFUSED(run_kwb({"run", file.string(), "--size", "512", "--local", "10x10"}), 2,
+                  "512 / 10 leaves 2 in x", "e.g. --local 8x8, or");
+    CHECK_TELLS(run_kwb({"check", file.string(), "--size", "512", "--local", "8x8"}), 0, "correct");
 }
 
 TEST_CASE("a size beyond this machine is a constraint for the processor's library too") {

@@ -71,13 +71,17 @@ TEST_CASE("a work-group above what the compiled kernel can have is named with wh
 }
 
 TEST_CASE("a global size that is no multiple of the work-group tells the remainder and what would fit") {
-    CHECK(mentions(check(launch_of({64, 65}, {16, 16})),
-                   {"64x65", "16x16", "in y", "65 / 16 leaves 1", "80 would fit", "round_up(N, local.y)",
-                    "or a work-group of 13 in y"}));
+    CHECK(check(launch_of({64, 65}, {16, 16})) ==
+          "k: the work-group 16x16 does not divide the global size 64x65: 65 / 16 leaves 1 in y; choose one "
+          "that divides, e.g. --local 16x13, or let the file round the global size up with round_up(…, "
+          "local.y), to 80, and guard the edge in the kernel");
     const std::string prime = check(launch_of({101}, {16}));
-    CHECK(mentions(prime, {"112 would fit"}));
-    CHECK(prime.find("or a work-group") == std::string::npos);  // of 1: no good advice
-    CHECK(mentions(check(launch_of({5}, {16})), {"16 would fit", "or a work-group of 5 in x"}));
+    CHECK(mentions(prime, {"; let the file round the global size up", "local.x), to 112,"}));
+    CHECK(prime.find("--local") == std::string::npos);  // 1: no good advice
+    CHECK(mentions(check(launch_of({5}, {16})), {"e.g. --local 5, or", "to 16,"}));
+    FunctionInfo fixed = function_k();
+    fixed.required_local = {16, 16, 1};
+    CHECK(check(launch_of({64, 65}, {16, 16}), fixed).find("--local") == std::string::npos);
 }
 
 TEST_CASE("sizes of 0 are refused, not divided by") {

@@ -36,3 +36,29 @@ TEST_CASE("what would fit is said with its work-items") {
     CHECK(describe_fit({32, 32}, 256, {}) == "16x16 (256 work-items) would fit");
     CHECK(describe_fit({9}, 1, {}) == "1 (1 work-item) would fit");
 }
+
+TEST_CASE("the work-group that is advised divides, and is the largest up to the one that was wanted") {
+    CHECK(dividing_work_group({512, 512}, {10, 10}) == std::vector<std::uint64_t>{8, 8});
+    for (std::uint64_t global = 1; global < 80; ++global)
+        for (std::uint64_t wanted = 1; wanted < 40; ++wanted) {
+            const std::uint64_t found = dividing_work_group({global}, {wanted}).front();
+            CAPTURE(global);
+            CAPTURE(wanted);
+            REQUIRE(found <= wanted);
+            REQUIRE(global % found == 0);
+            for (std::uint64_t larger = found + 1; larger <= wanted; ++larger) REQUIRE(global % larger != 0);
+        }
+    CHECK(dividing_work_group({UINT64_MAX}, {UINT64_MAX}).front() <= 1u << 16);
+}
+
+TEST_CASE("what to do about a work-group that does not divide is a --local or a rounded global size") {
+    CHECK(advise_on_division({512, 512}, {10, 10}, 0) ==
+          "choose one that divides, e.g. --local 8x8, or let the file round the global size up with "
+          "round_up(…, local.x), to 520, and guard the edge in the kernel");
+    CHECK(
+        advise_on_division({101}, {10}, 0) ==
+        "let the file round the global size up with round_up(…, local.x), to 110, and guard the edge in the "
+        "kernel");
+    CHECK(advise_on_division({64, 64, 9}, {8, 8, 2}, 2, false).find("local.z), to 10,") != std::string::npos);
+    CHECK(advise_on_division({64, 64, 9}, {8, 8, 2}, 2, false).find("--local") == std::string::npos);
+}
