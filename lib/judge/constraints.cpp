@@ -26,6 +26,9 @@ constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
 constexpr std::size_t kMostDimensions = 3;
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
+/// No size is named: what fits one buffer need not fit with the others, nor the memory that checking takes.
+constexpr const char* kSmallerSize = "choose a smaller --size";
+
 std::uint64_t add(std::uint64_t a, std::uint64_t b) {
     return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
 }
@@ -216,23 +219,17 @@ std::optional<std::string> find_memory_constraint(const Layout& layout, const De
         const std::uint64_t payload = multiply(slot.elements, slot.type.bytes());
         const std::uint64_t around = add(slot.front_bytes, slot.back_bytes);
         const std::uint64_t whole = add(payload, around);
-        if (whole > most || whole == UINT64_MAX) {
-            const std::uint64_t elements = (most - std::min(most, around)) / slot.type.bytes();
-            return fmt::format(
-                "buffer {} needs {}, but {} allows at most {} in one buffer; {}x{} elements would fit: "
-                "choose "
-                "a smaller --size",
-                slot.name, payload == UINT64_MAX ? "more than 2^64 bytes" : format_bytes(payload),
-                device.name, format_bytes(most), square_edge(elements), square_edge(elements));
-        }
+        if (whole > most || whole == UINT64_MAX)
+            return fmt::format("buffer {} needs {}, but {} allows at most {} in one buffer; {}", slot.name,
+                               payload == UINT64_MAX ? "more than 2^64 bytes"
+                               : payload > most      ? format_bytes(payload)
+                                                     : format_bytes(whole) + " with its guard zones",
+                               device.name, format_bytes(most), kSmallerSize);
         total = add(total, whole);
     }
     if (device.global_mem_bytes > 0 && total > device.global_mem_bytes)
-        return fmt::format(
-            "all buffers together need {}, but {} has {} of memory; {:.0f} % of that would fit: choose a "
-            "smaller --size",
-            format_bytes(total), device.name, format_bytes(device.global_mem_bytes),
-            std::floor(100 * static_cast<double>(device.global_mem_bytes) / static_cast<double>(total)));
+        return fmt::format("all buffers together need {}, but {} has {} of memory; {}", format_bytes(total),
+                           device.name, format_bytes(device.global_mem_bytes), kSmallerSize);
     return std::nullopt;
 }
 

@@ -14,7 +14,8 @@ namespace kwb {
 // Limits that a driver does not tell (0) hold nobody back. Sizes near 2^64 are no trouble.
 
 /// Each buffer against CL_DEVICE_MAX_MEM_ALLOC_SIZE, all of them against CL_DEVICE_GLOBAL_MEM_SIZE.
-/// @return  a sentence with the limit, the value and what would fit; or nothing
+/// @return  a sentence with the limit and the value, and no size: one that fits the device may be too large
+/// to check; or nothing
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device);
 
 /// NDRange, work-group and local memory of each launch against the device, against what the source demands
