@@ -21,6 +21,9 @@ namespace {
 /// Files are dated by the clock of the last tick, at most 10 ms ago (CONFIG_HZ = 100).
 constexpr auto kTick = std::chrono::milliseconds(10);
 
+/// No file is written to for longer: a build ends at its timeout, 30 s unless a person chose another.
+constexpr auto kLongestCompilation = std::chrono::hours(1);
+
 [[noreturn]] void refuse(const fs::path& path) {
     throw EnvironmentError("the compiler's cache " + path.string() + " cannot be made: " +
                            std::strerror(errno) + "; set KWB_CACHE_DIR to a folder of your own");
@@ -39,12 +42,25 @@ void remove_any(const fs::path& path) {
 }
 
 /// Files that the driver's compiler was writing when it was killed; nothing else is ever called so.
+bool is_temporary(const fs::path& path) {
+    const std::string name = path.filename().string();
+    return name.starts_with("tempfile") || name.starts_with("pocl_cache");
+}
+
 void remove_temporary_files(const fs::path& cache) {
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(cache, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("tempfile") || name.starts_with("pocl_cache")) remove_any(entry.path());
-    }
+    for (const auto& entry : fs::directory_iterator(cache, error))
+        if (is_temporary(entry.path())) remove_any(entry.path());
+}
+
+/// Versions without domains of trust compiled in the folder around the caches, and held no lock: what an
+/// older judge may be writing now is left alone.
+void remove_orphans(const fs::path& around) {
+    const CompilerCache::Time stale = CompilerCache::Time::clock::now() - kLongestCompilation;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(around, error))
+        if (is_temporary(entry.path()) && date_of(entry.path()).value_or(stale) < stale)
+            remove_any(entry.path());
 }
 
 }  // namespace
@@ -57,6 +73,7 @@ CompilerCache::CompilerCache(fs::path folder, Life life) : path_(std::move(folde
     const std::string lock = path_.string() + ".lock";
     lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock_) refuse(lock);
+    remove_orphans(path_.parent_path());
     sweep();
 }
 

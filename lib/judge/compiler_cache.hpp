@@ -23,7 +23,8 @@ public:
         Fleeting,  ///< removed with this object
     };
 
-    /// Makes the folder if needed, mode 0700.
+    /// Makes the folder if needed, mode 0700. A kept one rids the folder around it, which must be ours alone,
+    /// of files that killed compilations of older versions left there.
     /// @throws EnvironmentError  it cannot be made
     CompilerCache(std::filesystem::path folder, Life life);
     ~CompilerCache();

@@ -124,6 +124,26 @@ TEST_CASE("a cache is swept of killed compilations by who is alone, and keeps it
     CHECK(fs::exists(path / "tempfile_of_a_compilation_under_way"));
 }
 
+TEST_CASE("what older versions left around the caches is swept when one is opened, fresh files are not") {
+    const Folder folder;
+    const fs::path around = folder.path / "pocl";
+    for (const char* name : {"tempfile_old", "tempfile_old.cl", "pocl_cache_old", "tempfile_fresh"})
+        write(around / name);
+    write(around / "AB" / "HASH" / "program.bc");
+    for (const auto& entry : fs::directory_iterator(around))
+        if (entry.path().filename() != "tempfile_fresh") age(entry.path(), 7200);
+    {
+        const CompilerCache stranger(around / "foreign", CompilerCache::Life::Fleeting);
+        CHECK(fs::exists(around / "tempfile_old"));
+    }
+    const CompilerCache cache(around / "own", CompilerCache::Life::Kept);
+    for (const char* name : {"tempfile_old", "tempfile_old.cl", "pocl_cache_old"})
+        CHECK(!fs::exists(around / name));
+    CHECK(fs::exists(around / "tempfile_fresh"));
+    CHECK(fs::exists(around / "AB" / "HASH" / "program.bc"));
+    CHECK(fs::exists(cache.path()));
+}
+
 TEST_CASE("the last user of a cache sweeps it at its end") {
     const Folder folder;
     const fs::path path = folder.path / "own";
