@@ -1,0 +1,17 @@
+// Where a person's settings and data are kept, as the XDG Base Directory Specification 0.8 says.
+#pragma once
+
+#include <filesystem>
+
+namespace kwb {
+
+/// $XDG_CONFIG_HOME/kwb, else ~/.config/kwb. Only named, not made.
+/// A relative $XDG_CONFIG_HOME is ignored; without $HOME the password database knows the home.
+/// @throws EnvironmentError  this user has no home folder; with the remedy
+std::filesystem::path config_folder();
+
+/// $XDG_DATA_HOME/kwb, else ~/.local/share/kwb. Only named, not made.
+/// @throws EnvironmentError  as above
+std::filesystem::path data_folder();
+
+}  // namespace kwb
