@@ -1,0 +1,53 @@
+// The colours of charts, for light and dark rooms.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "plot/geometry.hpp"
+
+namespace kwb::plot {
+
+inline constexpr std::size_t kSeriesColors = 8;
+
+/// All colours of a face. Those of series have a contrast of at least 3:1 with background and panel, texts of
+/// at least 7:1, muted texts of at least 4.5:1 (WCAG 2.1, 1.4.3 and 1.4.11).
+struct Theme {
+    bool dark = false;
+    Color background;  ///< behind everything
+    Color panel;       ///< behind a chart
+    Color text;
+    Color muted;   ///< axis numbers, notes
+    Color grid;    ///< lines that may hardly be seen
+    Color axis;    ///< base lines
+    Color accent;  ///< what is chosen or hovered
+    Color good;
+    Color bad;  ///< wrong results
+    Color warning;
+    /// After Okabe and Ito, "Color Universal Design", 2008, their lightness adapted to the ground: people
+    /// with protanopia, deuteranopia and tritanopia can tell them apart. Slots 0 … 7 repeat.
+    std::array<Color, kSeriesColors> series;
+
+    Color series_color(std::size_t slot) const { return series[slot % kSeriesColors]; }
+};
+
+const Theme& dark_theme();
+const Theme& light_theme();
+
+/// Second channel beside the colour: a shape a slot.
+enum class Marker { Circle, Square, Triangle, Diamond, TriangleDown, Plus, Cross, Ring };
+
+constexpr Marker series_marker(std::size_t slot) {
+    return static_cast<Marker>(slot % kSeriesColors);
+}
+
+/// Dash and gap lengths in units of the line's width; slots from 8 on differ from 0 … 7 by them, and series
+/// that are said to be dashed use the first pattern. Empty: a whole line.
+std::span<const float> series_dashes(std::size_t slot);
+std::span<const float> plain_dashes();
+
+/// Relative luminance contrast, 1 … 21. Source: WCAG 2.1, "contrast ratio".
+double contrast(Color a, Color b);
+
+}  // namespace kwb::plot
