@@ -85,7 +85,7 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     }
 }
 
-void write_file(const fs::path& path, std::string_view content) {
+void write_file(const fs::path& path, std::string_view content, WriteOptions options) {
     const Target target = check_target(path);
     if (!target.replaces) {
         const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -98,7 +98,9 @@ void write_file(const fs::path& path, std::string_view content) {
     if (!fd) refuse(path, "write", errno);
     try {
         write_all(fd, content, path);
-        if (::fchmod(fd.get(), target.mode) != 0 || std::rename(temporary.c_str(), target.path.c_str()) != 0)
+        // Synchronised before the rename: else the new name may reach the disk before its text.
+        if (::fchmod(fd.get(), target.mode) != 0 || (options.sync && ::fsync(fd.get()) != 0) ||
+            std::rename(temporary.c_str(), target.path.c_str()) != 0)
             refuse(path, "write", errno);
     } catch (const BadInput&) {
         ::unlink(temporary.c_str());

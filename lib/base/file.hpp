@@ -12,9 +12,13 @@ namespace kwb {
 /// permission, too large)
 std::string read_file(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20);
 
+struct WriteOptions {
+    bool sync = false;  ///< wait for the disk: the old or the new text is there after a power failure, too
+};
+
 /// Replace a file's content in one step: readers see the old or the new text, never half of it.
 /// @throws BadInput naming the path and the cause
-void write_file(const std::filesystem::path& path, std::string_view content);
+void write_file(const std::filesystem::path& path, std::string_view content, WriteOptions options = {});
 
 /// Find out whether write_file() could succeed, leaving no trace.
 /// @throws BadInput naming the path and the cause

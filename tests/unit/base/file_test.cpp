@@ -90,6 +90,13 @@ TEST_CASE("a full device is told") {
     CHECK(fs::is_character_file("/dev/null"));
 }
 
+TEST_CASE("a file written with the disk waited for is the same file") {
+    const Folder folder;
+    write_file(folder.path / "x", "old");
+    write_file(folder.path / "x", "new", {.sync = true});
+    CHECK(read_file(folder.path / "x") == "new");
+}
+
 TEST_CASE("a link stays a link, and what it points to is replaced") {
     const Folder folder;
     write_file(folder.path / "target", "old");
