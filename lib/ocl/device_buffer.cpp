@@ -20,7 +20,7 @@ void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
     if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
         throw ClError::refusal("a place beyond its buffer was to be changed",
                                "this is a mistake of the workbench: please report it");
-    queue.enqueueWriteBuffer(payload_, CL_TRUE, offset, bytes.size(), bytes.data());
+    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
 }
 
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,

@@ -32,7 +32,7 @@ public:
     /// @param pattern  1, 2, 4 or 8 bytes
     virtual void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) = 0;
 
-    /// Write `bytes` at `offset` of the payload, and wait.
+    /// Write `bytes`, which live until the queue is finished, at `offset` of the payload.
     /// @throws ClError  beyond the payload
     void poke(const cl::CommandQueue& queue, std::uint64_t offset, std::span<const std::uint8_t> bytes);
 

@@ -129,7 +129,6 @@ void DeviceMemory::vary(const std::vector<Variation>& variations, std::optional<
 }
 
 void DeviceMemory::change(const std::vector<BufferOperation>& operations) {
-    if (operations.empty()) return;
     for (const BufferOperation& operation : operations) {
         DeviceBuffer& target = buffer(operation.buffer);
         if (!operation.copy_from) {
@@ -141,7 +140,6 @@ void DeviceMemory::change(const std::vector<BufferOperation>& operations) {
             throw ClError::refusal("a buffer can only be copied to another of the same size", kOurFault);
         target.copy(queue_, source);
     }
-    queue_.finish();
 }
 
 }  // namespace kwb

@@ -30,12 +30,13 @@ public:
     double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena);
     double download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
 
-    /// Fill and copy payloads, and wait.
+    /// Fill and copy payloads, in order with what the queue holds.
     /// @throws ClError  no such buffer, or two of different size
     void change(const std::vector<BufferOperation>& operations);
 
     /// Give each variation's place its foreign value of that number (from the first again after the last), or
-    /// its own if there is no number, and wait.
+    /// its own if there is no number, in order with what the queue holds; `variations` live until that is
+    /// done.
     /// @throws ClError  no such buffer, or a place beyond its payload
     void vary(const std::vector<Variation>& variations, std::optional<std::size_t> number);
 
