@@ -1,0 +1,68 @@
+// An ImGui context with the workbench's fonts, colours, distances and probes.
+#pragma once
+
+#include "gui/fonts.hpp"
+#include "gui/probe.hpp"
+#include "gui/theme.hpp"
+
+namespace kwb::gui {
+
+inline constexpr float kLeastScale = 0.75f;
+inline constexpr float kMostScale = 2.5f;
+
+struct LookOptions {
+    FontFiles fonts = debian_font_files();
+    Theme theme = Theme::Dark;
+    float scale = 1;          ///< the person's wish, kLeastScale … kMostScale
+    float content_scale = 1;  ///< the monitor's
+    bool probes = false;
+};
+
+/// Owns the context. Changes wait until apply(), which the loop calls between frames.
+class Look {
+public:
+    /// Creates the context, makes it current and loads the fonts.
+    explicit Look(const LookOptions& options = {});
+    Look(const Look&) = delete;
+    Look& operator=(const Look&) = delete;
+    ~Look();
+
+    const Palette& colors() const { return gui::palette(theme_); }
+    const Tokens& tokens() const { return tokens_; }
+    const Fonts& fonts() const { return fonts_; }
+    Probes& probes() { return probes_; }
+
+    Theme theme() const { return theme_; }
+    void set_theme(Theme theme);
+
+    /// What the person chose, kLeastScale … kMostScale.
+    float scale() const { return scale_; }
+    /// Clamped to what is allowed; NaN is 1.
+    void set_scale(float scale);
+    /// The next step up (+1) or down (-1) of 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.25, 2.5.
+    void step_scale(int direction);
+    void set_content_scale(float scale);
+    /// Pixels of one token pixel: the person's scale times the monitor's.
+    float pixels() const { return scale_ * content_scale_; }
+
+    /// Make wished changes real.
+    /// @return  true if the fonts were loaded anew, so that their picture has to be made anew
+    bool apply();
+
+private:
+    FontFiles files_;
+    ImGuiContext* context_ = nullptr;
+    Theme theme_;
+    float scale_;
+    float content_scale_;
+    bool style_changed_ = true;
+    bool fonts_changed_ = true;
+    Tokens tokens_;
+    Fonts fonts_;
+    Probes probes_;
+};
+
+/// The look of the current context. @throws ContractError if no Look made it
+Look& look();
+
+}  // namespace kwb::gui

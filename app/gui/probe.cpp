@@ -1,0 +1,90 @@
+#include "gui/probe.hpp"
+
+#include <algorithm>
+
+#include "gui/look.hpp"
+
+namespace kwb::gui {
+namespace {
+
+Rect intersection(const Rect& rect, ImVec2 min, ImVec2 max) {
+    Rect cut = {std::max(rect.min_x, min.x), std::max(rect.min_y, min.y), std::min(rect.max_x, max.x),
+                std::min(rect.max_y, max.y)};
+    cut.max_x = std::max(cut.max_x, cut.min_x);
+    cut.max_y = std::max(cut.max_y, cut.min_y);
+    return cut;
+}
+
+/// What an item and a hand-painted thing have in common.
+Probed describe(const Rect& full, const ProbeOptions& options) {
+    Probed probed;
+    probed.full = full;
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    probed.rect = intersection(full, list.GetClipRectMin(), list.GetClipRectMax());
+    probed.visible = !probed.rect.empty();
+    probed.enabled = !compat::is_disabled();
+    probed.container = options.container;
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+    for (const ImGuiWindow* parent = &window; parent != nullptr; parent = parent->ParentWindow) {
+        probed.scrolls_y = probed.scrolls_y || parent->ScrollMax.y > 0;
+        probed.scrolls_x = probed.scrolls_x || parent->ScrollMax.x > 0;
+        if (parent == window.RootWindow) break;
+    }
+    probed.layer = window.RootWindow->ID;
+    if (!options.label.empty()) {
+        probed.label = options.label;
+        const std::size_t hidden = options.label.find("##");  // ImGui's own part of a label
+        if (hidden != std::string_view::npos) probed.label.resize(hidden);
+        const ImVec2 size =
+            ImGui::CalcTextSize(probed.label.c_str(), nullptr, false, options.wraps ? full.width() : -1.0f);
+        probed.label_width = options.wraps ? 0 : size.x + options.label_padding;
+        probed.label_height = size.y;
+    }
+    return probed;
+}
+
+Rect last_item() {
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    return {min.x, min.y, max.x, max.y};
+}
+
+}  // namespace
+
+void probe(std::string_view id, const ProbeOptions& options) {
+    Probes& probes = look().probes();
+    if (!probes.enabled()) return;
+    Probed probed = describe(last_item(), options);
+    probed.visible = probed.visible && ImGui::IsItemVisible();
+    probed.hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    probed.active = ImGui::IsItemActive();
+    probed.focused = ImGui::IsItemFocused();
+    probes.store(id, std::move(probed));
+}
+
+void probe_rect(std::string_view id, const Rect& full, const ProbeOptions& options) {
+    Probes& probes = look().probes();
+    if (!probes.enabled()) return;
+    Probed probed = describe(full, options);
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    probed.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
+                     pointer.x >= probed.rect.min_x && pointer.x < probed.rect.max_x &&
+                     pointer.y >= probed.rect.min_y && pointer.y < probed.rect.max_y;
+    probes.store(id, std::move(probed));
+}
+
+void Probes::begin_frame() {
+    all_.clear();
+    duplicates_.clear();
+}
+
+void Probes::store(std::string_view id, Probed probed) {
+    const auto [at, added] = all_.try_emplace(std::string(id), std::move(probed));
+    if (!added) duplicates_.push_back(at->first);
+}
+
+const Probed* Probes::find(std::string_view id) const {
+    const auto at = all_.find(id);
+    return at == all_.end() ? nullptr : &at->second;
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,203 @@
+#include "gui/widgets.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace kwb::gui {
+namespace {
+
+std::string with_optional_icon(const char* icon, std::string_view words) {
+    return icon != nullptr ? with_icon(icon, words) : std::string(words);
+}
+
+Color tint_of(Tone tone) {
+    const Palette& colors = look().colors();
+    switch (tone) {
+        case Tone::Danger:
+            return colors.danger_tint;
+        case Tone::Warning:
+            return colors.warning_tint;
+        case Tone::Success:
+            return colors.success_tint;
+        default:
+            return colors.raised;
+    }
+}
+
+/// As much of `words` as fits, with an ellipsis; whole characters only.
+std::string shortened(std::string_view words, float room) {
+    std::string cut(words);
+    if (ImGui::CalcTextSize(cut.c_str(), cut.c_str() + cut.size()).x <= room) return cut;
+    while (!cut.empty()) {
+        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
+        if (!cut.empty()) cut.pop_back();
+        if (ImGui::CalcTextSize((cut + "\u2026").c_str()).x <= room) break;
+    }
+    return cut + "\u2026";
+}
+
+}  // namespace
+
+float button_width(std::string_view label, const char* icon) {
+    const std::string shown = with_optional_icon(icon, label);
+    return ImGui::CalcTextSize(shown.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+bool button(std::string_view id, std::string_view label, const ButtonOptions& options) {
+    const Palette& colors = look().colors();
+    const std::string shown = with_optional_icon(options.icon, label);
+    int pushed = 0;
+    const auto paint = [&](ImGuiCol index, Color color) {
+        ImGui::PushStyleColor(index, color.vec());
+        ++pushed;
+    };
+    if (options.kind == ButtonKind::Primary) {
+        paint(ImGuiCol_Button, colors.accent);
+        paint(ImGuiCol_ButtonHovered, colors.accent_hovered);
+        paint(ImGuiCol_ButtonActive, colors.accent_active);
+        paint(ImGuiCol_Text, colors.on_accent);
+    } else if (options.kind == ButtonKind::Quiet) {
+        paint(ImGuiCol_Button, colors.raised.with_alpha(0));
+    }
+    if (!options.enabled) ImGui::BeginDisabled();
+    const bool was_pressed = ImGui::Button((shown + "###" + std::string(id)).c_str(), {options.width, 0});
+    probe(id, {.label = shown, .label_padding = 2 * ImGui::GetStyle().FramePadding.x});
+    if (!options.enabled) ImGui::EndDisabled();
+    ImGui::PopStyleColor(pushed);
+    if (!options.tooltip.empty()) tooltip(options.tooltip);
+    return was_pressed;
+}
+
+ImVec4 text_color(Tone tone) {
+    const Palette& colors = look().colors();
+    switch (tone) {
+        case Tone::Muted:
+            return colors.text_muted.vec();
+        case Tone::Danger:
+            return colors.danger.vec();
+        case Tone::Warning:
+            return colors.warning.vec();
+        case Tone::Success:
+            return colors.success.vec();
+        case Tone::Accent:
+            return colors.accent_text.vec();
+        default:
+            return colors.text.vec();
+    }
+}
+
+void text(std::string_view id, std::string_view words, const TextOptions& options) {
+    const FontScope font(options.font != nullptr ? options.font : look().fonts().body);
+    const std::string whole = with_optional_icon(options.icon, words);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string shown = options.shortens ? shortened(whole, room) : whole;
+    ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
+    if (options.wraps) ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
+    if (options.wraps) ImGui::PopTextWrapPos();
+    probe(id, {.label = shown, .wraps = options.wraps});
+    ImGui::PopStyleColor();
+    if (shown != whole) tooltip(words);
+}
+
+void tooltip(std::string_view words) {
+    if (!compat::begin_item_tooltip()) return;
+    ImGui::PushTextWrapPos(26 * ImGui::GetFontSize());
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence) {
+    const Tokens& tokens = look().tokens();
+    const Fonts& fonts = look().fonts();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float column = std::min(room.x, 30 * compat::size_of(*fonts.body));
+    const std::string heading = with_icon(icon, title);
+    const float sentence_height =
+        compat::text_size(*fonts.body, compat::size_of(*fonts.body), sentence.data(),
+                          sentence.data() + sentence.size(), column)
+            .y;
+    const float height = compat::size_of(*fonts.title) + tokens.gap_small + sentence_height;
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float left = start.x + std::max(0.0f, (room.x - column) / 2);
+    ImGui::SetCursorPos({left, start.y + std::max(0.0f, (room.y - height) * 0.42f)});
+    const std::string name(id);
+    const float heading_width = compat::text_size(*fonts.title, compat::size_of(*fonts.title), heading.data(),
+                                                  heading.data() + heading.size())
+                                    .x;
+    ImGui::SetCursorPosX(left + std::max(0.0f, (column - heading_width) / 2));
+    text(name + "/title", heading, {.font = fonts.title});
+    // Each line of the sentence in the middle of the column.
+    std::string_view rest = sentence;
+    for (int line = 0; !rest.empty(); ++line) {
+        std::string_view taken;
+        for (std::size_t end = 0; end != std::string_view::npos && end < rest.size();) {
+            end = rest.find(' ', end + 1);
+            const std::string_view tried = rest.substr(0, end);
+            if (!taken.empty() && ImGui::CalcTextSize(tried.data(), tried.data() + tried.size()).x > column)
+                break;
+            taken = tried;
+        }
+        rest.remove_prefix(std::min(rest.size(), taken.size() + 1));
+        const float width = ImGui::CalcTextSize(taken.data(), taken.data() + taken.size()).x;
+        ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
+        text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
+    }
+}
+
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence) {
+    const Tokens& tokens = look().tokens();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.ChannelsSplit(2);  // the ground is painted once its height is known
+    list.ChannelsSetCurrent(1);
+    ImGui::SetCursorScreenPos({corner.x + tokens.gap + tokens.hair, corner.y + tokens.gap});
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * tokens.gap - tokens.hair);
+    const std::string name(id);
+    const auto line = [&](std::string_view part, std::string_view words, ImVec4 color, ImFont* font) {
+        const FontScope scope(font);
+        ImGui::PushStyleColor(ImGuiCol_Text, color);
+        ImGui::TextUnformatted(words.data(), words.data() + words.size());
+        probe(name + "/" + std::string(part), {.label = words, .wraps = true});
+        ImGui::PopStyleColor();
+    };
+    line("title", with_optional_icon(icon, title), text_color(tone), look().fonts().strong);
+    if (!sentence.empty()) line("sentence", sentence, text_color(Tone::Normal), look().fonts().body);
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    const float bottom = ImGui::GetItemRectMax().y + tokens.gap;
+    list.ChannelsSetCurrent(0);
+    list.AddRectFilled(corner, {corner.x + width, bottom}, tint_of(tone).u32(), tokens.rounding);
+    list.AddRectFilled(corner, {corner.x + tokens.hair, bottom}, ImGui::GetColorU32(text_color(tone)),
+                       tokens.rounding, ImDrawFlags_RoundCornersLeft);
+    list.ChannelsMerge();
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({width, bottom - corner.y});
+    probe(id, {.container = true});
+}
+
+Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char* icon)
+    : visible([&] {
+          const std::string name(id);
+          ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look().tokens().gap, look().tokens().gap));
+          const bool shown = compat::begin_child(name.c_str(), size, true);
+          ImGui::PopStyleVar();
+          const ImVec2 min = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
+          const Rect rect = {min.x, min.y, min.x + extent.x, min.y + extent.y};
+          // Its own clip rectangle leaves the frame out.
+          ImGui::PushClipRect(min, {rect.max_x, rect.max_y}, false);
+          probe_rect(id, rect, {.container = true});
+          ImGui::PopClipRect();
+          if (!title.empty()) text(name + "/heading", title, {.font = look().fonts().strong, .icon = icon});
+          return shown;
+      }()) {}
+
+Card::~Card() {
+    ImGui::EndChild();
+}
+
+}  // namespace kwb::gui

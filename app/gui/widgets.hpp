@@ -1,0 +1,67 @@
+// The few widgets that every panel is made of; each tells the probes about itself. Ids are the probes' ids,
+// so they are unique in the whole window: "experiment/run".
+#pragma once
+
+#include <string_view>
+
+#include "gui/icons.hpp"
+#include "gui/keys.hpp"
+#include "gui/look.hpp"
+
+namespace kwb::gui {
+
+enum class ButtonKind { Normal, Primary, Quiet };
+
+struct ButtonOptions {
+    const char* icon = nullptr;
+    ButtonKind kind = ButtonKind::Normal;
+    bool enabled = true;
+    float width = 0;  ///< pixels; 0: as wide as the label; negative: up to so much from the right edge
+    std::string_view tooltip = {};  ///< shown on hover, also of a disabled button: there it says why
+};
+
+/// @return  true if it was pressed in this frame
+bool button(std::string_view id, std::string_view label, const ButtonOptions& options = {});
+
+/// How wide a button of this label is, in pixels.
+float button_width(std::string_view label, const char* icon = nullptr);
+
+enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
+
+ImVec4 text_color(Tone tone);
+
+struct TextOptions {
+    Tone tone = Tone::Normal;
+    ImFont* font = nullptr;  ///< body if null
+    const char* icon = nullptr;
+    bool wraps = false;     ///< at the right edge of the window or the column
+    bool shortens = false;  ///< cut with … where the room ends; the whole text on hover
+};
+
+/// A line, or a paragraph, of text.
+void text(std::string_view id, std::string_view words, const TextOptions& options = {});
+
+/// A tooltip for the last item, wrapped at a readable width.
+void tooltip(std::string_view words);
+
+/// In the middle of the room that is left: an icon, what is missing here, and what to do about it.
+void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);
+
+/// A box on a tinted ground, for verdicts and notices: tone Danger, Warning, Success or Accent.
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence);
+
+/// A rounded box that holds widgets: `Card card("experiment", size); if (card.visible) …`.
+class Card {
+public:
+    /// @param size   pixels; 0: all that is left; negative: up to so much from the edge
+    /// @param title  drawn as heading if not empty, with `icon`
+    Card(std::string_view id, ImVec2 size, std::string_view title = {}, const char* icon = nullptr);
+    Card(const Card&) = delete;
+    Card& operator=(const Card&) = delete;
+    ~Card();
+
+    const bool visible;
+};
+
+}  // namespace kwb::gui

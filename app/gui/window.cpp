@@ -1,0 +1,353 @@
+#include "gui/window.hpp"
+
+// GLFW brings OpenGL 1.1, which is all that is called here; the rest is ImGui's own loader's.
+#include <GLFW/glfw3.h>
+
+#if __has_include(<backends/imgui_impl_glfw.h>)
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#else
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#endif
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "gui/window_icon.hpp"
+
+namespace kwb::gui {
+namespace {
+
+/// Guards glfwPostEmptyEvent() against the end of the library, and counts what woke the loop.
+std::mutex wake_mutex;
+bool can_wake = false;
+std::atomic<unsigned long> events{0};
+
+void count_event() {
+    ++events;
+}
+
+/// What GLFW said last; it reports some failures that matter to nobody.
+std::string glfw_reason() {
+    const char* reason = nullptr;
+    glfwGetError(&reason);
+    return reason != nullptr ? std::string(" (") + reason + ")" : std::string();
+}
+
+/// The key as it is printed, where ImGui's backend does not find out itself; '+' wherever it is, for zooming.
+int printed_key(int key, int scancode) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_EQUAL) return key;
+    const char* name = glfwGetKeyName(key, scancode);
+    if (name == nullptr || std::strlen(name) != 1) return key;
+    if (*name == '+') return GLFW_KEY_EQUAL;
+    if (compat::kBackendKnowsLayout) return key;
+    if (*name == '-') return GLFW_KEY_MINUS;
+    if (std::isalnum(static_cast<unsigned char>(*name)) != 0)
+        return std::toupper(static_cast<unsigned char>(*name));
+    return key;
+}
+
+}  // namespace
+
+struct Window::State {
+    WindowOptions options;
+    GLFWwindow* window = nullptr;
+    std::optional<Look> look;
+    Program* program = nullptr;  ///< while it is shown
+    std::string title;
+    int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  ///< when full screen ends
+    double last_frame_s = -1, last_shown_s = -1;
+    Counts counts;
+    bool gl_ready = false;
+
+    static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
+
+    ~State() {
+        if (gl_ready) {
+            ImGui_ImplOpenGL3_Shutdown();
+            if (options.takes_input) ImGui_ImplGlfw_Shutdown();
+        }
+        look.reset();
+        {
+            const std::lock_guard lock(wake_mutex);
+            can_wake = false;
+        }
+        if (window != nullptr) glfwDestroyWindow(window);
+        glfwTerminate();
+    }
+
+    void open();
+    void watch_events();
+    float content_scale() const;
+    void begin_frame();
+    void prepare(Program& shown);
+    void draw_unseen();
+    void show();
+};
+
+void Window::State::open() {
+    if (glfwInit() != GLFW_TRUE)
+        throw EnvironmentError("there is no display to open a window on" + glfw_reason() +
+                               "; start it from a desktop or through 'ssh -X', or work in the terminal with "
+                               "'kwb run'");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown with its first picture in it
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.fixed_pixels ? GLFW_FALSE : GLFW_TRUE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "kwb-gui");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "kwb-gui");
+    int width = options.width, height = options.height;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr && !options.fixed_pixels) {
+        int x = 0, y = 0, screen_width = width, screen_height = height;
+        float scale = 1, vertical = 1;
+        glfwGetMonitorWorkarea(monitor, &x, &y, &screen_width, &screen_height);
+        glfwGetMonitorContentScale(monitor, &scale, &vertical);
+        // The size is multiplied by the monitor's scale by GLFW.
+        width = std::min(width, static_cast<int>(static_cast<float>(screen_width) / scale));
+        height = std::min(height, static_cast<int>(static_cast<float>(screen_height) / scale));
+    }
+    window =
+        glfwCreateWindow(std::max(width, 64), std::max(height, 64), "Kernel Workbench", nullptr, nullptr);
+    if (window == nullptr)
+        throw EnvironmentError("the display offers no OpenGL 3" + glfw_reason() +
+                               "; install its driver or Mesa's software renderer (package libgl1-mesa-dri), "
+                               "or work in the terminal with 'kwb run'");
+    glfwSetWindowUserPointer(window, this);
+    glfwMakeContextCurrent(window);
+    glfwSwapInterval(options.hidden ? 0 : 1);
+    const std::lock_guard lock(wake_mutex);
+    can_wake = true;
+}
+
+void Window::State::watch_events() {
+    // ImGui's backend calls those that it finds when it installs its own.
+    glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { count_event(); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow*, int) { count_event(); });
+    glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { count_event(); });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { count_event(); });
+    glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { count_event(); });
+    glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { count_event(); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { count_event(); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_event(); });
+    glfwSetWindowIconifyCallback(window, [](GLFWwindow*, int) { count_event(); });
+    glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_event(); });
+    glfwSetWindowContentScaleCallback(window, [](GLFWwindow*, float, float) { count_event(); });
+    glfwSetDropCallback(window, [](GLFWwindow* target, int count, const char** paths) {
+        count_event();
+        Program* shown = of(target).program;
+        if (shown != nullptr) shown->open_files({paths, paths + count});
+    });
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    glfwSetKeyCallback(window, [](GLFWwindow* target, int key, int scancode, int action, int modifiers) {
+        count_event();
+        ImGui_ImplGlfw_KeyCallback(target, printed_key(key, scancode), scancode, action, modifiers);
+    });
+}
+
+/// Pixels of a window coordinate differ from system to system: ImGui works in window coordinates, so what is
+/// left for our own scaling is the monitor's scale without what the frame buffer has already.
+float Window::State::content_scale() const {
+    if (options.fixed_pixels) return options.look.content_scale;
+    float scale = 1, vertical = 1;
+    int width = 0, height = 0, pixel_width = 0, pixel_height = 0;
+    glfwGetWindowContentScale(window, &scale, &vertical);
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
+    return width > 0 && pixel_width > 0 ? scale * static_cast<float>(width) / static_cast<float>(pixel_width)
+                                        : scale;
+}
+
+void Window::State::begin_frame() {
+    ImGui_ImplOpenGL3_NewFrame();
+    if (options.takes_input) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window, &width, &height);
+        ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+        ImGui::GetIO().DeltaTime = 1.0f / 60;
+    }
+    look->probes().begin_frame();
+    ImGui::NewFrame();
+}
+
+/// Between frames: what was wished for becomes real.
+void Window::State::prepare(Program& shown) {
+    look->set_content_scale(content_scale());
+    if (look->apply()) {
+#if KWB_IMGUI_UPLOADS_FONTS
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+    }
+    if (std::string wanted = shown.title(); wanted != title) {
+        title = std::move(wanted);
+        glfwSetWindowTitle(window, title.c_str());
+    }
+}
+
+void Window::State::draw_unseen() {
+    begin_frame();
+    program->draw();
+    ImGui::EndFrame();
+    last_frame_s = glfwGetTime();
+    ++counts.unseen;
+}
+
+void Window::State::show() {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window, &width, &height);
+    const ImVec4 ground = look->colors().window.vec();
+    glViewport(0, 0, width, height);
+    glClearColor(ground.x, ground.y, ground.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (!options.hidden) glfwSwapBuffers(window);  // a hidden window's picture is read from the back buffer
+    last_frame_s = last_shown_s = glfwGetTime();
+    ++counts.shown;
+}
+
+Window::Window(const WindowOptions& options) : state_(std::make_unique<State>()) {
+    state_->options = options;
+    state_->open();
+    LookOptions look = options.look;
+    if (!options.fixed_pixels) look.content_scale = state_->content_scale();
+    state_->look.emplace(look);
+    if (options.takes_input)
+        state_->watch_events();
+    else
+        compat::install_key_map();
+    ImGui_ImplOpenGL3_Init("#version 130");
+    state_->gl_ready = true;
+
+    std::vector<unsigned char> large = window_icon(64), small = window_icon(32);
+    const GLFWimage icons[] = {{64, 64, large.data()}, {32, 32, small.data()}};
+    glfwSetWindowIcon(state_->window, 2, icons);
+}
+
+Window::~Window() = default;
+
+Look& Window::look() {
+    return *state_->look;
+}
+
+void Window::draw_frame(Program& program) {
+    state_->prepare(program);
+    state_->begin_frame();
+    program.draw();
+    ImGui::Render();
+    state_->show();
+}
+
+void Window::run(Program& program) {
+    State& state = *state_;
+    const LoopSettings& loop = state.options.loop;
+    constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
+    state.program = &program;
+    draw_frame(program);
+    if (!state.options.hidden) glfwShowWindow(state.window);
+    unsigned long seen_events = events;
+    int settle = loop.settle_frames;
+    while (!program.wants_to_end()) {
+        if (glfwWindowShouldClose(state.window) == GLFW_TRUE) {
+            if (program.may_close()) break;
+            glfwSetWindowShouldClose(state.window, GLFW_FALSE);
+        }
+        const bool nothing_to_show = settle == 0 || glfwGetWindowAttrib(state.window, GLFW_ICONIFIED) != 0;
+        const double until_due_s =
+            program.timing_runs() ? state.last_shown_s + 1 / loop.timing_frames_per_s - glfwGetTime() : 0;
+        if (nothing_to_show)
+            glfwWaitEvents();
+        else if (until_due_s > 0)
+            glfwWaitEventsTimeout(until_due_s);
+        else
+            glfwPollEvents();
+
+        if (const unsigned long now = events; now != seen_events) {
+            seen_events = now;
+            settle = loop.settle_frames;
+        } else if (nothing_to_show) {
+            continue;
+        }
+        if (until_due_s > 0) {  // the input takes effect now, what it changes is shown when its time comes
+            if (glfwGetTime() - state.last_frame_s >= kLeastBetweenUnseen_s) state.draw_unseen();
+            continue;
+        }
+        draw_frame(program);
+        --settle;
+        if (compat::has_queued_input()) settle = std::max(settle, 1);
+    }
+    state.program = nullptr;
+}
+
+std::vector<unsigned char> Window::pixels(int& width, int& height) {
+    glfwGetFramebufferSize(state_->window, &width, &height);
+    const auto row_bytes = static_cast<std::size_t>(width) * 4;
+    std::vector<unsigned char> upward(row_bytes * static_cast<std::size_t>(height)), rows(upward.size());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(state_->options.hidden ? GL_BACK : GL_FRONT);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
+    for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row)
+        std::memcpy(&rows[row * row_bytes], &upward[upward.size() - (row + 1) * row_bytes], row_bytes);
+    return rows;
+}
+
+bool Window::is_full_screen() const {
+    return glfwGetWindowMonitor(state_->window) != nullptr;
+}
+
+void Window::toggle_full_screen() {
+    State& state = *state_;
+    if (is_full_screen()) {
+        glfwSetWindowMonitor(state.window, nullptr, state.restore_x, state.restore_y, state.restore_width,
+                             state.restore_height, GLFW_DONT_CARE);
+        return;
+    }
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetWindowPos(state.window, &x, &y);
+    glfwGetWindowSize(state.window, &width, &height);
+    // The monitor that shows most of the window.
+    int count = 0, most = -1;
+    GLFWmonitor* best = nullptr;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const int wide = std::max(0, std::min(x + width, left + mode->width) - std::max(x, left));
+        const int high = std::max(0, std::min(y + height, top + mode->height) - std::max(y, top));
+        if (wide * high > most) {
+            most = wide * high;
+            best = monitors[i];
+        }
+    }
+    if (best == nullptr) return;
+    const GLFWvidmode* mode = glfwGetVideoMode(best);
+    state.restore_x = x;
+    state.restore_y = y;
+    state.restore_width = width;
+    state.restore_height = height;
+    glfwSetWindowMonitor(state.window, best, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+Window::Counts Window::counts() const {
+    return state_->counts;
+}
+
+void wake() {
+    const std::lock_guard lock(wake_mutex);
+    if (!can_wake) return;
+    count_event();
+    glfwPostEmptyEvent();
+}
+
+}  // namespace kwb::gui
