@@ -1,9 +1,12 @@
 #include "base/config_folder.hpp"
 
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "base/error.hpp"
@@ -41,6 +44,14 @@ fs::path config_folder() {
 
 fs::path data_folder() {
     return folder("XDG_DATA_HOME", ".local/share", "data");
+}
+
+void make_private_folders(const fs::path& folder) {
+    std::error_code ignored;
+    if (folder.empty() || fs::is_directory(folder, ignored)) return;
+    make_private_folders(folder.parent_path());
+    if (::mkdir(folder.c_str(), 0700) != 0 && (errno != EEXIST || !fs::is_directory(folder, ignored)))
+        throw BadInput(folder.string() + ": the folder cannot be made: " + std::strerror(errno));
 }
 
 }  // namespace kwb

@@ -14,4 +14,8 @@ std::filesystem::path config_folder();
 /// @throws EnvironmentError  as above
 std::filesystem::path data_folder();
 
+/// Make a folder and those above it, as far as they are missing, each for this user alone (mode 0700).
+/// @throws BadInput  naming the folder that cannot be made and the cause
+void make_private_folders(const std::filesystem::path& folder);
+
 }  // namespace kwb

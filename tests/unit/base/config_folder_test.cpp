@@ -6,7 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "base/error.hpp"
+#include "support/bad_places.hpp"
+#include "support/temp_folder.hpp"
+
 using namespace kwb;
+using namespace kwb::test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -58,4 +63,26 @@ TEST_CASE("without HOME the password database knows the home") {
     const Variable home("HOME", nullptr);
     CHECK(config_folder().is_absolute());
     CHECK(config_folder().string().ends_with("/.config/kwb"));
+}
+
+TEST_CASE("missing folders are made for this user alone, and those that are there are left alone") {
+    const TempFolder folder;
+    fs::permissions(folder.path(), fs::perms(0755));
+    make_private_folders(folder / "a/b/c/");
+    make_private_folders(folder / "a/b/c");
+    CHECK(fs::status(folder / "a").permissions() == fs::perms(0700));
+    CHECK(fs::status(folder / "a/b/c").permissions() == fs::perms(0700));
+    CHECK(fs::status(folder.path()).permissions() == fs::perms(0755));
+}
+
+TEST_CASE("a folder that cannot be made is told with the cause") {
+    const TempFolder folder;
+    folder.write("file", "");
+    CHECK_THROWS_AS(make_private_folders(folder / "file"), BadInput);
+    CHECK_THROWS_AS(make_private_folders(folder / "file/a"), BadInput);
+    const ReadOnlyFolder read_only(folder.path());
+    const WithoutPrivileges me;
+    CHECK_THROWS_WITH_AS(make_private_folders(folder / "a/b"),
+                         ((folder / "a").string() + ": the folder cannot be made: Permission denied").c_str(),
+                         BadInput);
 }
