@@ -1,0 +1,38 @@
+// What a person has chosen to run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "model/problem.hpp"
+
+namespace kwb {
+
+inline constexpr std::size_t kMostContestants = 8;
+
+/// One of those compared; the same kernel may stand there several times with other parameters or dimensions.
+struct ContestantChoice {
+    std::string kernel;             ///< a catalogue's name, an absolute path, or kHostBlasName
+    NamedList<std::string> params;  ///< as typed, where they differ from the file's defaults
+    std::string local;              ///< work-group as typed, "16x16", "auto"; empty: the kernel's own
+
+    friend bool operator==(const ContestantChoice&, const ContestantChoice&) = default;
+};
+
+struct Choices {
+    std::string device;                         ///< DeviceInfo::id; empty: the best one
+    std::string problem;                        ///< a problem's name
+    std::vector<ContestantChoice> contestants;  ///< at most kMostContestants
+    std::size_t baseline = 0;                   ///< of `contestants`
+    Sizes sizes;                                ///< one a name of the problem's sizes
+    std::uint64_t seed = 1;
+    double time_budget_ms = 1000;   ///< a kernel
+    bool unreadable_pages = false;  ///< look for stray accesses before timing
+    bool live = false;              ///< run again on every change
+
+    friend bool operator==(const Choices&, const Choices&) = default;
+};
+
+}  // namespace kwb

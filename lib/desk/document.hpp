@@ -1,0 +1,90 @@
+// A source file on the desk: its text, and how it stands with the file on disk.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "editor/find.hpp"
+#include "editor/highlight.hpp"
+#include "editor/text_buffer.hpp"
+
+namespace kwb {
+
+using DocumentId = std::uint32_t;
+
+/// A remark at a line: an error of the compiler, a hint.
+struct LineMark {
+    enum class Kind { Error, Warning, Note, Hint };
+    Kind kind = Kind::Error;
+    std::size_t line = 0;    ///< from 0
+    std::size_t column = 0;  ///< from 0; of no meaning for hints
+    std::string text;
+    std::string kernel;  ///< the contestant's label
+};
+
+class Document {
+public:
+    enum class OnDisk {
+        Same,     ///< as read or saved last
+        Changed,  ///< by somebody else, and here too: the person must choose
+        Gone,
+        Unread,  ///< it could not be read; `notice` says why
+    };
+
+    /// Read a file. Never throws because of it: see on_disk() and notice().
+    Document(DocumentId id, std::filesystem::path path, bool read_only);
+
+    DocumentId id() const { return id_; }
+    const std::filesystem::path& path() const { return path_; }
+    std::string name() const { return path_.filename().string(); }
+    bool read_only() const { return read_only_; }  ///< a shipped kernel: edits go to a copy, see save_as()
+    OnDisk on_disk() const { return on_disk_; }
+    const std::string& notice() const {
+        return notice_;
+    }  ///< a sentence about reading or saving; may be empty
+
+    editor::TextBuffer& buffer() { return buffer_; }
+    const editor::TextBuffer& buffer() const { return buffer_; }
+    /// Brought up to date by refresh().
+    const editor::Highlighter& colors() const { return colors_; }
+    bool is_modified() const { return buffer_.is_modified(); }
+
+    /// Errors and hints of the last run, moved along with edits.
+    const std::vector<LineMark>& marks() const { return marks_; }
+    void set_marks(std::vector<LineMark> marks);
+
+    /// Read the text's colours, move marks: once after edits, before drawing.
+    void refresh();
+
+    /// Look at the file again: an unmodified text takes the new one over (one step of undo), a modified one
+    /// becomes Changed.
+    /// @return  true if the text is another now
+    bool look_at_disk();
+
+    /// Write in one step (temporary file beside it, rename), keeping its permissions.
+    /// @param over_changes  the person has seen that the file changed on disk, and wants theirs
+    /// @return  true if it is saved; else notice() says why, and nothing is lost
+    bool save(bool over_changes = false);
+    bool save_as(const std::filesystem::path& path);
+
+    /// Drop the edits and take the file's text (one step of undo).
+    void take_from_disk();
+
+private:
+    DocumentId id_;
+    std::filesystem::path path_;
+    bool read_only_;
+    OnDisk on_disk_ = OnDisk::Same;
+    std::string notice_;
+    std::string known_bytes_sha256_;  ///< of the file as last read or written
+    editor::TextBuffer buffer_;
+    editor::Highlighter colors_;
+    std::vector<LineMark> marks_;
+    std::uint64_t marks_revision_ = 0;
+};
+
+}  // namespace kwb

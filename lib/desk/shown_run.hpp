@@ -1,0 +1,38 @@
+// A run as it is shown: the present one, or one from the history.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "history/past_run.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+/// Never changed once it is shared: a later state is another object.
+struct ShownRun {
+    PastRun run;                      ///< id 0: not kept yet
+    std::vector<std::string> labels;  ///< of run.results: unique and short, for charts
+    std::size_t baseline = 0;         ///< of run.results
+    bool finished = true;             ///< false: results still come in
+    bool stopped = false;             ///< by the person
+    std::string error;                ///< why it came to a bad end: a sentence; empty if it did not
+};
+
+/// The points of a sweep over sizes so far: results[i][k] is of sizes[i] and label k.
+struct ShownSweep {
+    std::string problem;
+    Environment environment;
+    std::vector<std::string> labels;
+    std::vector<Sizes> sizes;
+    std::vector<std::vector<KernelResult>> results;  ///< one list a size measured so far
+    bool finished = false;
+    std::string error;
+};
+
+}  // namespace kwb
