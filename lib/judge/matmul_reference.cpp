@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "judge/floats.hpp"
+#include "judge/gamma_bound.hpp"
+#include "judge/host_blas.hpp"
 #include "judge/in_steps.hpp"
 
 namespace kwb {
@@ -37,14 +40,6 @@ struct Extents {
 Extents extents_of(const ProblemInstance& instance) {
     return {*find_named(instance.sizes, "M"), *find_named(instance.sizes, "N"),
             *find_named(instance.sizes, "K")};
-}
-
-std::span<const float> floats(const std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
-}
-
-std::span<float> floats(std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
 /// Part of C.
@@ -133,12 +128,6 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
 
 }  // namespace
 
-double gamma_bound(double n) {
-    constexpr double kUnitRoundoff = 0x1p-24;
-    expects(n >= 1 && n <= 0x1p23, "gamma_bound: n out of range");
-    return n * kUnitRoundoff / (1 - n * kUnitRoundoff);
-}
-
 std::optional<std::string> MatmulSolver::find_constraint(const ProblemInstance& instance) const {
     const std::int64_t k = extents_of(instance).k;
     if (k <= kLongestSum) return std::nullopt;
@@ -178,16 +167,7 @@ void MatmulSolver::run_host_library(const ProblemInstance& instance, const PassD
 }
 
 std::string MatmulSolver::host_library() const {
-    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say enough.
-    const std::string config = openblas_get_config();
-    const std::size_t end = config.find(' ', config.find(' ') + 1);
-    return config.substr(0, end) + " (" + openblas_get_corename() + ", " +
-           std::to_string(openblas_get_num_threads()) + " threads)";
-}
-
-const ReferenceSolver* find_solver(std::string_view problem) {
-    static const MatmulSolver matmul;
-    return problem == "matmul" ? &matmul : nullptr;
+    return host_blas_name();
 }
 
 }  // namespace kwb

@@ -39,7 +39,9 @@ public:
     /// @param instance  one that find_constraint() has nothing against
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
-    /// One run by the host's own library.
+    /// False: it has no routine for this problem, and cpu:blas cannot take part.
+    virtual bool has_host_library() const { return true; }
+    /// One run by the host's own library; only where there is one.
     /// @param inputs   as made by make()
     /// @param outputs  in the order of the instance's output buffers, sized
     virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,

@@ -128,6 +128,12 @@ void Run::perform() {
 
 /// Sizes first: nothing is built for a problem that does not fit.
 void Run::refuse_what_does_not_fit() {
+    if (!find_solver(instance_.problem)->has_host_library())
+        for (Entrant& entrant : entrants_)
+            if (entrant.plan == nullptr)
+                entrant.fail(Verdict::Unsupported,
+                             fmt::format("the processor's library has no routine for {}; leave {} out",
+                                         instance_.problem, kHostBlasName));
     std::uint64_t arena_bytes = 0;
     for (const Group& group : groups_) {
         const Layout layout = make_layout(instance_, plans(group), group.bench->device());
@@ -323,10 +329,11 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
         result.warnings.push_back(warning.sentence);
     if (stopped)
-        result.warnings.push_back(fmt::format("stopped by you after {} rounds", result.samples_ms.size()));
+        result.warnings.push_back(
+            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
     if (!failure.empty())
         result.warnings.push_back(
-            fmt::format("cut short after {} rounds: {}", result.samples_ms.size(), failure));
+            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
 }
 
 void Run::compare(Entrant& entrant) {

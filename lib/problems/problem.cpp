@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "problems/copy.hpp"
+#include "problems/fma_chain.hpp"
 #include "problems/matmul.hpp"
 
 namespace kwb {
@@ -36,7 +38,9 @@ std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::s
 
 std::vector<const Problem*> all_problems() {
     static const MatmulProblem matmul;
-    return {&matmul};
+    static const CopyProblem copy;
+    static const FmaChainProblem fma_chain;
+    return {&matmul, &copy, &fma_chain};
 }
 
 const Problem* find_problem(std::string_view name) {

@@ -66,8 +66,8 @@ TEST_CASE("devices tells the limits that matter for work-groups and local memory
 }
 
 TEST_CASE("kernels lists the catalogue, with parameters and their values") {
-    CHECK_TELLS(run_kwb({"kernels"}), 0, "matmul/naive", "matmul/tiled", "TILE = 16, 8, 32", "cpu:blas",
-                "kwb show");
+    CHECK_TELLS(run_kwb({"kernels"}), 0, "matmul/naive", "matmul/tiled", "TILE = 16, 8, 32", "copy/copy",
+                "fma_chain/fma_chain", "cpu:blas", "kwb show");
 }
 
 TEST_CASE("--kernels adds a folder, and a broken file in it is named") {
@@ -79,8 +79,8 @@ TEST_CASE("--kernels adds a folder, and a broken file in it is named") {
     const Finished listed = run_kwb({"--kernels", path, "kernels"});
     CHECK(listed.exit_code == 2);
     CHECK_SAYS(listed.out, "broken: ", "broken.cl:2:", "matmul/naive");
-    CHECK_SAYS(listed.err, "kwb: 1 of 4 kernel files is broken");
-    CHECK_SAYS(run_kwb({"--kernels", path, "kernels", "--json", "-"}).err, "broken.cl:2:", "1 of 4");
+    CHECK_SAYS(listed.err, "kwb: 1 of 7 kernel files is broken");
+    CHECK_SAYS(run_kwb({"--kernels", path, "kernels", "--json", "-"}).err, "broken.cl:2:", "1 of 7");
     for (const std::string& line : split_lines(listed.out)) CHECK(line.size() <= 120);
     CHECK_REFUSED(run_kwb({"--kernels", path + "/none", "kernels"}), 2, path + "/none");
 }

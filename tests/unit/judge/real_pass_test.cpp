@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "judge/matmul_reference.hpp"
+#include "judge/gamma_bound.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "judge/matmul_reference.hpp"
+#include "judge/gamma_bound.hpp"
 #include "judge/reference_cache.hpp"
 #include "sample.hpp"
 #include "sums.hpp"

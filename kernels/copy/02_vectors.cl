@@ -1,0 +1,41 @@
+/*+++
+title   = "Vectors: one work-item copies several numbers at once"
+problem = "copy"
+source  = "P. Micikevicius, GPU performance analysis and optimization, 2012: more bytes in flight"
+
+[params]
+WIDTH = [4, 8, 16]       # numbers of one load and one store
+
+[launch]
+kernel = "copy_vectors"
+local  = [256]
+global = ["round_up(ceil_div(N, WIDTH), local.x)"]
++++*/
+
+// Y[i … i + WIDTH - 1] = X[i … i + WIDTH - 1],   i = WIDTH * (number of the work-item)
+//
+//      X  | 0   1   2   3 | 4   5   6   7 | 8   9 |           WIDTH = 4, N = 10
+//           |   |   |   |   |   |   |   |   |   |
+//           v   v   v   v   v   v   v   v   v   v             whole vectors by one load and one store,
+//      Y  | 0   1   2   3 | 4   5   6   7 | 8   9 |           what is left at the end one by one
+//
+// A work-item asks for more bytes at once, so fewer work-items keep the memory busy.
+
+#ifndef WIDTH
+#define WIDTH 4  // 4, 8 or 16
+#endif
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define load JOIN(vload, WIDTH)
+#define store JOIN(vstore, WIDTH)
+
+__kernel void copy_vectors(__global const float* X, __global float* Y, const int N) {
+    const int vector = get_global_id(0);
+    const int whole = N / WIDTH;  // vectors that lie in X from end to end
+    if (vector < whole) {
+        store(load(vector, X), vector, Y);
+    } else if (vector == whole) {
+        for (int i = whole * WIDTH; i < N; ++i) Y[i] = X[i];
+    }
+}

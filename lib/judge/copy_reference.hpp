@@ -1,0 +1,19 @@
+// Y = X: every bit of it, in both passes.
+#pragma once
+
+#include "judge/reference.hpp"
+
+namespace kwb {
+
+class CopySolver final : public ReferenceSolver {
+public:
+    std::optional<std::string> find_constraint(const ProblemInstance& instance) const override;
+    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                  const Checkpoint& checkpoint) const override;
+    void run_host_library(const ProblemInstance& instance, const PassData& inputs,
+                          std::vector<std::vector<std::byte>>& outputs) const override;
+    bool every_input_matters() const override { return true; }
+    std::string host_library() const override;
+};
+
+}  // namespace kwb
