@@ -18,50 +18,50 @@ namespace kwb::plot {
 /// `missing` texts tell of them.
 
 struct Axis {
-    std::string label;  ///< "kernel time"; may be empty
-    std::string unit;   ///< of the values, "ms"; written in brackets behind the label; may be empty
+    std::string label{};  ///< "kernel time"; may be empty
+    std::string unit{};   ///< of the values, "ms"; written in brackets behind the label; may be empty
     ScaleKind kind = ScaleKind::Linear;
-    std::vector<std::string> categories;  ///< names, top to bottom on a y axis; for Categories
-    bool from_zero = false;               ///< show 0 even if no value is near (bars do anyway)
-    bool whole = false;                   ///< ticks are whole numbers
-    std::optional<double> low;            ///< fixed ends
-    std::optional<double> high;
+    std::vector<std::string> categories{};  ///< names, top to bottom on a y axis; for Categories
+    bool from_zero = false;                 ///< show 0 even if no value is near (bars do anyway)
+    bool whole = false;                     ///< ticks are whole numbers
+    std::optional<double> low{};            ///< fixed ends
+    std::optional<double> high{};
 };
 
 /// One bar of a series.
 struct Bar {
     std::size_t category = 0;
-    std::optional<double> value;
-    std::optional<Interval> interval;
-    std::vector<double> samples;  ///< drawn over the bar, in the order of measuring
-    std::string missing;          ///< why there is no value: "wrong"; written in its place
+    std::optional<double> value{};
+    std::optional<Interval> interval{};
+    std::vector<double> samples{};  ///< drawn over the bar, in the order of measuring
+    std::string missing{};          ///< why there is no value: "wrong"; written in its place
 };
 
 /// Bars over (or, with categories on the y axis, beside) their categories. Series that have a bar in the same
 /// category share its room.
 struct Bars {
-    std::vector<Bar> bars;
+    std::vector<Bar> bars{};
 };
 
 struct StackPart {
     std::size_t category = 0;
-    double value = 0;     ///< >= 0
-    std::string missing;  ///< instead of a value
+    double value = 0;       ///< >= 0
+    std::string missing{};  ///< instead of a value
 };
 
 /// One layer of stacked bars: each series lies on those before it. For linear axes.
 struct StackedBars {
-    std::vector<StackPart> parts;
+    std::vector<StackPart> parts{};
 };
 
 struct LinePoint {
     double x = 0;
     double y = 0;  ///< not finite: a gap
-    std::optional<Interval> band;
+    std::optional<Interval> band{};
 };
 
 struct Line {
-    std::vector<LinePoint> points;  ///< x does not fall
+    std::vector<LinePoint> points{};  ///< x does not fall
     bool markers = true;
     bool dashed = false;
 };
@@ -69,12 +69,12 @@ struct Line {
 struct ScatterPoint {
     double x = 0;
     double y = 0;
-    std::optional<Interval> interval;  ///< of y
-    std::string label;                 ///< beside the point if there is room, and in its tooltip
+    std::optional<Interval> interval{};  ///< of y
+    std::string label{};                 ///< beside the point if there is room, and in its tooltip
 };
 
 struct Points {
-    std::vector<ScatterPoint> points;
+    std::vector<ScatterPoint> points{};
 };
 
 /// Five numbers and the samples behind them; see make_box().
@@ -84,28 +84,28 @@ struct Box {
     double quartile_low = 0;
     double median = 0;
     double quartile_high = 0;
-    double whisker_high = 0;           ///< 95 %
-    std::optional<Interval> interval;  ///< of the median; a notch
-    std::vector<double> samples;       ///< a strip beside the box
-    std::string missing;               ///< why there is none; the numbers are then ignored
+    double whisker_high = 0;             ///< 95 %
+    std::optional<Interval> interval{};  ///< of the median; a notch
+    std::vector<double> samples{};       ///< a strip beside the box
+    std::string missing{};               ///< why there is none; the numbers are then ignored
 };
 
 /// Boxes in the rows of a y axis with categories, one row a kernel (or columns of an x axis).
 struct Boxes {
-    std::vector<Box> boxes;
+    std::vector<Box> boxes{};
 };
 
 /// Cells in rows and columns; row 0 is at the top.
 struct HeatMap {
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::vector<float> values;  ///< row by row, rows * columns; inf: never written or overflowed
-    double first_row = 0;       ///< index that the first cell stands for
+    std::vector<float> values{};  ///< row by row, rows * columns; inf: never written or overflowed
+    double first_row = 0;         ///< index that the first cell stands for
     double first_column = 0;
     double rows_a_cell = 1;  ///< indices that one cell stands for
     double columns_a_cell = 1;
-    std::string value_label;  ///< beside the colour bar: "error / bound"
-    std::string value_unit;
+    std::string value_label{};  ///< beside the colour bar: "error / bound"
+    std::string value_unit{};
     ScaleKind scale = ScaleKind::Linear;  ///< Linear or Log10
     ColorMapKind colors = ColorMapKind::Ordered;
     std::string infinity_meaning = "infinite";  ///< in tooltips and beside the colour bar: "never written"
@@ -117,18 +117,18 @@ struct Rule {
     enum class Kind { Horizontal, Vertical, Sloped };
     Kind kind = Kind::Horizontal;
     double value = 0;
-    std::optional<double> from;
-    std::optional<double> to;
-    std::string label;
+    std::optional<double> from{};
+    std::optional<double> to{};
+    std::string label{};
     bool emphasized = false;  ///< a ceiling rather than a hint: solid, in the series' colour
 };
 
 using SeriesData = std::variant<Bars, StackedBars, Line, Points, Boxes, HeatMap, Rule>;
 
 struct Series {
-    std::string name;            ///< in legend and tooltips; series of one name are switched together
+    std::string name{};          ///< in legend and tooltips; series of one name are switched together
     std::size_t color_slot = 0;  ///< keeps its meaning over all charts: kernel number
-    SeriesData data;
+    SeriesData data{};
     bool in_legend = true;
 };
 
@@ -139,13 +139,13 @@ enum class LegendUse {
 };
 
 struct Chart {
-    std::string title;
-    std::string subtitle;
-    Axis x;
-    Axis y;
-    std::vector<Series> series;
-    std::vector<std::string> notes;  ///< small lines below: how it was measured, what is missing
-    std::string empty_text;          ///< what to do to get data; shown while there is none
+    std::string title{};
+    std::string subtitle{};
+    Axis x{};
+    Axis y{};
+    std::vector<Series> series{};
+    std::vector<std::string> notes{};  ///< small lines below: how it was measured, what is missing
+    std::string empty_text{};          ///< what to do to get data; shown while there is none
     LegendUse legend = LegendUse::Auto;
 };
 

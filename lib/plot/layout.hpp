@@ -43,7 +43,8 @@ struct PlacedText {
     TextStyle style;
     TextPlace place;
     Rect box;                ///< what it covers; boxes of one chart never overlap each other or the legend
-    std::size_t series = 0;  ///< for Label: whose colour it takes
+    std::size_t series = 0;  ///< for Label: whose colour it takes; for Value and Missing: whose bar or box
+    std::size_t item = 0;    ///< for Value and Missing
     bool shortened = false;  ///< ends in "…"; the whole text is in `whole`
     std::string whole;
 };
@@ -94,14 +95,14 @@ struct DotCloud {
     std::vector<Point> centers;  ///< the same, for Canvas::dots()
 };
 
-/// A piece of a line without gaps, thinned out to a few points a pixel column.
+/// A piece of a line without gaps, thinned out to a few points a pixel column and cut near the plot.
 struct LineShape {
     std::size_t series = 0;
     std::vector<Point> points;
-    std::vector<std::uint32_t> items;  ///< which point of the series each is
-    std::vector<Point> band_upper;     ///< empty without a band
+    std::vector<Point> band_upper;  ///< empty without a band
     std::vector<Point> band_lower;
-    bool markers = false;
+    std::vector<Dot> marks;  ///< its true points within the plot, thinned out alike
+    bool markers = false;    ///< there is room to show them
 };
 
 struct PointShape {

@@ -50,6 +50,9 @@ public:
     ///               surfaces which count in float or short stay exact; any other value gives the low end
     float to_px(double value) const;
 
+    /// The same without a cut; the value is one that can_place() accepts.
+    double to_exact_px(double value) const;
+
     double from_px(float px) const;
 
     /// The range moved or stretched in the space in which the scale is even: `low` and `high` are shares of

@@ -1,0 +1,417 @@
+// Where the axes, their numbers and names, and the colour bar lie.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "plot/layout_parts.hpp"
+
+namespace kwb::plot::parts {
+namespace {
+
+constexpr float kTickGapPx = 6;  ///< between plot and numbers
+
+bool is_slots(const AxisPlan& plan) {
+    return plan.kind == ScaleKind::Categories;
+}
+
+/// @param horizontal  an x axis
+Scale make_scale(const AxisPlan& plan, const Rect& plot, bool horizontal) {
+    if (horizontal) return {plan.kind, plan.shown, plot.left(), plot.right()};
+    if (plan.downwards) return {plan.kind, plan.shown, plot.top(), plot.bottom()};
+    return {plan.kind, plan.shown, plot.bottom(), plot.top()};
+}
+
+/// The part of an axis that a tick's label covers.
+struct Cover {
+    float low_px;
+    float high_px;
+};
+
+Cover cover_of(const Work& work, const Tick& tick, bool horizontal) {
+    const float half =
+        (horizontal ? work.width(tick.label, work.sizes.tick) : work.sizes.line_px(work.sizes.tick)) / 2;
+    return {tick.at_px - half, tick.at_px + half};
+}
+
+/// Take labels away that touch an earlier one. Both ends count as earlier than what is between.
+/// @return  whether all could stay
+bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, float gap_px) {
+    bool all = true;
+    std::vector<Cover> taken;
+    for (Tick& tick : ticks) {
+        if (tick.label.empty()) continue;
+        const Cover cover = cover_of(work, tick, horizontal);
+        const bool touches = std::ranges::any_of(taken, [&](const Cover& other) {
+            return cover.low_px < other.high_px + gap_px && other.low_px < cover.high_px + gap_px;
+        });
+        if (touches) {
+            tick.label.clear();
+            all = false;
+        } else {
+            taken.push_back(cover);
+        }
+    }
+    return all;
+}
+
+std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
+    const float s = work.sizes.scale;
+    const float wanted_px = (horizontal ? 62 : 34) * s;
+    const float gap_px = (horizontal ? 9 : 1) * s;
+    std::vector<Tick> ticks;
+    for (int most = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);; --most) {
+        ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
+        // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
+        for (Tick& tick : ticks) tick.value *= plan.unit.factor;
+        label_ticks(ticks, plan.kind);
+        for (Tick& tick : ticks) {
+            tick.value /= plan.unit.factor;
+            tick.at_px = scale.to_px(tick.value);
+        }
+        if (keep_apart(work, ticks, horizontal, gap_px) || most <= 2) return ticks;
+    }
+}
+
+std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale) {
+    std::vector<Tick> ticks;
+    for (std::size_t i = 0; i < plan.categories.size(); ++i)
+        ticks.push_back(
+            {static_cast<double>(i), scale.to_px(static_cast<double>(i)), plan.categories[i], true});
+    return ticks;
+}
+
+float widest(const Work& work, const std::vector<Tick>& ticks) {
+    float width = 0;
+    for (const Tick& tick : ticks) width = std::max(width, work.width(tick.label, work.sizes.tick));
+    return width;
+}
+
+/// How names of categories lie below an x axis.
+struct NamesBelow {
+    bool upright = false;
+    float most_px = 0;    ///< length of a name
+    float height_px = 0;  ///< of the whole line
+};
+
+NamesBelow fit_names_below(const Work& work, const AxisPlan& plan, float plot_px, float room_px) {
+    const Sizes& sizes = work.sizes;
+    const float line_px = sizes.line_px(sizes.tick);
+    const float slot_px = plot_px / static_cast<float>(std::max<std::size_t>(1, plan.categories.size()));
+    float longest = 0;
+    for (const std::string& name : plan.categories) longest = std::max(longest, work.width(name, sizes.tick));
+    const float flat_px = slot_px - 8 * sizes.scale;
+    const float upright_px = std::min(longest + 1, room_px * 0.36f);
+    // Turned names are hard to read: only where much more of them is seen.
+    const bool flat = longest <= flat_px || (flat_px >= 34 * sizes.scale && upright_px < flat_px * 1.6f) ||
+                      flat_px >= 72 * sizes.scale;
+    if (flat) return {false, flat_px, line_px};
+    return {true, upright_px, upright_px};
+}
+
+struct Margins {
+    float left = 0;
+    float right = 0;
+    float bottom = 0;
+    float top = 0;
+};
+
+void place_x_names(Work& work, const NamesBelow& names) {
+    const Sizes& sizes = work.sizes;
+    const float top = work.out.plot.bottom() + kTickGapPx * sizes.scale;
+    const float line_px = sizes.line_px(sizes.tick);
+    float free_from = -1e9f;
+    for (Tick& tick : work.out.x_ticks) {
+        const float half = names.upright ? line_px / 2 : 0;
+        if (names.upright && tick.at_px - half < free_from) {
+            tick.label.clear();
+            continue;
+        }
+        const TextPlace how = names.upright ? TextPlace{AlignX::Right, AlignY::Middle, true}
+                                            : TextPlace{AlignX::Center, AlignY::Top, false};
+        const auto box =
+            work.place(TextRole::TickX, tick.label, {tick.at_px, top}, sizes.tick, how, names.most_px);
+        if (!box)
+            tick.label.clear();
+        else
+            free_from = box->right();
+    }
+}
+
+void place_x_numbers(Work& work) {
+    const Sizes& sizes = work.sizes;
+    const float top = work.out.plot.bottom() + kTickGapPx * sizes.scale;
+    for (const Tick& tick : work.out.x_ticks)
+        if (!tick.label.empty())
+            work.place(TextRole::TickX, tick.label, {tick.at_px, top}, sizes.tick,
+                       {AlignX::Center, AlignY::Top, false}, 1e9f);
+}
+
+void place_y_labels(Work& work, float most_px) {
+    const Sizes& sizes = work.sizes;
+    const float right = work.out.plot.left() - kTickGapPx * sizes.scale;
+    for (Tick& tick : work.out.y_ticks) {
+        if (tick.label.empty()) continue;
+        const auto box = work.place(TextRole::TickY, tick.label, {right, tick.at_px}, sizes.tick,
+                                    {AlignX::Right, AlignY::Middle, false}, most_px);
+        if (!box) tick.label.clear();
+    }
+}
+
+void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title) {
+    const Sizes& sizes = work.sizes;
+    const Rect& plot = work.out.plot;
+    if (x_title)
+        work.place(TextRole::AxisTitle, work.plans.x.title, {plot.center().x, room.bottom()},
+                   sizes.axis_title, {AlignX::Center, AlignY::Bottom, false}, plot.width);
+    if (y_title)
+        work.place(TextRole::AxisTitle, work.plans.y.title, {room.left(), plot.center().y}, sizes.axis_title,
+                   {AlignX::Center, AlignY::Top, true}, plot.height);
+}
+
+/// Smallest and largest value that the colours can show, and which others there are.
+struct HeatFacts {
+    double low = 0;
+    double high = 0;
+    bool infinite = false;
+    bool nan = false;
+    std::uint64_t key = 0;
+};
+
+HeatFacts look_at(const HeatMap& map) {
+    HeatFacts facts;
+    bool any = false;
+    float low = 0;
+    float high = 0;
+    // Fowler, Noll and Vo's mixing with 64 bits, a value at a time.
+    std::uint64_t key = 0xCBF29CE484222325u;
+    for (const float value : map.values) {
+        std::uint32_t bits = 0;
+        static_assert(sizeof bits == sizeof value);
+        std::memcpy(&bits, &value, sizeof bits);
+        key = (key ^ bits) * 0x100000001B3u;
+        if (std::isnan(value)) {
+            facts.nan = true;
+        } else if (std::isinf(value)) {
+            facts.infinite = true;
+        } else if (!is_log(map.scale) || value > 0) {
+            low = any ? std::min(low, value) : value;
+            high = any ? std::max(high, value) : value;
+            any = true;
+        }
+    }
+    facts.low = any ? low : is_log(map.scale) ? 0.1 : 0;
+    facts.high = any ? high : 1;
+    facts.key = key ^ key >> 29;
+    return facts;
+}
+
+std::uint64_t mixed_key(std::uint64_t key, const HeatMap& map, const ColorMap& colors) {
+    for (const double value : {colors.range.low, colors.range.high, static_cast<double>(map.columns),
+                               static_cast<double>(colors.kind), static_cast<double>(colors.scale)}) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &value, sizeof bits);
+        key = (key ^ bits) * 0x9E3779B97F4A7C15u;
+        key ^= key >> 31;
+    }
+    return key;
+}
+
+/// Swatches for what is no number, on a line above the plot.
+/// @return  the height used
+float place_specials(Work& work, const Rect& room, HeatShape& heat) {
+    const Sizes& sizes = work.sizes;
+    const float s = sizes.scale;
+    float x = room.x;
+    const float line_px = sizes.line_px(sizes.label);
+    const auto add = [&](Color color, const std::string& name) {
+        const float side = 9 * s;
+        const auto box = work.place(TextRole::Label, name, {x + side + 5 * s, room.y}, sizes.label, {},
+                                    room.right() - x - side - 5 * s);
+        if (!box) return;
+        heat.special.emplace_back(Rect{x, room.y + (line_px - side) / 2, side, side}, color);
+        x = box->right() + 12 * s;
+    };
+    if (heat.has_infinite) add(kInfinityColor, work.plans.heat->infinity_meaning);
+    if (heat.has_nan) add(kNanColor, "not a number");
+    return heat.special.empty() ? 0 : line_px + 6 * s;
+}
+
+/// What the colour bar's numbers and its title need.
+struct BarNeeds {
+    float bar_px = 0;
+    float labels_px = 0;
+    float title_px = 0;
+    float gap_px = 0;
+    float sum() const { return bar_px + labels_px + title_px + gap_px; }
+};
+
+std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scale& scale) {
+    AxisPlan plan;
+    plan.kind = colors.scale;
+    plan.shown = colors.range;
+    plan.unit = {1, {}};
+    std::vector<Tick> ticks = number_ticks(work, plan, scale, false);
+    if (colors.kind != ColorMapKind::Error) return ticks;
+    // The bound is always named.
+    const auto one = std::ranges::find_if(ticks, [](const Tick& tick) { return tick.value == 1; });
+    Tick bound{1, scale.to_px(1), "1", true};
+    if (one != ticks.end()) ticks.erase(one);
+    const float line_px = work.sizes.line_px(work.sizes.tick);
+    for (Tick& tick : ticks)
+        if (std::abs(tick.at_px - bound.at_px) < line_px) tick.label.clear();
+    ticks.push_back(std::move(bound));
+    std::ranges::sort(ticks, {}, &Tick::value);
+    return ticks;
+}
+
+void place_color_bar(Work& work, const Rect& room, const BarNeeds& needs, HeatShape& heat) {
+    const Sizes& sizes = work.sizes;
+    const Rect& plot = work.out.plot;
+    heat.color_bar = {plot.right() + needs.gap_px * 0.6f, plot.y, needs.bar_px, plot.height};
+    heat.bar_scale = Scale(heat.colors.scale, heat.colors.range, plot.bottom(), plot.top());
+    heat.bar_ticks = bar_ticks(work, heat.colors, heat.bar_scale);
+    const float x = heat.color_bar.right() + 5 * sizes.scale;
+    for (const Tick& tick : heat.bar_ticks)
+        if (!tick.label.empty())
+            work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
+                       {AlignX::Left, AlignY::Middle, false}, 1e9f);
+    if (needs.title_px <= 0) return;
+    std::string title = work.plans.heat->value_label;
+    if (!work.plans.heat->value_unit.empty())
+        title += (title.empty() ? "[" : " [") + work.plans.heat->value_unit + "]";
+    const float right = std::min(room.right(), x + needs.labels_px + needs.title_px);
+    work.place(TextRole::AxisTitle, title, {right, plot.center().y}, sizes.axis_title,
+               {AlignX::Center, AlignY::Bottom, true}, plot.height);
+}
+
+/// A map keeps its shape, unless that would be a thread.
+Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
+    const double aspect = std::clamp(x.whole.span() / y.whole.span(), 0.4, 2.5);
+    Rect result = plot;
+    result.width = std::min(plot.width, static_cast<float>(plot.height * aspect));
+    result.height = std::min(plot.height, static_cast<float>(result.width / aspect));
+    return result;
+}
+
+/// Room for the numbers at the ends of bars.
+void add_headroom(Work& work) {
+    bool bars = false;
+    for (const Series& series : work.chart.series)
+        bars |= std::holds_alternative<Bars>(series.data) || std::holds_alternative<StackedBars>(series.data);
+    AxisPlan& plan = work.plans.lying ? work.plans.x : work.plans.y;
+    const Axis& axis = work.plans.lying ? work.chart.x : work.chart.y;
+    if (!bars || axis.high || plan.kind == ScaleKind::Categories) return;
+    const float length_px = work.plans.lying ? work.out.plot.width : work.out.plot.height;
+    const float room_px = work.plans.lying ? 36 * work.sizes.scale : work.sizes.line_px(work.sizes.label);
+    if (length_px < 2 * room_px) return;
+    const bool zoomed = !(plan.shown == plan.whole);
+    const Range higher =
+        Scale(plan.kind, plan.whole, 0, 1).part(0, 1 + static_cast<double>(room_px / (length_px - room_px)));
+    if (std::isfinite(higher.high)) plan.whole.high = higher.high;
+    if (!zoomed) plan.shown = plan.whole;
+}
+
+}  // namespace
+
+void place_axes(Work& work, Rect room) {
+    const Sizes& sizes = work.sizes;
+    const float s = sizes.scale;
+    Plans& plans = work.plans;
+    const float tick_line_px = sizes.line_px(sizes.tick);
+    const float title_line_px = sizes.line_px(sizes.axis_title);
+    const bool x_title = !plans.x.title.empty() && room.height > 66 * s;
+    const bool y_title = !plans.y.title.empty() && room.width > 130 * s && room.height > 60 * s;
+
+    HeatShape heat;
+    BarNeeds needs;
+    if (plans.heat) {
+        const HeatFacts facts = look_at(*plans.heat);
+        heat.series = plans.heat_series;
+        heat.colors = make_color_map(plans.heat->colors, plans.heat->scale, facts.low, facts.high);
+        heat.has_infinite = facts.infinite;
+        heat.has_nan = facts.nan;
+        heat.key = mixed_key(facts.key, *plans.heat, heat.colors);
+        const float used = place_specials(work, room, heat);
+        room = {room.x, room.y + used, room.width, std::max(0.0f, room.height - used)};
+        if (room.width > 150 * s) {
+            const Scale probe(heat.colors.scale, heat.colors.range, std::max(20.0f, room.height - 40 * s), 0);
+            needs.gap_px = 18 * s;
+            needs.bar_px = 12 * s;
+            needs.labels_px = widest(work, bar_ticks(work, heat.colors, probe));
+            const bool titled = !plans.heat->value_label.empty() || !plans.heat->value_unit.empty();
+            if (titled && room.width > 210 * s) needs.title_px = title_line_px + 4 * s;
+        }
+    }
+
+    // Numbers at the left need the plot's height, names below need its width: twice round suffices.
+    Margins margins;
+    margins.bottom = tick_line_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
+    margins.left = 40 * s;
+    margins.top = tick_line_px / 2;
+    NamesBelow names;
+    Rect& plot = work.out.plot;
+    const float most_y_px = room.width * 0.4f;
+    for (int round = 0; round < 3; ++round) {
+        margins.right = std::max(margins.right, needs.sum());
+        plot = {room.x + margins.left, room.y + margins.top,
+                std::max(8.0f, room.width - margins.left - margins.right),
+                std::max(8.0f, room.height - margins.top - margins.bottom)};
+        if (plans.heat) plot = shaped(plot, plans.x, plans.y);
+        work.out.x = make_scale(plans.x, plot, true);
+        work.out.y = make_scale(plans.y, plot, false);
+        work.out.x_ticks = is_slots(plans.x) ? slot_ticks(plans.x, work.out.x)
+                                             : number_ticks(work, plans.x, work.out.x, true);
+        work.out.y_ticks = is_slots(plans.y) ? slot_ticks(plans.y, work.out.y)
+                                             : number_ticks(work, plans.y, work.out.y, false);
+        if (is_slots(plans.y)) keep_apart(work, work.out.y_ticks, false, 0);
+        if (round == 2) break;
+
+        if (round == 0) add_headroom(work);
+        const float labels_px = std::min(widest(work, work.out.y_ticks) + 1, most_y_px);
+        margins.left = labels_px + kTickGapPx * s + (y_title ? title_line_px + 5 * s : 0);
+        if (is_slots(plans.x)) {
+            names = fit_names_below(work, plans.x, plot.width, room.height);
+            margins.bottom = names.height_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
+        } else {
+            // The last number may reach beyond the plot, but not beyond the picture.
+            for (const Tick& tick : work.out.x_ticks)
+                margins.right = std::max(margins.right, cover_of(work, tick, true).high_px - plot.right());
+            if (!work.out.x_ticks.empty() && !work.out.x_ticks.front().label.empty())
+                margins.left = std::max(margins.left,
+                                        plot.left() - cover_of(work, work.out.x_ticks.front(), true).low_px);
+        }
+    }
+    if (is_slots(plans.x))
+        names.most_px =
+            names.upright
+                ? names.most_px
+                : plot.width / static_cast<float>(std::max<std::size_t>(1, plans.x.categories.size())) -
+                      8 * s;
+
+    // Labels that would leave the picture, as in tiny frames, are left out.
+    const Rect frame = work.out.frame.rect;
+    for (Tick& tick : work.out.x_ticks) {
+        if (is_slots(plans.x)) break;
+        const Cover cover = cover_of(work, tick, true);
+        if (cover.low_px < frame.left() || cover.high_px > frame.right()) tick.label.clear();
+    }
+    if (is_slots(plans.x))
+        place_x_names(work, names);
+    else
+        place_x_numbers(work);
+    place_y_labels(work, most_y_px);
+    Rect titles = room;
+    if (plans.heat) titles.height = std::min(room.height, plot.bottom() + margins.bottom - room.y);
+    place_axis_titles(work, titles, x_title, y_title);
+
+    work.out.whole_x = plans.x.whole;
+    work.out.whole_y = plans.y.whole;
+    work.out.least_span = {1e-6, 1e-6};
+    if (!plans.heat) return;
+    work.out.least_span = {2.0 / static_cast<double>(plans.heat->columns),
+                           2.0 / static_cast<double>(plans.heat->rows)};
+    if (needs.bar_px > 0) place_color_bar(work, room, needs, heat);
+    work.out.heat = std::move(heat);
+}
+
+}  // namespace kwb::plot::parts

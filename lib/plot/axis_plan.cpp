@@ -1,0 +1,242 @@
+// Which values the axes of a chart span.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plot/layout_parts.hpp"
+
+namespace kwb::plot::parts {
+namespace {
+
+/// Smallest and largest of the values that an axis can show.
+struct Extent {
+    ScaleKind kind;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    explicit Extent(ScaleKind scale) : kind(scale) {}
+    bool any() const { return low <= high; }
+    void add(double value) {
+        if (!std::isfinite(value) || (is_log(kind) && value <= 0)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    void add(const std::optional<Interval>& interval) {
+        if (!interval) return;
+        add(interval->low);
+        add(interval->high);
+    }
+};
+
+/// Lets every series tell its values to both axes.
+struct Collect {
+    Extent& across;  ///< x, or y where bars lie: the axis of categories
+    Extent& along;   ///< of values
+    Extent& x;
+    Extent& y;
+    std::vector<double>& stacked;
+    bool& from_zero;
+
+    void operator()(const Bars& bars) const {
+        from_zero = true;
+        for (const Bar& bar : bars.bars) {
+            if (bar.value) along.add(*bar.value);
+            along.add(bar.interval);
+            add_samples(bar.samples, std::max(bar.value.value_or(0), bar.interval ? bar.interval->high : 0));
+        }
+    }
+    /// A few outliers must not squash the bars: from 2.5 times the value on they are shown at the edge.
+    void add_samples(const std::vector<double>& samples, double value) const {
+        if (samples.empty()) return;
+        double low = samples.front();
+        double high = low;
+        for (const double sample : samples) {
+            if (sample < low) low = sample;
+            if (sample > high) high = sample;
+        }
+        along.add(low);
+        along.add(value > 0 ? std::min(high, 2.5 * value) : high);
+    }
+    void operator()(const StackedBars& stack) const {
+        from_zero = true;
+        for (const StackPart& part : stack.parts) {
+            if (!std::isfinite(part.value) || part.value < 0 || part.category >= kMostCategories) continue;
+            if (stacked.size() <= part.category) stacked.resize(part.category + 1, 0);
+            stacked[part.category] += part.value;
+            along.add(stacked[part.category]);
+        }
+    }
+    void operator()(const Line& line) const {
+        for (const LinePoint& point : line.points) {
+            if (!std::isfinite(point.y)) continue;
+            x.add(point.x);
+            y.add(point.y);
+            y.add(point.band);
+        }
+    }
+    void operator()(const Points& points) const {
+        for (const ScatterPoint& point : points.points) {
+            if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+            x.add(point.x);
+            y.add(point.y);
+            y.add(point.interval);
+        }
+    }
+    void operator()(const Boxes& boxes) const {
+        for (const Box& box : boxes.boxes) {
+            if (!box.missing.empty()) continue;
+            for (const double v :
+                 {box.whisker_low, box.quartile_low, box.median, box.quartile_high, box.whisker_high})
+                along.add(v);
+            along.add(box.interval);
+            // Whiskers leave out a tenth of the samples; far ones are shown at the edge.
+            const double reach = 2.5 * (box.whisker_high - box.whisker_low);
+            for (const double sample : box.samples)
+                along.add(reach > 0 ? std::clamp(sample, box.whisker_low - reach, box.whisker_high + reach)
+                                    : sample);
+        }
+    }
+    void operator()(const HeatMap&) const {}
+    void operator()(const Rule& rule) const {
+        if (rule.kind == Rule::Kind::Horizontal) y.add(rule.value);
+        if (rule.kind == Rule::Kind::Vertical) x.add(rule.value);
+        Extent& other = rule.kind == Rule::Kind::Vertical ? y : x;
+        if (rule.from) other.add(*rule.from);
+        if (rule.to) other.add(*rule.to);
+    }
+};
+
+struct SlotCount {
+    std::size_t& count;
+    void see(std::size_t category) const {
+        if (category < kMostCategories) count = std::max(count, category + 1);
+    }
+    void operator()(const Bars& bars) const {
+        for (const Bar& bar : bars.bars) see(bar.category);
+    }
+    void operator()(const StackedBars& stack) const {
+        for (const StackPart& part : stack.parts) see(part.category);
+    }
+    void operator()(const Boxes& boxes) const {
+        for (const Box& box : boxes.boxes) see(box.category);
+    }
+    void operator()(const auto&) const {}
+};
+
+bool needs_slots(const Chart& chart) {
+    return std::ranges::any_of(chart.series, [](const Series& series) {
+        return std::holds_alternative<Bars>(series.data) ||
+               std::holds_alternative<StackedBars>(series.data) || std::holds_alternative<Boxes>(series.data);
+    });
+}
+
+bool is_usable(const Range& range, ScaleKind kind) {
+    return std::isfinite(range.low) && std::isfinite(range.high) && std::isfinite(range.span()) &&
+           range.low < range.high && (!is_log(kind) || range.low > 0);
+}
+
+Range whole_range(const Axis& axis, const Extent& extent, bool from_zero) {
+    Range range = is_log(extent.kind) ? Range{1, 10} : Range{0, 1};
+    if (extent.any())
+        range = pleasant_range(extent.kind, extent.low, extent.high, from_zero || axis.from_zero);
+    const Range fixed = {axis.low.value_or(range.low), axis.high.value_or(range.high)};
+    return is_usable(fixed, extent.kind) ? fixed : range;
+}
+
+std::string title_of(const Axis& axis, const std::string& unit) {
+    if (unit.empty()) return axis.label;
+    return axis.label.empty() ? "[" + unit + "]" : axis.label + " [" + unit + "]";
+}
+
+AxisPlan plan_numbers(const Axis& axis, const Extent& extent, bool from_zero,
+                      const std::optional<Range>& zoomed) {
+    AxisPlan plan;
+    plan.kind = extent.kind;
+    plan.whole = whole_range(axis, extent, from_zero);
+    plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
+    plan.whole_numbers = axis.whole;
+    plan.unit = {1, axis.unit};
+    // A logarithmic axis spans several prefixes: it keeps its unit.
+    if (!is_log(plan.kind))
+        plan.unit = choose_unit(axis.unit, std::max(std::abs(plan.shown.low), std::abs(plan.shown.high)));
+    plan.title = title_of(axis, plan.unit.unit);
+    return plan;
+}
+
+AxisPlan plan_slots(const Chart& chart, const Axis& axis, bool downwards) {
+    AxisPlan plan;
+    plan.kind = ScaleKind::Categories;
+    std::size_t count = std::min(axis.categories.size(), kMostCategories);
+    for (const Series& series : chart.series) std::visit(SlotCount{count}, series.data);
+    plan.categories.assign(
+        axis.categories.begin(),
+        axis.categories.begin() + static_cast<std::ptrdiff_t>(std::min(axis.categories.size(), count)));
+    plan.categories.resize(count);
+    plan.whole = {-0.5, std::max(1.0, static_cast<double>(count)) - 0.5};
+    plan.shown = plan.whole;
+    plan.downwards = downwards;
+    plan.unit = {1, axis.unit};
+    plan.title = title_of(axis, axis.unit);
+    return plan;
+}
+
+AxisPlan plan_cells(const Axis& axis, double first, double a_cell, std::size_t cells,
+                    const std::optional<Range>& zoomed, bool downwards) {
+    AxisPlan plan;
+    if (!std::isfinite(first)) first = 0;
+    if (!(a_cell > 0) || !std::isfinite(a_cell)) a_cell = 1;
+    plan.whole = {first, first + a_cell * static_cast<double>(cells)};
+    plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
+    plan.shown.low = std::max(plan.shown.low, plan.whole.low);
+    plan.shown.high = std::min(plan.shown.high, plan.whole.high);
+    if (!is_usable(plan.shown, plan.kind)) plan.shown = plan.whole;
+    plan.whole_numbers = true;
+    plan.downwards = downwards;
+    plan.unit = {1, axis.unit};
+    plan.title = title_of(axis, axis.unit);
+    return plan;
+}
+
+}  // namespace
+
+Plans plan_axes(const Chart& chart, const ChartView& view) {
+    Plans plans;
+    for (std::size_t i = 0; i < chart.series.size() && !plans.heat; ++i) {
+        const auto* map = std::get_if<HeatMap>(&chart.series[i].data);
+        if (!map || map->rows == 0 || map->columns == 0 || map->values.size() != map->rows * map->columns)
+            continue;
+        plans.heat = map;
+        plans.heat_series = i;
+    }
+    if (plans.heat) {
+        plans.x = plan_cells(chart.x, plans.heat->first_column, plans.heat->columns_a_cell,
+                             plans.heat->columns, view.x, false);
+        plans.y = plan_cells(chart.y, plans.heat->first_row, plans.heat->rows_a_cell, plans.heat->rows,
+                             view.y, true);
+        return plans;
+    }
+
+    plans.lying = chart.y.kind == ScaleKind::Categories;
+    const bool slots_on_x = !plans.lying && (chart.x.kind == ScaleKind::Categories || needs_slots(chart));
+    const bool both = plans.lying && chart.x.kind == ScaleKind::Categories;
+    Extent x(both ? ScaleKind::Linear : chart.x.kind);
+    Extent y(chart.y.kind);
+    bool from_zero = false;
+    // With everything switched off the axes stay as if all were on.
+    const bool any_visible = std::ranges::any_of(chart.series, [&](const Series& s) {
+        return view.shows(s.name) && !std::holds_alternative<Rule>(s.data);
+    });
+    std::vector<double> stacked;
+    const Collect collect{plans.lying ? y : x, plans.lying ? x : y, x, y, stacked, from_zero};
+    for (const Series& series : chart.series)
+        if (!any_visible || view.shows(series.name)) std::visit(collect, series.data);
+
+    const bool log_values = is_log(plans.lying ? x.kind : y.kind);
+    from_zero = from_zero && !log_values;
+    plans.x = slots_on_x ? plan_slots(chart, chart.x, false)
+                         : plan_numbers(chart.x, x, plans.lying && from_zero, view.x);
+    plans.y = plans.lying ? plan_slots(chart, chart.y, true) : plan_numbers(chart.y, y, from_zero, view.y);
+    return plans;
+}
+
+}  // namespace kwb::plot::parts

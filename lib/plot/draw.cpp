@@ -1,0 +1,337 @@
+#include "plot/draw.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "plot/marker.hpp"
+#include "plot/svg_canvas.hpp"
+
+namespace kwb::plot {
+namespace {
+
+/// One drawing of one chart.
+class Painter {
+public:
+    Painter(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas)
+        : chart_(chart), layout_(layout), theme_(theme), canvas_(canvas), s_(layout.frame.scale) {}
+
+    void paint() {
+        if (!layout_.empty) {
+            if (!layout_.heat) paint_grid();
+            canvas_.push_clip(layout_.plot);
+            if (layout_.heat) paint_cells();
+            paint_bars();
+            paint_boxes();
+            for (const DotCloud& cloud : layout_.clouds) paint_cloud(cloud);
+            paint_whiskers();
+            for (const RuleShape& rule : layout_.rules) paint_rule(rule);
+            for (const LineShape& line : layout_.lines) paint_band(line);
+            for (const LineShape& line : layout_.lines) paint_line(line);
+            canvas_.pop_clip();
+            // Markers are whole at the plot's edge.
+            for (const LineShape& line : layout_.lines) paint_markers(line);
+            paint_points();
+            paint_base();
+            if (layout_.heat) paint_color_bar();
+            paint_legend();
+        }
+        for (const PlacedText& text : layout_.texts)
+            canvas_.text(text.at, text.text, text.style, color_of(text), text.place);
+    }
+
+private:
+    Color series_color(std::size_t series) const {
+        return theme_.series_color(chart_.series[series].color_slot);
+    }
+    Marker marker(std::size_t series) const { return series_marker(chart_.series[series].color_slot); }
+
+    Color color_of(const PlacedText& text) const {
+        switch (text.role) {
+            case TextRole::Title:
+            case TextRole::AxisTitle:
+            case TextRole::Value:
+                return theme_.text;
+            case TextRole::TickX:
+                return layout_.x.kind() == ScaleKind::Categories ? theme_.text : theme_.muted;
+            case TextRole::TickY:
+                return layout_.y.kind() == ScaleKind::Categories ? theme_.text : theme_.muted;
+            case TextRole::Missing:
+                return theme_.bad;
+            case TextRole::Label:
+                return mixed(theme_.muted, theme_.text, 0.5);
+            default:
+                return theme_.muted;
+        }
+    }
+
+    void paint_grid() {
+        const Rect& plot = layout_.plot;
+        const Color minor = mixed(theme_.panel, theme_.grid, 0.55);
+        for (const bool major : {false, true}) {
+            const Stroke stroke = {major ? theme_.grid : minor, std::max(1.0f, s_)};
+            if (layout_.x.kind() != ScaleKind::Categories)
+                for (const Tick& tick : layout_.x_ticks)
+                    if (tick.major == major)
+                        canvas_.line({tick.at_px, plot.top()}, {tick.at_px, plot.bottom()}, stroke);
+            if (layout_.y.kind() != ScaleKind::Categories)
+                for (const Tick& tick : layout_.y_ticks)
+                    if (tick.major == major)
+                        canvas_.line({plot.left(), tick.at_px}, {plot.right(), tick.at_px}, stroke);
+        }
+    }
+
+    /// The line on which bars stand, or the plot's lower and left edge.
+    void paint_base() {
+        const Rect& plot = layout_.plot;
+        const Stroke stroke = {theme_.axis, 1.2f * s_};
+        if (layout_.heat) return canvas_.stroke_rect(plot, {theme_.axis, std::max(1.0f, s_)});
+        const auto zero_of = [](const Scale& scale) {
+            return scale.kind() == ScaleKind::Linear && scale.range().contains(0) ? scale.to_px(0)
+                                                                                  : scale.at_low_px();
+        };
+        if (layout_.lying) {
+            const float x = zero_of(layout_.x);
+            canvas_.line({x, plot.top()}, {x, plot.bottom()}, stroke);
+        } else {
+            const float y = zero_of(layout_.y);
+            canvas_.line({plot.left(), y}, {plot.right(), y}, stroke);
+        }
+    }
+
+    void paint_cells() {
+        const HeatShape& heat = *layout_.heat;
+        const auto& map = std::get<HeatMap>(chart_.series[heat.series].data);
+        if (layout_.heat && !hidden(heat.series)) {
+            const ColorMap colors = heat.colors;
+            const Image image = {
+                heat.key, static_cast<int>(map.columns), static_cast<int>(map.rows), [&map, colors] {
+                    std::vector<Color> pixels(map.values.size());
+                    std::ranges::transform(map.values, pixels.begin(), [&](float v) { return colors.at(v); });
+                    return pixels;
+                }};
+            canvas_.image(image, heat.cells);
+        }
+    }
+
+    bool hidden(std::size_t series) const {
+        return std::ranges::any_of(layout_.legend, [&](const LegendEntry& e) {
+            return e.hidden && e.name == chart_.series[series].name;
+        });
+    }
+
+    void paint_color_bar() {
+        const HeatShape& heat = *layout_.heat;
+        for (const auto& [rect, color] : heat.special) canvas_.fill_rect(rect, color, 2 * s_);
+        const Rect& bar = heat.color_bar;
+        if (bar.width <= 0) return;
+        // As many steps as pixels, up to what the eye tells apart.
+        constexpr int kSteps = 256;
+        const auto color_at = [&](int step) {
+            const float y = bar.bottom() - bar.height * (static_cast<float>(step) + 0.5f) / kSteps;
+            return heat.colors.at(heat.bar_scale.from_px(y));
+        };
+        const Image image = {heat.key ^ 0xC0104BA4, 1, kSteps, [&] {
+                                 std::vector<Color> pixels;
+                                 for (int step = kSteps - 1; step >= 0; --step)
+                                     pixels.push_back(color_at(step));
+                                 return pixels;
+                             }};
+        canvas_.image(image, bar);
+        canvas_.stroke_rect(bar, {theme_.axis, std::max(1.0f, s_)});
+        for (const Tick& tick : heat.bar_ticks) {
+            if (tick.label.empty()) continue;
+            const bool bound = heat.colors.kind == ColorMapKind::Error && tick.value == 1;
+            const Stroke stroke = {bound ? theme_.text : theme_.axis, (bound ? 2.0f : 1.0f) * s_};
+            canvas_.line({bound ? bar.left() - 3 * s_ : bar.right(), tick.at_px},
+                         {bar.right() + 3 * s_, tick.at_px}, stroke);
+        }
+    }
+
+    void paint_bars() {
+        for (const BarShape& bar : layout_.bars) {
+            if (bar.rect.width <= 0 || bar.rect.height <= 0) continue;
+            const bool stacked = std::holds_alternative<StackedBars>(chart_.series[bar.series].data);
+            // Samples over a bar need a calmer ground.
+            const Color color =
+                bar.dots ? mixed(theme_.panel, series_color(bar.series), 0.82) : series_color(bar.series);
+            const float corner =
+                stacked ? 0 : std::min(3 * s_, std::min(bar.rect.width, bar.rect.height) / 2);
+            canvas_.fill_rect(bar.rect, color, corner);
+            if (stacked) canvas_.stroke_rect(bar.rect, {theme_.panel, s_});
+        }
+    }
+
+    /// A line along the values with caps at its ends, on a rim of the ground so that it shows on any colour.
+    void paint_whisker(float low_px, float high_px, float across, float cap, bool lying,
+                       const Stroke& stroke) {
+        const auto at = [&](float along, float aside) {
+            return lying ? Point{along, across + aside} : Point{across + aside, along};
+        };
+        for (const float end : {low_px, high_px}) canvas_.line(at(end, -cap), at(end, cap), stroke);
+        canvas_.line(at(low_px, 0), at(high_px, 0), stroke);
+    }
+
+    void paint_whiskers() {
+        for (const BarShape& bar : layout_.bars) {
+            if (!bar.whisker_px) continue;
+            const float thickness = layout_.lying ? bar.rect.height : bar.rect.width;
+            const float across = layout_.lying ? bar.rect.center().y : bar.rect.center().x;
+            const auto low = static_cast<float>(bar.whisker_px->low);
+            const auto high = static_cast<float>(bar.whisker_px->high);
+            const float cap = std::min(7 * s_, thickness * 0.28f);
+            paint_whisker(low, high, across, cap, layout_.lying, {faded(theme_.panel, 0.55), 3.4f * s_});
+            paint_whisker(low, high, across, cap, layout_.lying, {theme_.text, 1.6f * s_});
+        }
+    }
+
+    void paint_boxes() {
+        for (const BoxShape& box : layout_.boxes) {
+            const Color color = series_color(box.series);
+            const bool lying = layout_.lying;
+            const float across = lying ? box.body.center().y : box.body.center().x;
+            const float thickness = lying ? box.body.height : box.body.width;
+            paint_whisker(box.whisker_low_px, box.whisker_high_px, across, thickness * 0.22f, lying,
+                          {color, 1.4f * s_});
+            canvas_.fill_rect(box.body, mixed(theme_.panel, color, theme_.dark ? 0.5 : 0.4), 2 * s_);
+            canvas_.stroke_rect(box.body, {color, 1.4f * s_}, 2 * s_);
+            if (box.notch_px) paint_notch(box, across, thickness);
+            const auto at = [&](float aside) {
+                return lying ? Point{box.median_px, across + aside} : Point{across + aside, box.median_px};
+            };
+            canvas_.line(at(-thickness / 2), at(thickness / 2), {theme_.text, 2.2f * s_});
+        }
+    }
+
+    /// The interval of the median as a darker middle of the box.
+    void paint_notch(const BoxShape& box, float across, float thickness) {
+        const auto low = static_cast<float>(box.notch_px->low);
+        const auto high = static_cast<float>(box.notch_px->high);
+        const Point a =
+            layout_.lying ? Point{low, across - thickness / 2} : Point{across - thickness / 2, low};
+        const Point b =
+            layout_.lying ? Point{high, across + thickness / 2} : Point{across + thickness / 2, high};
+        canvas_.fill_rect(rect_between(a, b), series_color(box.series));
+    }
+
+    void paint_cloud(const DotCloud& cloud) {
+        const bool over_bars = std::holds_alternative<Bars>(chart_.series[cloud.series].data);
+        const float many = cloud.dots.size() > 300 ? 0.8f : 1.0f;
+        const Color color = over_bars ? faded(theme_.text, 0.5) : faded(series_color(cloud.series), 0.75);
+        canvas_.dots(cloud.centers, 1.7f * s_ * many, color);
+    }
+
+    void paint_rule(const RuleShape& shape) {
+        const Rule& rule = std::get<Rule>(chart_.series[shape.series].data);
+        const std::array ends = {shape.from, shape.to};
+        if (rule.emphasized) return canvas_.polyline(ends, {mixed(theme_.muted, theme_.text, 0.6), 2 * s_});
+        const Stroke stroke = {theme_.muted, 1.2f * s_};
+        const std::array pattern = {5 * s_, 4 * s_};
+        dashed_polyline(canvas_, ends, stroke, pattern);
+    }
+
+    void paint_band(const LineShape& line) {
+        if (line.band_upper.size() >= 2)
+            canvas_.band(line.band_upper, line.band_lower,
+                         faded(series_color(line.series), theme_.dark ? 0.24 : 0.18));
+    }
+
+    void paint_line(const LineShape& shape) {
+        const Line& line = std::get<Line>(chart_.series[shape.series].data);
+        const Stroke stroke = {series_color(shape.series), 2 * s_};
+        dashed_polyline(canvas_, shape.points, stroke,
+                        dashes_px(line.dashed, chart_.series[shape.series].color_slot, stroke.width_px));
+    }
+
+    std::span<const float> dashes_px(bool dashed, std::size_t slot, float width_px) {
+        const auto pattern = dashed ? plain_dashes() : series_dashes(slot);
+        dash_px_.assign(pattern.begin(), pattern.end());
+        for (float& length : dash_px_) length *= width_px;
+        return dash_px_;
+    }
+
+    void paint_markers(const LineShape& shape) {
+        if (!shape.markers) return;
+        for (const Dot& dot : shape.marks)
+            draw_marker(canvas_, marker(shape.series), dot.at, 3.6f * s_, series_color(shape.series),
+                        theme_.panel);
+    }
+
+    void paint_points() {
+        const Rect room = layout_.plot.grown(0.5f);
+        const float radius = (layout_.points.size() > 400 ? 2.4f : 4.6f) * s_;
+        for (const PointShape& point : layout_.points) {
+            if (!room.contains(point.at)) continue;
+            const Color color = series_color(point.series);
+            if (point.whisker_px) {
+                const auto edge = [&](double y) {
+                    return std::clamp(static_cast<float>(y), room.top(), room.bottom());
+                };
+                paint_whisker(edge(point.whisker_px->low), edge(point.whisker_px->high), point.at.x, 4 * s_,
+                              false, {color, 1.4f * s_});
+            }
+            draw_marker(canvas_, marker(point.series), point.at, radius, color, theme_.panel);
+        }
+    }
+
+    void paint_legend() {
+        for (const LegendEntry& entry : layout_.legend) {
+            const double strength = entry.hidden ? 0.35 : 1;
+            const Color color = mixed(theme_.panel, theme_.series_color(entry.color_slot), strength);
+            const float y = entry.rect.center().y;
+            const float x = entry.rect.x + 3 * s_;
+            const TextStyle style = {11 * s_, false};
+            if (entry.swatch == Swatch::Box) {
+                canvas_.fill_rect({x, y - 5 * s_, 10 * s_, 10 * s_}, color, 2 * s_);
+            } else {
+                if (entry.swatch == Swatch::Line) {
+                    const std::array ends = {Point{x - 2 * s_, y}, Point{x + 12 * s_, y}};
+                    dashed_polyline(canvas_, ends, {color, 2 * s_},
+                                    dashes_px(entry.dashed, entry.color_slot, 1.4f * s_));
+                }
+                draw_marker(canvas_, series_marker(entry.color_slot), {x + 5 * s_, y}, 3.6f * s_, color,
+                            theme_.panel);
+            }
+            const Point at = {entry.rect.x + 18 * s_, y};
+            canvas_.text(at, entry.text, style, entry.hidden ? theme_.muted : theme_.text,
+                         {AlignX::Left, AlignY::Middle, false});
+            if (entry.hidden) canvas_.line({at.x, y}, {entry.rect.right() - 6 * s_, y}, {theme_.muted, s_});
+        }
+    }
+
+    const Chart& chart_;
+    const ChartLayout& layout_;
+    const Theme& theme_;
+    Canvas& canvas_;
+    float s_;
+    std::vector<float> dash_px_;
+};
+
+}  // namespace
+
+void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas) {
+    Painter(chart, layout, theme, canvas).paint();
+}
+
+void draw_highlight(const Hover& hover, const ChartLayout& layout, const Theme& theme, Canvas& canvas) {
+    const float s = layout.frame.scale;
+    canvas.push_clip(layout.plot.grown(6 * s));
+    if (hover.mark.width > 0 && hover.mark.height > 0) {
+        canvas.stroke_rect(hover.mark, {theme.accent, 2 * s},
+                           std::min(2 * s, std::min(hover.mark.width, hover.mark.height) / 2));
+    } else {
+        canvas.stroke_circle(hover.at, 6.5f * s, {theme.panel, 4 * s});
+        canvas.stroke_circle(hover.at, 6.5f * s, {theme.accent, 2 * s});
+    }
+    canvas.pop_clip();
+}
+
+std::string render_svg(const Chart& chart, const SvgOptions& options) {
+    SvgCanvas canvas(options.size, chart.title);
+    const Theme& theme = options.dark ? dark_theme() : light_theme();
+    const Rect all = {0, 0, options.size.width, options.size.height};
+    canvas.fill_rect(all, theme.panel);
+    draw(chart, lay_out(chart, options.view, {all, options.scale}, canvas), theme, canvas);
+    return canvas.finish();
+}
+
+}  // namespace kwb::plot

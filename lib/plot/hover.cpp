@@ -1,0 +1,309 @@
+#include "plot/hover.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plot/numbers.hpp"
+
+namespace kwb::plot {
+namespace {
+
+/// Finds one mark and puts it into words.
+class Finder {
+public:
+    Finder(const Chart& chart, const ChartLayout& layout, Point at)
+        : chart_(chart), layout_(layout), at_(at), s_(layout.frame.scale) {}
+
+    std::optional<Hover> find() const {
+        if (layout_.empty) return {};
+        if (const PlacedText* text = text_at(TextRole::Missing)) return say_missing(*text);
+        if (const auto found = shortened_text()) return found;
+        if (!layout_.plot.grown(5 * s_).contains(at_)) return {};
+        if (layout_.heat) return cell();
+        if (const auto found = nearest_sample()) return found;
+        if (const auto found = nearest_point()) return found;
+        if (const auto found = bar()) return found;
+        if (const auto found = box()) return found;
+        return rule();
+    }
+
+private:
+    const std::string& x_unit() const { return chart_.x.unit; }
+    const std::string& y_unit() const { return chart_.y.unit; }
+    const std::string& value_unit() const { return layout_.lying ? chart_.x.unit : chart_.y.unit; }
+    const std::string& name(std::size_t series) const { return chart_.series[series].name; }
+
+    std::string category(std::size_t index) const {
+        const auto& names = layout_.lying ? chart_.y.categories : chart_.x.categories;
+        return index < names.size() ? names[index] : fmt::format("{}", index);
+    }
+
+    /// "naive · tiled 16", or one of them where they are the same or missing.
+    static std::string head(const std::string& a, const std::string& b) {
+        if (a.empty() || a == b) return b;
+        return b.empty() ? a : a + " · " + b;
+    }
+
+    const PlacedText* text_at(TextRole role) const {
+        for (const PlacedText& text : layout_.texts)
+            if (text.role == role && text.box.contains(at_)) return &text;
+        return nullptr;
+    }
+
+    Hover say_missing(const PlacedText& text) const {
+        Hover hover;
+        hover.series = text.series;
+        hover.item = text.item;
+        std::size_t slot = 0;
+        const SeriesData& data = chart_.series[text.series].data;
+        if (const auto* bars = std::get_if<Bars>(&data)) slot = bars->bars[text.item].category;
+        if (const auto* stack = std::get_if<StackedBars>(&data)) slot = stack->parts[text.item].category;
+        if (const auto* boxes = std::get_if<Boxes>(&data)) slot = boxes->boxes[text.item].category;
+        hover.lines = {head(category(slot), name(text.series)), text.shortened ? text.whole : text.text};
+        hover.at = text.box.center();
+        hover.mark = text.box.grown(2 * s_);
+        return hover;
+    }
+
+    /// The whole of a name that had no room.
+    std::optional<Hover> shortened_text() const {
+        for (const PlacedText& text : layout_.texts)
+            if (text.shortened && text.box.contains(at_))
+                return Hover{text.series, text.item, {}, {text.whole}, text.box.center(), text.box};
+        for (const LegendEntry& entry : layout_.legend)
+            if (entry.text != entry.name && entry.rect.contains(at_))
+                return Hover{0, 0, {}, {entry.name}, entry.rect.center(), entry.rect};
+        return {};
+    }
+
+    float distance(Point p) const { return std::hypot(p.x - at_.x, p.y - at_.y); }
+
+    std::optional<Hover> nearest_sample() const {
+        float nearest = 4.5f * s_;
+        const DotCloud* cloud = nullptr;
+        const Dot* found = nullptr;
+        for (const DotCloud& candidate : layout_.clouds)
+            for (const Dot& dot : candidate.dots)
+                if (const float d = distance(dot.at); d < nearest)
+                    nearest = d, cloud = &candidate, found = &dot;
+        if (!found) return {};
+        const SeriesData& data = chart_.series[cloud->series].data;
+        const auto* bars = std::get_if<Bars>(&data);
+        const auto& samples =
+            bars ? bars->bars[found->item].samples : std::get<Boxes>(data).boxes[found->item].samples;
+        const std::size_t slot =
+            bars ? bars->bars[found->item].category : std::get<Boxes>(data).boxes[found->item].category;
+        const double value = samples[found->sample];
+        const Scale& along = layout_.lying ? layout_.x : layout_.y;
+        Hover hover{cloud->series, found->item, found->sample, {}, found->at, {}};
+        hover.lines = {head(category(slot), name(cloud->series)),
+                       fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
+                                   format_value(value, value_unit(), 4))};
+        if (!along.range().contains(value)) hover.lines.push_back("beyond the axis");
+        return hover;
+    }
+
+    std::optional<Hover> nearest_point() const {
+        float nearest = 14 * s_;
+        std::optional<Hover> found;
+        for (const PointShape& point : layout_.points)
+            if (const float d = distance(point.at); d < nearest) {
+                nearest = d;
+                found = Hover{point.series, point.item, {}, {}, point.at, {}};
+            }
+        for (const LineShape& line : layout_.lines)
+            for (const Dot& dot : line.marks)
+                if (const float d = distance(dot.at); d < nearest) {
+                    nearest = d;
+                    found = Hover{line.series, dot.item, {}, {}, dot.at, {}};
+                }
+        if (found) say_point(*found);
+        return found;
+    }
+
+    static std::string labelled(const std::string& label, const std::string& value, const char* otherwise) {
+        return (label.empty() ? std::string(otherwise) : label) + ": " + value;
+    }
+
+    void say_point(Hover& hover) const {
+        const SeriesData& data = chart_.series[hover.series].data;
+        double x = 0;
+        double y = 0;
+        std::optional<Interval> interval;
+        std::string label;
+        if (const auto* line = std::get_if<Line>(&data)) {
+            const LinePoint& point = line->points[hover.item];
+            x = point.x, y = point.y, interval = point.band;
+        } else {
+            const ScatterPoint& point = std::get<Points>(data).points[hover.item];
+            x = point.x, y = point.y, interval = point.interval, label = point.label;
+        }
+        hover.lines.push_back(head(name(hover.series), label));
+        if (layout_.x.kind() == ScaleKind::Categories)
+            hover.lines.push_back(category(static_cast<std::size_t>(std::max(0.0, std::round(x)))));
+        else
+            hover.lines.push_back(labelled(chart_.x.label, exact(x, chart_.x), "x"));
+        hover.lines.push_back(labelled(chart_.y.label, format_value(y, y_unit(), 4), "y"));
+        if (interval) hover.lines.push_back("interval " + format_interval(*interval, y_unit()));
+    }
+
+    /// Sizes and counts with all their digits.
+    static std::string exact(double value, const Axis& axis) {
+        const bool countable = axis.whole || axis.kind == ScaleKind::Log2;
+        if (countable && value == std::floor(value) && std::abs(value) < 1e15)
+            return axis.unit.empty() ? fmt::format("{:.0f}", value)
+                                     : fmt::format("{:.0f} {}", value, axis.unit);
+        return format_value(value, axis.unit, 4);
+    }
+
+    std::optional<Hover> bar() const {
+        const BarShape* found = nullptr;
+        for (const BarShape& shape : layout_.bars)
+            if (contains_bar(shape)) found = &shape;
+        if (!found) return {};
+        Hover hover{found->series, found->item, {}, {}, found->rect.center(), visible(found->rect)};
+        const SeriesData& data = chart_.series[found->series].data;
+        if (const auto* bars = std::get_if<Bars>(&data)) {
+            const Bar& source = bars->bars[found->item];
+            hover.lines.push_back(head(category(source.category), name(found->series)));
+            if (source.value)
+                hover.lines.push_back(format_value(*source.value, value_unit(), 4));
+            else
+                hover.lines.push_back(source.missing.empty() ? "not measured" : source.missing);
+            if (source.interval)
+                hover.lines.push_back("interval " + format_interval(*source.interval, value_unit()));
+            if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
+        } else {
+            const StackPart& part = std::get<StackedBars>(data).parts[found->item];
+            hover.lines = {head(category(part.category), name(found->series)),
+                           part.missing.empty() ? format_value(part.value, value_unit(), 4) : part.missing};
+        }
+        return hover;
+    }
+
+    static std::string count(std::size_t samples) {
+        return fmt::format("{} sample{}", samples, samples == 1 ? "" : "s");
+    }
+
+    /// Low bars, and those without a value, are found a little above and below, too.
+    bool contains_bar(const BarShape& shape) const {
+        const float least = 8 * s_;
+        Rect area = shape.rect;
+        if (std::holds_alternative<StackedBars>(chart_.series[shape.series].data))
+            return area.width > 0 && area.height > 0 && area.contains(at_);
+        if (layout_.lying && area.width < least)
+            area = {area.x - least / 2, area.y, area.width + least, area.height};
+        if (!layout_.lying && area.height < least)
+            area = {area.x, area.y - least / 2, area.width, area.height + least};
+        return area.contains(at_);
+    }
+
+    Rect visible(const Rect& rect) const {
+        const Rect& plot = layout_.plot;
+        const Point a = {std::clamp(rect.left(), plot.left(), plot.right()),
+                         std::clamp(rect.top(), plot.top(), plot.bottom())};
+        const Point b = {std::clamp(rect.right(), plot.left(), plot.right()),
+                         std::clamp(rect.bottom(), plot.top(), plot.bottom())};
+        return rect_between(a, b);
+    }
+
+    std::optional<Hover> box() const {
+        for (const BoxShape& shape : layout_.boxes) {
+            if (!shape.whole.contains(at_)) continue;
+            const float along = layout_.lying ? at_.x : at_.y;
+            const float low = std::min(shape.whisker_low_px, shape.whisker_high_px) - 6 * s_;
+            const float high = std::max(shape.whisker_low_px, shape.whisker_high_px) + 6 * s_;
+            if (along < low || along > high) continue;
+            const Box& source = std::get<Boxes>(chart_.series[shape.series].data).boxes[shape.item];
+            const std::string& unit = value_unit();
+            Hover hover{shape.series, shape.item, {}, {}, shape.body.center(), visible(shape.body)};
+            hover.lines = {head(category(source.category), name(shape.series)),
+                           "median " + format_value(source.median, unit, 4)};
+            if (source.interval) hover.lines.push_back("interval " + format_interval(*source.interval, unit));
+            hover.lines.push_back("middle half " +
+                                  format_interval({source.quartile_low, source.quartile_high}, unit));
+            hover.lines.push_back("5 to 95 % " +
+                                  format_interval({source.whisker_low, source.whisker_high}, unit));
+            if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
+            return hover;
+        }
+        return {};
+    }
+
+    std::optional<Hover> rule() const {
+        for (const RuleShape& shape : layout_.rules) {
+            const float dx = shape.to.x - shape.from.x;
+            const float dy = shape.to.y - shape.from.y;
+            const float length = dx * dx + dy * dy;
+            const float share =
+                length > 0 ? std::clamp(((at_.x - shape.from.x) * dx + (at_.y - shape.from.y) * dy) / length,
+                                        0.0f, 1.0f)
+                           : 0;
+            const Point foot = {shape.from.x + share * dx, shape.from.y + share * dy};
+            if (distance(foot) > 5 * s_) continue;
+            const Rule& source = std::get<Rule>(chart_.series[shape.series].data);
+            Hover hover{shape.series, 0, {}, {head(name(shape.series), source.label)}, foot, {}};
+            if (source.kind == Rule::Kind::Horizontal)
+                hover.lines.push_back(format_value(source.value, y_unit(), 4));
+            if (source.kind == Rule::Kind::Vertical)
+                hover.lines.push_back(format_value(source.value, x_unit(), 4));
+            return hover;
+        }
+        return {};
+    }
+
+    static std::string cells(const std::string& label, const char* otherwise, double first, double a_cell) {
+        const std::string what = label.empty() ? otherwise : label;
+        if (a_cell <= 1) return fmt::format("{} {:.0f}", what, first);
+        return fmt::format("{} {:.0f} – {:.0f}", what, first, std::ceil(first + a_cell) - 1);
+    }
+
+    std::optional<Hover> cell() const {
+        const HeatShape& heat = *layout_.heat;
+        if (!layout_.plot.contains(at_) || heat.cells.width <= 0 || heat.cells.height <= 0) return {};
+        const auto& map = std::get<HeatMap>(chart_.series[heat.series].data);
+        const auto index = [](double share, std::size_t count) {
+            return static_cast<std::size_t>(
+                std::clamp(share * static_cast<double>(count), 0.0, static_cast<double>(count) - 1));
+        };
+        const std::size_t column = index((at_.x - heat.cells.x) / heat.cells.width, map.columns);
+        const std::size_t row = index((at_.y - heat.cells.y) / heat.cells.height, map.rows);
+        const float value = map.values[row * map.columns + column];
+        const float width = heat.cells.width / static_cast<float>(map.columns);
+        const float height = heat.cells.height / static_cast<float>(map.rows);
+
+        Hover hover;
+        hover.series = heat.series;
+        hover.item = row * map.columns + column;
+        hover.mark = {heat.cells.x + static_cast<float>(column) * width,
+                      heat.cells.y + static_cast<float>(row) * height, width, height};
+        hover.at = hover.mark.center();
+        hover.lines.push_back(
+            cells(chart_.y.label, "row", map.first_row + static_cast<double>(row) * map.rows_a_cell,
+                  map.rows_a_cell) +
+            ", " +
+            cells(chart_.x.label, "column",
+                  map.first_column + static_cast<double>(column) * map.columns_a_cell, map.columns_a_cell));
+        std::string said = std::isinf(value) ? map.infinity_meaning : format_value(value, map.value_unit);
+        hover.lines.push_back(labelled(map.value_label, said, name(heat.series).c_str()));
+        if (heat.colors.kind == ColorMapKind::Error && std::isfinite(value))
+            hover.lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
+        return hover;
+    }
+
+    const Chart& chart_;
+    const ChartLayout& layout_;
+    Point at_;
+    float s_;
+};
+
+}  // namespace
+
+std::optional<Hover> find_mark(const Chart& chart, const ChartLayout& layout, Point at) {
+    return Finder(chart, layout, at).find();
+}
+
+}  // namespace kwb::plot

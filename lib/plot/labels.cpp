@@ -1,0 +1,252 @@
+// Texts inside the plot: values at bars, reasons, names of points and rules.
+#include <algorithm>
+#include <cmath>
+
+#include "plot/layout_parts.hpp"
+
+namespace kwb::plot::parts {
+namespace {
+
+/// The text at the first place where it covers neither a text nor a mark, else at one where it covers no
+/// text; otherwise it is left out.
+void place_at_best(Work& work, TextRole role, std::string_view text,
+                   std::span<const std::pair<Point, TextPlace>> places, std::size_t series,
+                   std::size_t item) {
+    const TextStyle& style = work.sizes.label;
+    const float width = work.width(text, style);
+    const std::pair<Point, TextPlace>* best = nullptr;
+    std::ptrdiff_t least = 0;
+    for (const auto& candidate : places) {
+        const Rect box = text_box(candidate.first, width, style, candidate.second);
+        if (!work.out.plot.holds(box, 1) || !work.is_free(box)) continue;
+        const auto covered =
+            std::ranges::count_if(work.obstacles, [&](const Rect& mark) { return box.overlaps(mark); });
+        if (!best || covered < least) best = &candidate, least = covered;
+        if (covered == 0) break;
+    }
+    if (best) work.place(role, text, best->first, style, best->second, width + 1, series, item);
+}
+
+/// A bar's number stands above its interval, and above samples that are near.
+float clear_of_samples(const Work& work, const BarShape& bar, float end, float sign) {
+    const float near_px = 34 * work.sizes.scale;
+    float clear = end;
+    for (const DotCloud& cloud : work.out.clouds) {
+        if (cloud.series != bar.series) continue;
+        for (const Dot& dot : cloud.dots) {
+            if (dot.item != bar.item) continue;
+            const float at = work.out.lying ? dot.at.x : dot.at.y;
+            if ((at - end) * sign > 0 && (at - end) * sign < near_px && (at - clear) * sign > 0) clear = at;
+        }
+    }
+    return clear;
+}
+
+struct ValueLabel {
+    const BarShape* bar;
+    std::string text;
+    Point at;
+    TextPlace place;
+    float width;
+};
+
+std::string number_at(const Work& work, double value) {
+    const AxisPlan& plan = work.out.lying ? work.plans.x : work.plans.y;
+    return format_number(value * plan.unit.factor);
+}
+
+ValueLabel label_for(const Work& work, const BarShape& bar, double value, float pad) {
+    const bool lying = work.out.lying;
+    const float sign = lying ? 1.0f : -1.0f;  // the direction of growing values in pixels
+    const bool falls = value < 0;
+    float end =
+        lying ? (falls ? bar.rect.left() : bar.rect.right()) : (falls ? bar.rect.bottom() : bar.rect.top());
+    const float away = falls ? -sign : sign;
+    if (bar.whisker_px) {
+        const auto tip = static_cast<float>(falls ? bar.whisker_px->low : bar.whisker_px->high);
+        if ((tip - end) * away > 0) end = tip;
+    }
+    if (bar.dots) end = clear_of_samples(work, bar, end, away);
+    const Point middle = bar.rect.center();
+    ValueLabel label{&bar, number_at(work, value), {}, {}, 0};
+    label.width = work.width(label.text, work.sizes.label);
+    if (lying) {
+        label.at = {end + away * (pad + 2), middle.y};
+        label.place = {falls ? AlignX::Right : AlignX::Left, AlignY::Middle, false};
+    } else {
+        label.at = {middle.x, end + away * pad};
+        label.place = {AlignX::Center, falls ? AlignY::Top : AlignY::Bottom, false};
+    }
+    return label;
+}
+
+/// Numbers at all bars or at none: a few missing ones look like missing data.
+void place_values(Work& work) {
+    const float s = work.sizes.scale;
+    std::vector<ValueLabel> labels;
+    std::vector<double> sums;
+    for (const BarShape& bar : work.out.bars) {
+        const SeriesData& data = work.chart.series[bar.series].data;
+        if (const auto* bars = std::get_if<Bars>(&data)) {
+            const Bar& source = bars->bars[bar.item];
+            if (!source.value || !std::isfinite(*source.value)) continue;
+            labels.push_back(label_for(work, bar, *source.value, 4 * s));
+        } else if (const auto* stack = std::get_if<StackedBars>(&data)) {
+            // Only the uppermost part carries the sum.
+            const StackPart& part = stack->parts[bar.item];
+            if (sums.size() <= part.category) sums.resize(part.category + 1, 0);
+            if (std::isfinite(part.value) && part.value > 0) sums[part.category] += part.value;
+            std::erase_if(labels, [&](const ValueLabel& label) {
+                const auto* other = std::get_if<StackedBars>(&work.chart.series[label.bar->series].data);
+                return other && other->parts[label.bar->item].category == part.category;
+            });
+            if (sums[part.category] > 0) labels.push_back(label_for(work, bar, sums[part.category], 4 * s));
+        }
+    }
+    std::vector<Rect> boxes;
+    for (const ValueLabel& label : labels) {
+        const Rect box = text_box(label.at, label.width, work.sizes.label, label.place);
+        const bool clash = std::ranges::any_of(
+            boxes, [&](const Rect& other) { return other.grown(1.5f * s).overlaps(box); });
+        if (clash) return;
+        boxes.push_back(box);
+    }
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        if (work.out.plot.holds(boxes[i], 2 * s) && work.is_free(boxes[i]))
+            work.place(TextRole::Value, labels[i].text, labels[i].at, work.sizes.label, labels[i].place,
+                       labels[i].width + 1, labels[i].bar->series, labels[i].bar->item);
+}
+
+/// Why a bar or a box is missing, written where it would begin.
+void place_reason(Work& work, std::string_view reason, float across_px, float room_px, std::size_t series,
+                  std::size_t item) {
+    const float s = work.sizes.scale;
+    const TextStyle& style = work.sizes.label;
+    const Rect& plot = work.out.plot;
+    const float width = work.width(reason, style);
+    const float line_px = work.sizes.line_px(style);
+    Point at = {across_px, plot.bottom() - 4 * s};
+    TextPlace place = {AlignX::Center, AlignY::Bottom, false};
+    float most = room_px;
+    if (work.out.lying) {
+        at = {plot.left() + 6 * s, across_px};
+        place = {AlignX::Left, AlignY::Middle, false};
+        most = plot.width - 12 * s;
+    } else if (width > room_px) {
+        place = {AlignX::Left, AlignY::Middle, true};
+        most = plot.height - 8 * s;
+        if (room_px < line_px) return;
+    }
+    const std::string text = shortened(work.canvas, reason, style, most);
+    const Rect box = text_box(at, work.width(text, style), style, place);
+    if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
+}
+
+void place_reasons(Work& work) {
+    const Scale& across = work.out.lying ? work.out.y : work.out.x;
+    if (across.kind() != ScaleKind::Categories) return;
+    const float slot_px = std::abs(across.to_px(1) - across.to_px(0));
+    const auto middle = [&](std::size_t category) { return across.to_px(static_cast<double>(category)); };
+    for (const BarShape& bar : work.out.bars) {
+        const SeriesData& data = work.chart.series[bar.series].data;
+        if (const auto* bars = std::get_if<Bars>(&data)) {
+            const Bar& source = bars->bars[bar.item];
+            if (source.missing.empty() || source.value) continue;
+            const Point at = bar.rect.center();
+            const float width = work.out.lying ? bar.rect.height : bar.rect.width;
+            place_reason(work, source.missing, work.out.lying ? at.y : at.x,
+                         width > slot_px * 0.6f ? slot_px - 6 * work.sizes.scale : width, bar.series,
+                         bar.item);
+        } else if (const auto* stack = std::get_if<StackedBars>(&data)) {
+            const StackPart& part = stack->parts[bar.item];
+            if (!part.missing.empty())
+                place_reason(work, part.missing, middle(part.category), slot_px - 6 * work.sizes.scale,
+                             bar.series, bar.item);
+        }
+    }
+    for (std::size_t i = 0; i < work.chart.series.size(); ++i) {
+        const auto* boxes = std::get_if<Boxes>(&work.chart.series[i].data);
+        if (!boxes || !work.shows(i)) continue;
+        for (std::size_t j = 0; j < boxes->boxes.size(); ++j) {
+            const Box& box = boxes->boxes[j];
+            if (!box.missing.empty() && box.category < kMostCategories)
+                place_reason(work, box.missing, middle(box.category), slot_px - 6 * work.sizes.scale, i, j);
+        }
+    }
+}
+
+void place_point_names(Work& work) {
+    constexpr std::size_t kMost = 60;  // more are unreadable anyway, and tooltips tell them
+    const float away = 8 * work.sizes.scale;
+    std::size_t named = 0;
+    for (const PointShape& shape : work.out.points) {
+        const auto& point = std::get<Points>(work.chart.series[shape.series].data).points[shape.item];
+        if (point.label.empty() || !work.out.plot.contains(shape.at)) continue;
+        if (++named > kMost) return;
+        const auto [x, y] = shape.at;
+        const std::pair<Point, TextPlace> places[] = {
+            {{x + away, y}, {AlignX::Left, AlignY::Middle, false}},
+            {{x - away, y}, {AlignX::Right, AlignY::Middle, false}},
+            {{x, y - away}, {AlignX::Center, AlignY::Bottom, false}},
+            {{x, y + away}, {AlignX::Center, AlignY::Top, false}},
+            {{x + away * 0.7f, y - away * 0.7f}, {AlignX::Left, AlignY::Bottom, false}},
+            {{x + away * 0.7f, y + away * 0.7f}, {AlignX::Left, AlignY::Top, false}},
+            {{x - away * 0.7f, y - away * 0.7f}, {AlignX::Right, AlignY::Bottom, false}},
+            {{x - away * 0.7f, y + away * 0.7f}, {AlignX::Right, AlignY::Top, false}},
+        };
+        place_at_best(work, TextRole::Label, point.label, places, shape.series, shape.item);
+    }
+}
+
+void place_rule_names(Work& work) {
+    const float s = work.sizes.scale;
+    const Rect& plot = work.out.plot;
+    for (const RuleShape& shape : work.out.rules) {
+        const Rule& rule = std::get<Rule>(work.chart.series[shape.series].data);
+        if (rule.label.empty()) continue;
+        const auto [x0, y0] = shape.from;
+        const auto [x1, y1] = shape.to;
+        std::vector<std::pair<Point, TextPlace>> places;
+        const auto add = [&](float x, float y, AlignX ax, AlignY ay) {
+            places.push_back({{x, y}, {ax, ay, false}});
+        };
+        if (rule.kind == Rule::Kind::Horizontal) {
+            const float middle = (x0 + x1) / 2;
+            for (const auto& [y, ay] :
+                 {std::pair{y0 - 2 * s, AlignY::Bottom}, std::pair{y0 + 2 * s, AlignY::Top}}) {
+                add(x1 - 4 * s, y, AlignX::Right, ay);
+                add(x0 + 4 * s, y, AlignX::Left, ay);
+                add(middle, y, AlignX::Center, ay);
+            }
+        } else if (rule.kind == Rule::Kind::Vertical) {
+            for (const float y : {plot.top() + 3 * s, plot.top() + plot.height * 0.3f, plot.center().y,
+                                  plot.bottom() - 20 * s}) {
+                add(x0 + 5 * s, y, AlignX::Left, AlignY::Top);
+                add(x0 - 5 * s, y, AlignX::Right, AlignY::Top);
+            }
+        } else {
+            // Beside a rising line: to its upper left or lower right (falling: mirrored).
+            const bool rises = (y1 < y0) == (x1 > x0);
+            for (const float share : {0.55f, 0.4f, 0.7f, 0.25f, 0.85f, 0.1f}) {
+                const float x = x0 + (x1 - x0) * share;
+                const float y = y0 + (y1 - y0) * share;
+                add(x + (rises ? -6 : 6) * s, y - 2 * s, rises ? AlignX::Right : AlignX::Left,
+                    AlignY::Bottom);
+                add(x + (rises ? 6 : -6) * s, y + 2 * s, rises ? AlignX::Left : AlignX::Right, AlignY::Top);
+            }
+        }
+        place_at_best(work, TextRole::Label, rule.label, places, shape.series, 0);
+    }
+}
+
+}  // namespace
+
+void place_labels(Work& work) {
+    if (work.plans.heat) return;
+    place_values(work);
+    place_reasons(work);
+    place_rule_names(work);
+    place_point_names(work);
+}
+
+}  // namespace kwb::plot::parts

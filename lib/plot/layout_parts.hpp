@@ -1,0 +1,103 @@
+// Between the steps of lay_out(); nobody else includes this.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plot/layout.hpp"
+#include "plot/numbers.hpp"
+
+namespace kwb::plot::parts {
+
+/// Fonts and distances at one scale.
+struct Sizes {
+    float scale = 1;
+    TextStyle title{14, true};
+    TextStyle subtitle{12, false};
+    TextStyle axis_title{12, false};
+    TextStyle tick{11, false};
+    TextStyle label{11, false};
+    TextStyle note{11, false};
+    float pad_px = 10;
+
+    explicit Sizes(float by);
+    float line_px(const TextStyle& style) const { return style.size_px * kLineHeight; }
+};
+
+/// One axis before it has pixels.
+struct AxisPlan {
+    ScaleKind kind = ScaleKind::Linear;
+    Range whole;
+    Range shown;
+    bool whole_numbers = false;
+    bool downwards = false;  ///< y of heat maps and rows of categories: the low end is at the top
+    std::vector<std::string> categories;  ///< as many as there are slots
+    ScaledUnit unit;                      ///< of the numbers on the axis
+    std::string title;
+};
+
+struct Plans {
+    AxisPlan x;
+    AxisPlan y;
+    bool lying = false;
+    const HeatMap* heat = nullptr;
+    std::size_t heat_series = 0;
+};
+
+/// Which items a chart may use at most: a wrong index must not make a million slots.
+inline constexpr std::size_t kMostCategories = 2000;
+
+/// Ranges, kinds, units and titles of both axes.
+Plans plan_axes(const Chart& chart, const ChartView& view);
+
+/// All that the steps share.
+struct Work {
+    const Chart& chart;
+    const ChartView& view;
+    const Canvas& canvas;
+    Sizes sizes;
+    Plans plans;
+    ChartLayout out;
+    std::vector<Rect> obstacles;  ///< marks that labels had better not cover
+
+    float width(std::string_view text, const TextStyle& style) const {
+        return canvas.text_width(text, style);
+    }
+    bool shows(std::size_t series) const { return view.shows(chart.series[series].name); }
+    bool is_free(const Rect& box) const;
+
+    /// Place a text that is shortened to `most_px`; nothing if nothing of it fits.
+    /// @return  the box that it covers
+    std::optional<Rect> place(TextRole role, std::string_view text, Point at, const TextStyle& style,
+                              const TextPlace& how, float most_px, std::size_t series = 0,
+                              std::size_t item = 0);
+};
+
+/// Lines of at most `width_px`, broken at spaces, at most `most` of them; the last is shortened if need be.
+std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, const TextStyle& style,
+                                 float width_px, std::size_t most);
+
+/// Title, subtitle, legend and swatches at the top, notes at the bottom.
+/// @return  what is left between them
+Rect place_surroundings(Work& work, Rect room);
+
+/// Plot area, scales, ticks, axis titles, and the colour bar.
+void place_axes(Work& work, Rect room);
+
+/// Bars, boxes, lines, points, rules and cells.
+void place_marks(Work& work);
+void place_line(Work& work, std::size_t series, const Line& line);
+
+/// Values at bars, names at points and rules, reasons where bars are missing.
+void place_labels(Work& work);
+
+/// At most about `most` of 0 … count - 1, rising, evenly spread, always with smallest and largest value.
+std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t most);
+
+/// A place across a strip of samples, in [-1, 1], the same for the same index, evenly filling.
+float jitter(std::size_t index);
+
+}  // namespace kwb::plot::parts

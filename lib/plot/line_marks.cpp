@@ -1,0 +1,150 @@
+// Where lines and their bands lie.
+#include <algorithm>
+#include <cmath>
+
+#include "plot/clip.hpp"
+#include "plot/layout_parts.hpp"
+
+namespace kwb::plot::parts {
+
+namespace {
+
+/// A point of a line in pixels, before it is cut.
+struct Place {
+    double x = 0;
+    double y = 0;
+    double low = 0;  ///< y of the band's lower end
+    double high = 0;
+    std::uint32_t item = 0;
+};
+
+/// Keep of each pixel column the first, the highest, the lowest and the last point: what a person sees stays.
+/// Source of the idea: U. Jugel et al., "M4: a visualization-oriented time series data aggregation", VLDB
+/// 2014.
+std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
+    if (static_cast<double>(places.size()) <= 4.0 * static_cast<double>(plot_px) || places.size() < 64)
+        return places;
+    std::vector<Place> kept;
+    std::size_t begin = 0;
+    while (begin < places.size()) {
+        const double column = std::floor(places[begin].x);
+        std::size_t end = begin;
+        std::size_t top = begin;
+        std::size_t bottom = begin;
+        double low = places[begin].low;
+        double high = places[begin].high;
+        for (; end < places.size() && std::floor(places[end].x) == column; ++end) {
+            if (places[end].y < places[top].y) top = end;
+            if (places[end].y > places[bottom].y) bottom = end;
+            low = std::max(low, places[end].low);  // pixels grow downwards
+            high = std::min(high, places[end].high);
+        }
+        std::vector<std::size_t> chosen = {begin, std::min(top, bottom), std::max(top, bottom), end - 1};
+        chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+        for (const std::size_t i : chosen) {
+            kept.push_back(places[i]);
+            kept.back().low = low;
+            kept.back().high = high;
+        }
+        begin = end;
+    }
+    return kept;
+}
+
+/// A window around the plot: lines are cut there and not at the plot itself, where their ends would show.
+Rect reach_of(const Rect& plot) {
+    return {plot.x - plot.width - 20, plot.y - plot.height - 20, 3 * plot.width + 40, 3 * plot.height + 40};
+}
+
+void add_band(LineShape& shape, const std::vector<Place>& places, const Rect& reach) {
+    const auto y_px = [&](double y) {
+        return static_cast<float>(std::clamp<double>(y, reach.top(), reach.bottom()));
+    };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Place& place = places[i];
+        const bool inside = place.x >= reach.left() && place.x <= reach.right();
+        // Beyond the window only where its edge is crossed.
+        const auto cross = [&](const Place& a, const Place& b, double x) {
+            const double share = (x - a.x) / (b.x - a.x);
+            shape.band_upper.push_back({static_cast<float>(x), y_px(std::lerp(a.high, b.high, share))});
+            shape.band_lower.push_back({static_cast<float>(x), y_px(std::lerp(a.low, b.low, share))});
+        };
+        if (i > 0) {
+            const Place& before = places[i - 1];
+            for (const double edge : {static_cast<double>(reach.left()), static_cast<double>(reach.right())})
+                if (before.x < edge && place.x > edge) cross(before, place, edge);
+        }
+        if (!inside) continue;
+        shape.band_upper.push_back({static_cast<float>(place.x), y_px(place.high)});
+        shape.band_lower.push_back({static_cast<float>(place.x), y_px(place.low)});
+    }
+}
+
+void add_piece(Work& work, std::size_t series, const Line& line, std::vector<Place> all, bool banded) {
+    if (all.empty()) return;
+    const Rect& plot = work.out.plot;
+    const Rect reach = reach_of(plot);
+    const std::vector<Place> places = thinned_by_column(std::move(all), plot.width);
+
+    LineShape shape;
+    shape.series = series;
+    for (const Place& place : places) {
+        const Point at = {static_cast<float>(place.x), static_cast<float>(place.y)};
+        if (plot.grown(0.5f).contains(at)) shape.marks.push_back({at, place.item, 0});
+    }
+    // A lone point has no line: it always shows its marker.
+    const auto room = static_cast<std::size_t>(plot.width / (9 * work.sizes.scale));
+    shape.markers = (line.markers && shape.marks.size() <= room) || places.size() == 1;
+    if (banded && places.size() > 1) add_band(shape, places, reach);
+
+    // What is inside of the window, in as many pieces as it enters it; the first carries band and marks.
+    std::vector<std::vector<Point>> pieces(1);
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        const auto part = clipped({places[i - 1].x, places[i - 1].y, places[i].x, places[i].y}, reach);
+        if (!part) continue;
+        if (pieces.back().empty() || !(pieces.back().back() == part->from())) {
+            if (!pieces.back().empty()) pieces.emplace_back();
+            pieces.back().push_back(part->from());
+        }
+        pieces.back().push_back(part->to());
+    }
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (i > 0) {
+            shape = {};
+            shape.series = series;
+        }
+        shape.points = std::move(pieces[i]);
+        work.out.lines.push_back(std::move(shape));
+    }
+}
+
+}  // namespace
+
+void place_line(Work& work, std::size_t series, const Line& line) {
+    const Scale& x = work.out.x;
+    const Scale& y = work.out.y;
+    std::vector<Place> places;
+    bool banded = false;
+    for (std::size_t i = 0; i < line.points.size(); ++i) {
+        const LinePoint& point = line.points[i];
+        if (!x.can_place(point.x) || !y.can_place(point.y)) {
+            add_piece(work, series, line, std::move(places), banded);
+            places.clear();
+            banded = false;
+            continue;
+        }
+        Place place{x.to_exact_px(point.x), y.to_exact_px(point.y), 0, 0, static_cast<std::uint32_t>(i)};
+        place.low = place.high = place.y;
+        if (point.band && y.can_place(point.band->high)) {
+            banded = true;
+            // A band that ends at or below 0 has no lower end on a logarithmic axis: it runs out of the plot.
+            place.low = y.can_place(point.band->low) ? y.to_exact_px(point.band->low)
+                                                     : y.to_px(y.range().low) + y.length_px();
+            place.high = y.to_exact_px(point.band->high);
+        }
+        places.push_back(place);
+    }
+    add_piece(work, series, line, std::move(places), banded);
+}
+
+}  // namespace kwb::plot::parts

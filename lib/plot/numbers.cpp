@@ -1,0 +1,108 @@
+#include "plot/numbers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <utility>
+
+#include "plot/ten.hpp"
+
+namespace kwb::plot {
+namespace {
+
+/// Fixed notation with this many significant digits, no zeros at the end of a fraction, a real minus sign.
+std::string plain(double value, int digits) {
+    const int exponent = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
+    return fixed(value, std::max(0, digits - 1 - exponent), true);
+}
+
+struct Prefix {
+    double factor;
+    std::string_view name;
+};
+
+constexpr std::array<Prefix, 8> kPrefixes = {
+    {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}, {1e12, "T"}}};
+
+constexpr std::array<std::string_view, 4> kCountedUnits = {"FLOP/s", "B/s", "FLOP", "B"};
+
+const Prefix* find_prefix(std::string_view name) {
+    const auto* found = std::ranges::find(kPrefixes, name, &Prefix::name);
+    return found == kPrefixes.end() ? nullptr : found;
+}
+
+/// The prefix of a unit that takes one, and the prefixes that it may change to.
+struct KnownUnit {
+    double factor = 1;
+    std::string_view base;
+    std::span<const Prefix> allowed;
+};
+
+KnownUnit find_unit(std::string_view unit) {
+    for (const std::string_view base : kCountedUnits) {
+        if (!unit.ends_with(base)) continue;
+        const Prefix* prefix = find_prefix(unit.substr(0, unit.size() - base.size()));
+        if (prefix && prefix->factor >= 1) return {prefix->factor, base, std::span(kPrefixes).subspan(3)};
+    }
+    if (unit == "us") return {1e-6, "s", std::span(kPrefixes).first(4)};
+    if (unit.ends_with("s")) {
+        const Prefix* prefix = find_prefix(unit.substr(0, unit.size() - 1));
+        if (prefix && prefix->factor <= 1) return {prefix->factor, "s", std::span(kPrefixes).first(4)};
+    }
+    return {};
+}
+
+std::string with_unit(std::string number, std::string_view unit) {
+    if (unit.empty()) return number;
+    return number + " " + std::string(unit);
+}
+
+}  // namespace
+
+std::string format_number(double value, int digits) {
+    digits = std::clamp(digits, 1, 15);
+    if (std::isnan(value)) return "not a number";
+    if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+    if (value == 0) return "0";
+
+    // Rounding first: 9999.7 is 10 k, not 10000.
+    const double rounded = std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr);
+    const double size = std::abs(rounded);
+    if (size < 1e-3 || size >= 1e18) return power_of_ten(value, digits);
+    if (size < 1e4) return plain(size < 1000 ? rounded : value, digits);
+    constexpr std::array<std::pair<double, std::string_view>, 5> kSteps = {
+        {{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}}};
+    for (const auto& [step, name] : kSteps)
+        if (size >= step) return plain(rounded / step, digits) + " " + std::string(name);
+    return plain(value, digits);
+}
+
+ScaledUnit choose_unit(std::string_view unit, double largest) {
+    const KnownUnit known = find_unit(unit);
+    const double size = std::abs(largest) * known.factor;
+    if (known.allowed.empty() || !std::isfinite(size) || size == 0) return {1, std::string(unit)};
+    const Prefix* best = &known.allowed.front();
+    // A hair below the step counts as the step: 0.9999 of it would be written 1000 of the smaller unit.
+    for (const Prefix& prefix : known.allowed)
+        if (size >= prefix.factor * 0.9995) best = &prefix;
+    return {known.factor / best->factor, std::string(best->name) + std::string(known.base)};
+}
+
+std::string format_value(double value, std::string_view unit, int digits) {
+    const ScaledUnit scaled = choose_unit(unit, value);
+    return with_unit(format_number(value * scaled.factor, digits), scaled.unit);
+}
+
+std::string format_interval(const Interval& interval, std::string_view unit, int digits) {
+    const ScaledUnit scaled = choose_unit(unit, std::max(std::abs(interval.low), std::abs(interval.high)));
+    const double low = interval.low * scaled.factor;
+    const double high = interval.high * scaled.factor;
+    while (digits < 9 && low != high && format_number(low, digits) == format_number(high, digits)) ++digits;
+    return with_unit(format_number(low, digits) + " – " + format_number(high, digits), scaled.unit);
+}
+
+}  // namespace kwb::plot
