@@ -1,0 +1,67 @@
+// Runs to be kept.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/sha256.hpp"
+#include "history/history.hpp"
+#include "model/json.hpp"
+
+namespace kwb::test {
+
+/// A minute of the year 2026.
+inline std::chrono::system_clock::time_point at_minute(int minute) {
+    return std::chrono::system_clock::time_point(std::chrono::seconds(1'780'000'000 + 60 * minute));
+}
+
+inline KernelResult sample_result(const std::string& kernel, const std::string& source) {
+    KernelResult result;
+    result.kernel = kernel;
+    result.file = "/kernels/" + kernel + ".cl";
+    result.source_sha256 = source.empty() ? "" : sha256_hex(source);
+    result.problem = "matmul";
+    result.size = {{"M", 512}, {"N", 256}, {"K", 1024}};
+    result.params = {{"TILE", std::int64_t{16}}, {"T", std::string("float")}};
+    result.launches = {{"multiply", {512, 256}, {16, 16}, 1.5}};
+    result.device = "pocl:0";
+    result.verdict = Verdict::Correct;
+    result.samples_ms = {1.5, 1.25, 1.0 / 3, std::numeric_limits<double>::quiet_NaN()};
+    result.median_ms = 1.25;
+    result.ci95_ms = Interval{1.0, 1.5};
+    result.speedup = Speedup{"cpu:blas", 0.5, Interval{0.4, 0.6}};
+    result.log = std::string("a null \0 in the log", 19);
+    return result;
+}
+
+/// @param minute  when; tells runs apart
+inline PastRun sample_run(int minute = 0) {
+    PastRun run;
+    run.when = at_minute(minute);
+    run.environment = {"Fast Device 9", "PoCL", "3.1+debian", "OpenCL C 1.2", "a cpu", "0.1.0", "none"};
+    run.problem = "matmul";
+    run.sizes = {{"M", 512}, {"N", 256}, {"K", 1024}};
+    run.results = {sample_result("matmul/tiled", "tiled source"), sample_result("cpu:blas", "")};
+    run.results[1].verdict = Verdict::Wrong;
+    run.results[1].median_ms.reset();
+    run.results[1].error_map =
+        ErrorMap{"C", 2, 3, {0.0f, 0.5f, 1e30f, std::numeric_limits<float>::infinity(), -0.0f, 7.0f}};
+    run.sources = {{{"/kernels/matmul/tiled.cl", "tiled source"}, {"tile.h", "neighbour"}}, {}};
+    return run;
+}
+
+/// Equal in everything that JSON shows, in the error maps, in texts and in time.
+inline bool same(const PastRun& a, const PastRun& b) {
+    bool equal = a.when == b.when && a.problem == b.problem && a.sizes == b.sizes && a.sources == b.sources &&
+                 to_json(a.environment) == to_json(b.environment) && a.results.size() == b.results.size();
+    for (std::size_t i = 0; equal && i < a.results.size(); ++i) {
+        const auto &x = a.results[i], &y = b.results[i];
+        equal = to_json(x) == to_json(y) && x.error_map.has_value() == y.error_map.has_value() &&
+                (!x.error_map || x.error_map->worst_share == y.error_map->worst_share);
+    }
+    return equal;
+}
+
+}  // namespace kwb::test
