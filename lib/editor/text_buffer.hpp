@@ -118,7 +118,7 @@ public:
     void erase_forward();              ///< the selection or one code point (Delete)
     void erase_word_left();
     void erase_word_right();
-    void indent();    ///< Tab: the selected lines if there are several, else spaces up to the next step
+    void indent();    ///< Tab: the touched lines if something is selected, else spaces up to the next step
     void unindent();  ///< Shift+Tab: all touched lines
     void duplicate_lines();   ///< touched lines, below; the caret goes along
     void delete_lines();      ///< touched lines
@@ -148,22 +148,33 @@ public:
     const History& history() const { return history_; }
 
 private:
-    struct Touched {
+    struct LineSpan {
         std::size_t first;
-        std::size_t last;
+        std::size_t last;  ///< included
     };
+    /// Where a place goes at which text is inserted.
+    enum class AtInsertion { Stays, Follows };
 
-    Touched touched_lines() const;
-    Position moved(Position from, Motion motion, std::size_t page_lines) const;
+    LineSpan touched_lines() const;
+    std::string joined(LineSpan lines) const;
+    std::size_t indentation(std::size_t line) const;  ///< blanks at its start
+    std::optional<std::size_t> indentation_for_closing_brace(Position before) const;
+    Position one_left(Position from) const;
+    Position one_right(Position from) const;
     Position word_left(Position from) const;
     Position word_right(Position from) const;
-    std::size_t indentation(std::size_t line) const;
-    void erase(TextRange range, EditKind kind);
-    /// Replace without undo: the one place where the text changes.
-    void splice(TextRange range, std::string_view text);
-    void apply(const TextChange& change);
-    void revert(const TextChange& change);
-    void note_change(LineChange change);
+    Position moved(Position from, Motion motion, std::size_t page_lines);
+    Position vertically(Position from, std::size_t lines, bool down);
+
+    /// Every edit: replace the parts (clean texts, ascending, apart) as one step of undo.
+    /// @param after  nothing: caret and anchor stay with their text
+    void edit(EditKind kind, std::span<const Replacement> parts, std::optional<Selection> after = {},
+              AtInsertion at_insertion = AtInsertion::Stays);
+    /// One part; the caret goes behind it.
+    void edit(EditKind kind, TextRange range, std::string text);
+    /// Replace without undo: the one place where lines change.
+    LineChange splice(TextRange range, std::string_view text);
+    void note(const std::optional<LineChange>& change);
 
     std::vector<std::string> lines_{std::string()};
     Selection selection_;

@@ -32,7 +32,7 @@ std::size_t column_of_byte(std::string_view line, std::size_t byte);
 
 /// The place behind `text` if it begins at `at`.
 /// @param text  valid UTF-8 with any number of \n
-Position advance(Position at, std::string_view text);
+Position place_behind(Position at, std::string_view text);
 
 /// What a character is when words are looked for. Every character beyond ASCII counts as part of a word.
 enum class CharClass { Blank, Word, Punctuation };

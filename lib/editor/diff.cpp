@@ -1,0 +1,225 @@
+// Which lines differ.
+#include "editor/diff.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+namespace kwb::editor {
+namespace {
+
+using Lines = std::span<const std::string>;
+
+/// Line `left` equals line `right`.
+struct Match {
+    std::size_t left;
+    std::size_t right;
+};
+using Matches = std::vector<Match>;
+
+/// A line that both texts have, under a number that stands for its content.
+struct KnownLine {
+    std::size_t index;
+    std::size_t content;
+};
+
+/// Lines that both sides have, and how often.
+struct Common {
+    std::vector<KnownLine> left;
+    std::vector<KnownLine> right;
+    std::vector<std::pair<std::size_t, std::size_t>> counts;  ///< by content
+};
+
+/// @param first  lines before it are equal and left out; ends likewise
+Common find_common(Lines left, Lines right, std::size_t first, std::size_t left_end, std::size_t right_end) {
+    std::unordered_map<std::string_view, std::size_t> contents;
+    contents.reserve(left_end - first + right_end - first);
+    Common common;
+    const auto content_of = [&](const std::string& line) {
+        const auto [found, is_new] = contents.try_emplace(line, contents.size());
+        if (is_new) common.counts.emplace_back();
+        return found->second;
+    };
+    for (std::size_t i = first; i < left_end; ++i) {
+        common.left.push_back({i, content_of(left[i])});
+        ++common.counts[common.left.back().content].first;
+    }
+    for (std::size_t i = first; i < right_end; ++i) {
+        common.right.push_back({i, content_of(right[i])});
+        ++common.counts[common.right.back().content].second;
+    }
+    const auto alone = [&](const KnownLine& line) {
+        const auto& [in_left, in_right] = common.counts[line.content];
+        return in_left == 0 || in_right == 0;
+    };
+    std::erase_if(common.left, alone);
+    std::erase_if(common.right, alone);
+    return common;
+}
+
+/// The greedy algorithm of Myers' figure 2, with every front kept to find the way back.
+/// @return  nothing if more than `most_edits` lines must be deleted or inserted
+std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std::vector<KnownLine>& b,
+                                     std::size_t most_edits) {
+    using Int = std::ptrdiff_t;
+    const auto n = static_cast<Int>(a.size());
+    const auto m = static_cast<Int>(b.size());
+    const auto equal = [&](Int x, Int y) {
+        return a[static_cast<std::size_t>(x)].content == b[static_cast<std::size_t>(y)].content;
+    };
+    // fronts[d][(k + d) / 2]: how far in `a` one gets on diagonal k = x - y with d edits. Diagonals that
+    // leave the rectangle are walked, too, but never used.
+    std::vector<std::vector<std::int32_t>> fronts;
+    const auto reach = [&](Int d, Int k) -> Int {
+        if (d < 0 || k < -d || k > d) return -1;
+        return fronts[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
+    };
+    const auto comes_from_above = [&](Int d, Int k) {
+        return k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1));
+    };
+    const auto start_of = [&](Int d, Int k) -> Int {
+        if (d == 0) return 0;
+        return comes_from_above(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
+    };
+    const Int most = std::min(n + m, static_cast<Int>(most_edits));
+    Int edits = -1;
+    for (Int d = 0; d <= most && edits < 0; ++d) {
+        std::vector<std::int32_t>& front = fronts.emplace_back(static_cast<std::size_t>(d) + 1);
+        for (Int k = -d; k <= d; k += 2) {
+            Int x = start_of(d, k);
+            while (x < n && x - k < m && x - k >= 0 && equal(x, x - k)) ++x;
+            front[static_cast<std::size_t>((k + d) / 2)] = static_cast<std::int32_t>(x);
+            if (x == n && x - k == m) edits = d;
+        }
+    }
+    if (edits < 0) return std::nullopt;
+
+    Matches matches;
+    Int k = n - m;
+    for (Int d = edits, x = n; d >= 0; --d) {
+        const Int start = start_of(d, k);
+        for (; x > start; --x)
+            matches.push_back(
+                {a[static_cast<std::size_t>(x - 1)].index, b[static_cast<std::size_t>(x - 1 - k)].index});
+        if (d == 0) break;
+        const bool above = comes_from_above(d, k);
+        k += above ? 1 : -1;
+        x = reach(d - 1, k);
+    }
+    std::reverse(matches.begin(), matches.end());
+    return matches;
+}
+
+/// The longest ascending series of lines that are unique in both texts.
+Matches match_unique_lines(const Common& common) {
+    std::vector<std::size_t> right_of(common.counts.size());
+    for (const KnownLine& line : common.right) right_of[line.content] = line.index;
+    Matches unique;
+    for (const KnownLine& line : common.left)
+        if (common.counts[line.content] == std::pair<std::size_t, std::size_t>{1, 1})
+            unique.push_back({line.index, right_of[line.content]});
+
+    // Patience sorting: ends[i] closes the ascending series of length i + 1 with the smallest end.
+    std::vector<std::size_t> ends;
+    std::vector<std::size_t> before(unique.size());
+    for (std::size_t i = 0; i < unique.size(); ++i) {
+        const auto place =
+            std::lower_bound(ends.begin(), ends.end(), unique[i].right,
+                             [&](std::size_t end, std::size_t right) { return unique[end].right < right; });
+        before[i] = place == ends.begin() ? unique.size() : *(place - 1);
+        if (place == ends.end())
+            ends.push_back(i);
+        else
+            *place = i;
+    }
+    Matches matches;
+    for (std::size_t i = ends.empty() ? unique.size() : ends.back(); i < unique.size(); i = before[i])
+        matches.push_back(unique[i]);
+    std::reverse(matches.begin(), matches.end());
+    return matches;
+}
+
+/// Equal lines right behind and right before matches are matches, too.
+Matches grow(const Matches& seeds, Lines left, Lines right, std::size_t first, std::size_t left_end,
+             std::size_t right_end) {
+    Matches grown;
+    std::size_t i = first;
+    std::size_t j = first;
+    const auto close_gap = [&](std::size_t left_stop, std::size_t right_stop) {
+        while (i < left_stop && j < right_stop && left[i] == right[j]) grown.push_back({i++, j++});
+        std::size_t common = 0;
+        while (left_stop - common > i && right_stop - common > j &&
+               left[left_stop - common - 1] == right[right_stop - common - 1])
+            ++common;
+        for (; common > 0; --common) grown.push_back({left_stop - common, right_stop - common});
+    };
+    for (const Match& seed : seeds) {
+        close_gap(seed.left, seed.right);
+        grown.push_back(seed);
+        i = seed.left + 1;
+        j = seed.right + 1;
+    }
+    close_gap(left_end, right_end);
+    return grown;
+}
+
+/// What is only inserted or only removed may often stand at several places: the last one keeps the closing
+/// brace with the function that it closes.
+void slide_down(std::vector<DiffHunk>& hunks, Lines left, Lines right) {
+    for (std::size_t i = 0; i < hunks.size(); ++i) {
+        DiffHunk& hunk = hunks[i];
+        if (hunk.removed > 0 && hunk.added > 0) continue;
+        const Lines side = hunk.added > 0 ? right : left;
+        std::size_t& begin = hunk.added > 0 ? hunk.right : hunk.left;
+        std::size_t& other = hunk.added > 0 ? hunk.left : hunk.right;
+        const std::size_t size = hunk.added + hunk.removed;
+        // One equal line at least stays before the next hunk.
+        const std::size_t stop = i + 1 == hunks.size()
+                                     ? side.size()
+                                     : (hunk.added > 0 ? hunks[i + 1].right : hunks[i + 1].left) - 1;
+        while (begin + size < stop && side[begin] == side[begin + size]) {
+            ++begin;
+            ++other;
+        }
+    }
+}
+
+}  // namespace
+
+LineDiff diff_lines(Lines left, Lines right, std::size_t most_edits) {
+    std::size_t first = 0;
+    while (first < left.size() && first < right.size() && left[first] == right[first]) ++first;
+    std::size_t left_end = left.size();
+    std::size_t right_end = right.size();
+    while (left_end > first && right_end > first && left[left_end - 1] == right[right_end - 1]) {
+        --left_end;
+        --right_end;
+    }
+
+    LineDiff diff;
+    Matches matches;
+    if (left_end > first && right_end > first) {
+        const Common common = find_common(left, right, first, left_end, right_end);
+        if (auto shortest = shortest_edit(common.left, common.right, most_edits)) {
+            matches = std::move(*shortest);
+        } else {
+            diff.coarse = true;
+            matches = grow(match_unique_lines(common), left, right, first, left_end, right_end);
+        }
+    }
+
+    // What lies between matches are the hunks.
+    matches.push_back({left_end, right_end});
+    std::size_t i = first;
+    std::size_t j = first;
+    for (const Match& match : matches) {
+        if (match.left > i || match.right > j) diff.hunks.push_back({i, match.left - i, j, match.right - j});
+        i = match.left + 1;
+        j = match.right + 1;
+    }
+    slide_down(diff.hunks, left, right);
+    return diff;
+}
+
+}  // namespace kwb::editor

@@ -1,0 +1,139 @@
+#include "editor/find.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/text.hpp"
+#include "editor/utf8.hpp"
+
+namespace kwb::editor {
+namespace {
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// Finds one needle in many lines.
+class Searcher {
+public:
+    explicit Searcher(const FindQuery& query) : query_(query), needle_(clean_text(query.needle).text) {
+        if (!query.case_sensitive) std::transform(needle_.begin(), needle_.end(), needle_.begin(), lower);
+        usable_ = !needle_.empty() && needle_.find('\n') == std::string::npos;
+    }
+
+    /// Call found(byte) for each occurrence in a line, from left to right.
+    template <class Found>
+    void each_in(std::string_view line, Found found) {
+        if (!usable_ || line.size() < needle_.size()) return;
+        std::string_view hay = line;
+        if (!query_.case_sensitive) {
+            lowered_.resize(line.size());
+            std::transform(line.begin(), line.end(), lowered_.begin(), lower);
+            hay = lowered_;
+        }
+        for (std::size_t at = hay.find(needle_); at != hay.npos;) {
+            const bool taken = !query_.whole_word || stands_alone(line, at);
+            if (taken) found(at);
+            at = hay.find(needle_, at + (taken ? needle_.size() : 1));
+        }
+    }
+
+    std::size_t size() const { return needle_.size(); }
+
+private:
+    /// A side of the needle that is no part of a word needs nothing around it.
+    bool stands_alone(std::string_view line, std::size_t at) const {
+        const auto is_word = [](char c) { return char_class(c) == CharClass::Word; };
+        const std::size_t end = at + needle_.size();
+        const bool joined_left = at > 0 && is_word(line[at - 1]) && is_word(line[at]);
+        const bool joined_right = end < line.size() && is_word(line[end]) && is_word(line[end - 1]);
+        return !joined_left && !joined_right;
+    }
+
+    FindQuery query_;
+    std::string needle_;
+    bool usable_ = false;
+    std::string lowered_;
+};
+
+}  // namespace
+
+std::vector<TextRange> find_all(std::span<const std::string> lines, const FindQuery& query) {
+    std::vector<TextRange> found;
+    Searcher searcher(query);
+    const std::size_t width = count_code_points(clean_text(query.needle).text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::size_t byte = 0;
+        std::size_t column = 0;
+        searcher.each_in(lines[i], [&](std::size_t at) {
+            column += count_code_points(std::string_view(lines[i]).substr(byte, at - byte));
+            byte = at;
+            found.push_back({{i, column}, {i, column + width}});
+        });
+    }
+    return found;
+}
+
+std::optional<FindStep> next_match(std::span<const TextRange> found, Position from) {
+    if (found.empty()) return std::nullopt;
+    const auto next = std::partition_point(found.begin(), found.end(),
+                                           [&](const TextRange& range) { return range.begin < from; });
+    if (next == found.end()) return FindStep{0, found.front(), true};
+    return FindStep{static_cast<std::size_t>(next - found.begin()), *next, false};
+}
+
+std::optional<FindStep> previous_match(std::span<const TextRange> found, Position from) {
+    if (found.empty()) return std::nullopt;
+    const auto behind = std::partition_point(found.begin(), found.end(),
+                                             [&](const TextRange& range) { return range.end <= from; });
+    if (behind == found.begin()) return FindStep{found.size() - 1, found.back(), true};
+    return FindStep{static_cast<std::size_t>(behind - found.begin()) - 1, *(behind - 1), false};
+}
+
+std::optional<std::size_t> match_at(std::span<const TextRange> found, TextRange selected) {
+    const auto step = next_match(found, selected.begin);
+    if (!step || step->wrapped || step->range != selected) return std::nullopt;
+    return step->index;
+}
+
+bool replace_one(TextBuffer& buffer, const FindQuery& query, std::string_view replacement) {
+    std::vector<TextRange> found = find_all(buffer.lines(), query);
+    const bool replaces = buffer.has_selection() && match_at(found, buffer.selected()).has_value();
+    if (replaces) {
+        buffer.replace(buffer.selected(), replacement);
+        found = find_all(buffer.lines(), query);
+    }
+    const auto next = next_match(found, buffer.has_selection() ? buffer.selected().end : buffer.caret());
+    if (next) buffer.select({next->range.begin, next->range.end});
+    return replaces;
+}
+
+std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_view replacement) {
+    const std::string clean = clean_text(replacement).text;
+    Searcher searcher(query);
+    std::size_t count = 0;
+    std::vector<TextBuffer::Replacement> parts;
+    for (std::size_t i = 0; i < buffer.line_count(); ++i) {
+        const std::string& line = buffer.line(i);
+        // All of a line's occurrences as one part, from the first to the last.
+        std::string text;
+        std::size_t first = line.size();
+        std::size_t behind = 0;
+        searcher.each_in(line, [&](std::size_t at) {
+            if (first == line.size())
+                first = at;
+            else
+                text.append(line, behind, at - behind);
+            text += clean;
+            behind = at + searcher.size();
+            ++count;
+        });
+        if (first == line.size()) continue;
+        parts.push_back(
+            {{{i, column_of_byte(line, first)}, {i, column_of_byte(line, behind)}}, std::move(text)});
+    }
+    buffer.replace_all(parts);
+    return count;
+}
+
+}  // namespace kwb::editor

@@ -1,0 +1,57 @@
+// Reads one line of OpenCL C, or of the TOML in its first comment.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "editor/highlight.hpp"
+
+namespace kwb::editor {
+
+/// Columns are counted in bytes here; highlight_line() turns them into code points.
+class LineLexer {
+public:
+    /// @param spans  what is found is appended; both must outlive the lexer
+    LineLexer(std::string_view line, LexState state, std::vector<Span>& spans)
+        : line_(line), state_(state), spans_(spans) {}
+
+    /// @return  the state at the start of the next line
+    LexState read();
+
+private:
+    using Mode = LexState::Mode;
+
+    // OpenCL C, line_lexer.cpp
+    void read_code();
+    void read_directive();
+    void read_message();
+    void read_block_comment();
+    void read_line_comment();
+    void open_comment();
+    void read_quoted(char quote, Mode mode);
+    void read_number();
+    void read_word();
+
+    // TOML, front_lexer.cpp
+    void read_front();
+    void read_front_quoted(std::size_t end);
+    void read_front_text(std::string_view quotes, std::size_t end);
+    bool is_front_key(std::size_t token_end, std::size_t end) const;
+
+    bool at(std::string_view text) const { return line_.substr(at_, text.size()) == text; }
+    bool at_end() const { return at_ >= line_.size(); }
+    bool continued() const { return !line_.empty() && line_.back() == '\\'; }
+    void add(std::size_t begin, std::size_t end, SpanKind kind);
+    void take(std::size_t bytes, SpanKind kind);
+    void skip_blanks();
+
+    std::string_view line_;
+    LexState state_;
+    std::vector<Span>& spans_;
+    std::size_t at_ = 0;
+    bool code_seen_ = false;          ///< in this line, so that a # begins no directive
+    bool directive_goes_on_ = false;  ///< code of a #define: a backslash at its end continues it
+};
+
+}  // namespace kwb::editor
