@@ -1,5 +1,6 @@
 #include "bench.hpp"
 
+#include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
 
 namespace kwb::test {
@@ -22,11 +23,13 @@ RunRequest DeviceBench::request(const std::string& kernel, const Sizes& sizes, c
                                 bool check_only) const {
     Experiment experiment;
     experiment.contestants = {open_kernel_file(path_of(kernel), kernel)};
-    if (const std::size_t equals = param.find('='); equals != std::string::npos)
-        experiment.choices.params = {{param.substr(0, equals), param.substr(equals + 1)}};
+    for (const std::string& one : split(param, ' '))
+        if (const std::size_t equals = one.find('='); equals != std::string::npos)
+            experiment.choices.params.push_back({one.substr(0, equals), one.substr(equals + 1)});
     experiment.check_only = check_only;
     if (!check_only) experiment.rounds = 3;
-    return make_request(experiment, get_problem("matmul"), sizes, device);
+    const std::string& problem = experiment.contestants.front()->spec.problem;
+    return make_request(experiment, get_problem(problem.empty() ? "matmul" : problem), sizes, device);
 }
 
 KernelResult DeviceBench::check(const std::string& kernel, const Sizes& sizes, const std::string& param) {

@@ -16,7 +16,7 @@ public:
 
     /// A request for one kernel of tests/device/kernels ("slices"), or of the shipped ones
     /// ("matmul/01_naive").
-    /// @param params  "TILE=8"; may be empty
+    /// @param param  "TILE=8", "WIDTH=4 CHAINS=2"; may be empty
     RunRequest request(const std::string& kernel, const Sizes& sizes, const std::string& param = "",
                        bool check_only = true) const;
 

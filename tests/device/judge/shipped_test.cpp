@@ -1,6 +1,7 @@
 // The kernels of the collection at every awkward size.
 #include "bench.hpp"
 #include "problems/problem.hpp"
+#include "session/ceilings.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -8,7 +9,8 @@ using namespace kwb::test;
 namespace {
 
 void check_everywhere(const std::string& kernel, const std::string& param, std::int64_t tile) {
-    for (const Sizes& sizes : get_problem("matmul").awkward_sizes(tile)) {
+    const std::string problem = kernel.substr(0, kernel.find('/'));
+    for (const Sizes& sizes : get_problem(problem).awkward_sizes(tile)) {
         CAPTURE(to_string(sizes));
         const KernelResult result = bench().check(kernel, sizes, param);
         CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
@@ -30,6 +32,55 @@ TEST_CASE("the tiled kernel is right with every TILE at every awkward size of th
         CAPTURE(param);
         check_everywhere("matmul/02_tiled", param, tile);
     }
+}
+
+TEST_CASE("both copies are right at every awkward size, with vectors of any width") {
+    check_everywhere("copy/01_copy", "", 256);
+    for (const std::string param : {"WIDTH=4", "WIDTH=8", "WIDTH=16"}) {
+        CAPTURE(param);
+        check_everywhere("copy/02_vectors", param, 256);
+    }
+}
+
+TEST_CASE(
+    "chains of multiply-adds are right at every awkward size, with vectors few and many, narrow and wide") {
+    for (const std::string param : {"WIDTH=16 CHAINS=8", "WIDTH=16 CHAINS=16", "WIDTH=8 CHAINS=4",
+                                    "WIDTH=4 CHAINS=2", "WIDTH=2 CHAINS=1", "WIDTH=1 CHAINS=8"}) {
+        CAPTURE(param);
+        check_everywhere("fma_chain/01_fma_chain", param, 64);
+    }
+}
+
+TEST_CASE("the ceilings of a device are measured by kernels that are right") {
+    DeviceInfo small = bench().device;
+    small.global_mem_bytes = 64 << 20;  // an eighth of it is copied in no time
+    std::vector<KernelResult> results;
+    for (RunRequest& request : make_ceiling_requests(Catalogue({KWB_SHIPPED_KERNELS}), small)) {
+        request.rounds = 6;
+        for (KernelResult& result : bench().judge.ask(request).results) {
+            CAPTURE(result.kernel);
+            CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+            results.push_back(std::move(result));
+        }
+    }
+    CHECK(results.size() == 6);
+    const Ceilings ceilings = find_ceilings(results);
+    for (const auto& ceiling : {ceilings.gflops, ceilings.gbytes_s}) {
+        REQUIRE(ceiling);
+        CHECK(ceiling->value > 0);
+        REQUIRE(ceiling->ci95);
+        CHECK(ceiling->ci95->contains(ceiling->value));
+    }
+}
+
+TEST_CASE("where the host's library has no routine for a problem, cpu:blas says so and disturbs nobody") {
+    RunRequest request = bench().request("fma_chain/01_fma_chain", {{"N", 1000}}, "", false);
+    request.contestants.push_back({});
+    const JudgeAnswer answer = bench().judge.ask(request);
+    REQUIRE(answer.results.size() == 2);
+    CHECK(answer.results[0].verdict == Verdict::Correct);
+    CHECK(answer.results[1].verdict == Verdict::Unsupported);
+    CHECK(mentions(answer.results[1].reason, "no routine for fma_chain"));
 }
 
 TEST_CASE("a run of both and of the host's library gives each its times and a speed-up") {

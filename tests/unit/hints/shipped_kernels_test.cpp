@@ -19,7 +19,7 @@ TEST_CASE("the shipped kernels get no hints at any value of their parameters") {
             HintSource source{text.str(), {}, {}, {512, 512, 512}};
             // whatever the parameters are called
             if (*value != '\0')
-                for (const char* name : {"TILE", "WPT", "WIDTH", "TS"})
+                for (const char* name : {"TILE", "WPT", "WIDTH", "CHAINS", "TS"})
                     source.macros.push_back({name, value});
             CAPTURE(entry.path().string());
             expect_hints(source);

@@ -1,0 +1,115 @@
+#include "session/ceilings.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "problems/problem.hpp"
+#include "session/experiment.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+/// Enough for an interval (DESIGN: six), with some to spare; each costs a comparison of the whole output.
+constexpr std::uint32_t kComputeRounds = 11;
+constexpr std::uint32_t kMemoryRounds = 7;
+
+/// Both problems hold two buffers of as many floats.
+constexpr std::uint64_t kBytesPerElement = 8;
+
+Sizes sized(std::uint64_t wanted_bytes, const DeviceInfo& device) {
+    const std::uint64_t most_bytes = std::min(device.global_mem_bytes / 8, 2 * device.max_alloc_bytes);
+    const std::uint64_t bytes = std::min({wanted_bytes, most_bytes, INT32_MAX * kBytesPerElement});
+    return {{"N", std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / kBytesPerElement))}};
+}
+
+std::uint64_t units_of(const DeviceInfo& device) {
+    return std::max<std::uint64_t>(1, device.compute_units);
+}
+
+struct Candidate {
+    const char* kernel;
+    NamedList<std::string> params;
+};
+
+NamedList<std::string> chains(const char* width, const char* chains) {
+    return {{"WIDTH", width}, {"CHAINS", chains}};
+}
+
+/// A core has 16 or 32 vector registers, which must hold all chains of a work-item and two numbers besides: 8
+/// vectors of 8 floats fill 8 with AVX and 16 with NEON; 8 or 16 vectors of 16 want AVX-512's 32. A work-item
+/// of a GPU may have some 32 before fewer of them fit.
+std::vector<Candidate> compute_candidates(const DeviceInfo& device) {
+    constexpr const char* kChain = "fma_chain/fma_chain";
+    if (device.kind == DeviceKind::Gpu)
+        return {{kChain, chains("1", "8")}, {kChain, chains("4", "4")}, {kChain, chains("4", "8")}};
+    return {{kChain, chains("16", "8")}, {kChain, chains("16", "16")}, {kChain, chains("8", "8")}};
+}
+
+std::vector<Candidate> memory_candidates() {
+    return {{"copy/copy", {}}, {"copy/vectors", {{"WIDTH", "4"}}}, {"copy/vectors", {{"WIDTH", "16"}}}};
+}
+
+RunRequest race(const Catalogue& kernels, const std::vector<Candidate>& candidates,
+                const std::string& problem, const Sizes& sizes, std::uint32_t rounds,
+                const DeviceInfo& device) {
+    RunRequest all;
+    for (const Candidate& candidate : candidates) {
+        Experiment experiment;
+        experiment.contestants = {kernels.open(candidate.kernel)};
+        experiment.choices.params = candidate.params;
+        experiment.rounds = rounds;
+        RunRequest one = make_request(experiment, get_problem(problem), sizes, device);
+        if (all.contestants.empty())
+            all = std::move(one);
+        else
+            all.contestants.push_back(std::move(one.contestants.front()));
+    }
+    return all;
+}
+
+/// A rate is work by time: the longest time gives the lowest rate.
+void keep_better(std::optional<Ceiling>& best, const KernelResult& result, std::optional<double> rate) {
+    if (!rate || *rate <= 0 || (best && best->value >= *rate)) return;
+    best = Ceiling{*rate, std::nullopt, result.kernel, result.params};
+    if (!result.ci95_ms || result.ci95_ms->low <= 0) return;
+    const double work = *rate * *result.median_ms;
+    best->ci95 = Interval{work / result.ci95_ms->high, work / result.ci95_ms->low};
+}
+
+}  // namespace
+
+// A core makes some 2^29 steps of 16 chains a second and unit: 2^19 chains take it 20 ms, and are 64
+// work-groups at the kernel's default choices (PoCL hands out 32 at a time). A GPU's unit is some two times
+// as fast, has rests of last work-groups to hide, and a launch costs it about 10 µs: 2^17 chains take it a
+// few ms.
+Sizes choose_compute_size(const DeviceInfo& device) {
+    const std::uint64_t per_unit = device.kind == DeviceKind::Gpu ? 1u << 17 : 1u << 19;
+    return sized(std::min<std::uint64_t>(units_of(device) * per_unit, 1u << 26) * kBytesPerElement, device);
+}
+
+// OpenCL tells the size of no outer cache. A core's share of one is rarely above 16 MiB, that of a GPU (all
+// of it) rarely above 128 MiB.
+Sizes choose_memory_size(const DeviceInfo& device) {
+    if (device.kind == DeviceKind::Gpu) return sized(512 * kMiB, device);
+    return sized(std::clamp(units_of(device) * 64 * kMiB, 256 * kMiB, 1024 * kMiB), device);
+}
+
+std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const DeviceInfo& device) {
+    return {race(kernels, compute_candidates(device), "fma_chain", choose_compute_size(device),
+                 kComputeRounds, device),
+            race(kernels, memory_candidates(), "copy", choose_memory_size(device), kMemoryRounds, device)};
+}
+
+Ceilings find_ceilings(std::span<const KernelResult> results) {
+    Ceilings found;
+    for (const KernelResult& result : results) {
+        if (result.verdict != Verdict::Correct || !result.median_ms) continue;
+        if (result.problem == "fma_chain") keep_better(found.gflops, result, result.gflops);
+        if (result.problem == "copy") keep_better(found.gbytes_s, result, result.gbytes_s);
+    }
+    return found;
+}
+
+}  // namespace kwb

@@ -1,0 +1,77 @@
+// What all problems promise, and what the ones without a story of their own cost.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "problems/fma_chain.hpp"
+#include "problems/lengths.hpp"
+#include "problems/problem.hpp"
+
+using namespace kwb;
+
+TEST_CASE(
+    "every problem has a name of its own, all its sizes everywhere, and buffers that its arguments name") {
+    std::set<std::string> names;
+    for (const Problem* problem : all_problems()) {
+        CAPTURE(problem->name());
+        CHECK(names.insert(problem->name()).second);
+        CHECK(&get_problem(problem->name()) == problem);
+        CHECK(names_of(problem->default_sizes()) == problem->size_names());
+        for (const std::int64_t tile : {1, 2, 16, 64, 256, 1024}) {
+            std::vector<Sizes> all = problem->awkward_sizes(tile);
+            CHECK(all.size() >= 15);
+            for (const Sizes& sizes : all) {
+                CAPTURE(to_string(sizes));
+                CHECK(std::ranges::count(all, sizes) == 1);
+                REQUIRE(names_of(sizes) == problem->size_names());
+                const ProblemInstance instance = problem->at(sizes);
+                CHECK(instance.problem == problem->name());
+                CHECK(instance.sizes == sizes);
+                CHECK(instance.cost.bytes > 0);
+                double bytes = 0;
+                for (const BufferSpec& buffer : instance.buffers)
+                    bytes += static_cast<double>(buffer.bytes());
+                CHECK(instance.cost.bytes == bytes);
+            }
+        }
+    }
+    CHECK(names == std::set<std::string>{"copy", "fma_chain", "matmul"});
+}
+
+TEST_CASE("awkward lengths are one below, at and above whole work-groups, and never below 1") {
+    const auto has = [](const std::vector<Sizes>& all, std::int64_t length) {
+        return std::ranges::count(all, Sizes{{"N", length}}) == 1;
+    };
+    for (const std::int64_t tile : {1, 7, 64, 256}) {
+        CAPTURE(tile);
+        const std::vector<Sizes> all = awkward_lengths("N", tile);
+        for (const std::int64_t length :
+             {std::int64_t{1}, tile, tile + 1, 4 * tile - 1, 4 * tile + 1, 16 * tile})
+            CHECK(has(all, length));
+        CHECK(!has(all, 0));
+    }
+    CHECK_THROWS_AS(awkward_lengths("N", 0), ContractError);
+}
+
+TEST_CASE("a copy moves eight bytes a number and computes nothing") {
+    const ProblemInstance instance = get_problem("copy").at({{"N", 1000}});
+    CHECK(instance.cost.flops == 0);
+    CHECK(instance.cost.bytes == 8000);
+    CHECK(instance.argument_names() == std::vector<std::string>{"X", "Y", "N"});
+}
+
+TEST_CASE("a chain costs two operations a step, and memory has next to nothing to do") {
+    const ProblemInstance instance = get_problem("fma_chain").at({{"N", 1000}});
+    CHECK(instance.cost.flops == 2.0 * 1000 * FmaChainProblem::kSteps);
+    CHECK(instance.cost.flops / instance.cost.bytes > 1000);
+    CHECK(instance.argument_names() == std::vector<std::string>{"X", "A", "B", "Y", "N", "S"});
+}
+
+TEST_CASE("sizes are refused where they are missing, and read from one number") {
+    CHECK_THROWS_AS(get_problem("copy").at({{"M", 4}}), ContractError);
+    CHECK_THROWS_AS(get_problem("fma_chain").at({{"N", 0}}), ContractError);
+    CHECK(parse_sizes(get_problem("copy"), "77") == Sizes{{"N", 77}});
+    CHECK_THROWS_AS(parse_sizes(get_problem("copy"), "7x7"), BadInput);
+}
