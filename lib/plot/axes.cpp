@@ -157,15 +157,28 @@ void place_y_labels(Work& work, float most_px) {
     }
 }
 
+/// The whole title, or where that has no room the unit alone: numbers without a unit say little.
+std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px) {
+    if (work.width(plan.title, work.sizes.axis_title) <= most_px || plan.unit.unit.empty()) return plan.title;
+    const std::size_t bracket = plan.title.rfind('[');
+    return std::string_view(plan.title).substr(bracket == std::string::npos ? 0 : bracket);
+}
+
 void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title) {
     const Sizes& sizes = work.sizes;
     const Rect& plot = work.out.plot;
-    if (x_title)
-        work.place(TextRole::AxisTitle, work.plans.x.title, {plot.center().x, room.bottom()},
-                   sizes.axis_title, {AlignX::Center, AlignY::Bottom, false}, plot.width);
-    if (y_title)
-        work.place(TextRole::AxisTitle, work.plans.y.title, {room.left(), plot.center().y}, sizes.axis_title,
-                   {AlignX::Center, AlignY::Top, true}, plot.height);
+    if (x_title) {
+        const float most_px = 2 * std::min(plot.center().x - room.left(), room.right() - plot.center().x);
+        work.place(TextRole::AxisTitle, fitting_title(work, work.plans.x, most_px),
+                   {plot.center().x, room.bottom()}, sizes.axis_title,
+                   {AlignX::Center, AlignY::Bottom, false}, most_px);
+    }
+    if (y_title) {
+        const float most_px = 2 * std::min(plot.center().y - room.top(), room.bottom() - plot.center().y);
+        work.place(TextRole::AxisTitle, fitting_title(work, work.plans.y, most_px),
+                   {room.left(), plot.center().y}, sizes.axis_title, {AlignX::Center, AlignY::Top, true},
+                   most_px);
+    }
 }
 
 /// Smallest and largest value that the colours can show, and which others there are.

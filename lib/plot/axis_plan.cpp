@@ -98,7 +98,9 @@ struct Collect {
     }
     void operator()(const HeatMap&) const {}
     void operator()(const Rule& rule) const {
-        if (rule.kind == Rule::Kind::Horizontal) y.add(rule.value);
+        // Its name stands above a ceiling.
+        const double above = is_log(y.kind) ? 1.4 : 1.08;
+        if (rule.kind == Rule::Kind::Horizontal) y.add(rule.emphasized ? rule.value * above : rule.value);
         if (rule.kind == Rule::Kind::Vertical) x.add(rule.value);
         Extent& other = rule.kind == Rule::Kind::Vertical ? y : x;
         if (rule.from) other.add(*rule.from);

@@ -51,22 +51,28 @@ void dashed_polyline(Canvas& canvas, std::span<const Point> points, const Stroke
     if (phase % 2 == 0) canvas.polyline(dash, stroke);
 }
 
-std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px) {
+std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px,
+                      Keep keep) {
     if (canvas.text_width(text, style) <= width_px) return std::string(text);
+    if (canvas.text_width("…", style) > width_px) return {};
 
-    // The ends of all code points, then the longest beginning that fits by halving.
+    // The ends of all code points; then as many as fit, found by halving.
     std::vector<std::size_t> ends = {0};
     for (std::size_t i = 1; i <= text.size(); ++i)
         if (i == text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) ends.push_back(i);
-    const auto beginning = [&](std::size_t count) { return std::string(text.substr(0, ends[count])) + "…"; };
+    const auto with = [&](std::size_t count) {
+        const std::size_t behind = keep == Keep::BothEnds ? count / 2 : 0;
+        std::string result(text.substr(0, ends[count - behind]));
+        result += "…";
+        return result.append(text.substr(ends[ends.size() - 1 - behind]));
+    };
     std::size_t fits = 0;
     std::size_t too_long = ends.size() - 1;
-    if (canvas.text_width("…", style) > width_px) return {};
     while (too_long - fits > 1) {
         const std::size_t middle = (fits + too_long) / 2;
-        (canvas.text_width(beginning(middle), style) <= width_px ? fits : too_long) = middle;
+        (canvas.text_width(with(middle), style) <= width_px ? fits : too_long) = middle;
     }
-    return beginning(fits);
+    return with(fits);
 }
 
 }  // namespace kwb::plot

@@ -108,8 +108,12 @@ Rect text_box(Point anchor, float width_px, const TextStyle& style, const TextPl
 void dashed_polyline(Canvas& canvas, std::span<const Point> points, const Stroke& stroke,
                      std::span<const float> pattern_px);
 
-/// The text, or its beginning with "…", so that it is at most `width_px` wide; "…" alone if nothing else
-/// fits, empty if not even that. Code points stay whole.
-std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px);
+enum class Keep { Beginning, BothEnds };
+
+/// The text, or its beginning with "…" (or both ends with "…" between, for names that differ in their ends),
+/// so that it is at most `width_px` wide; "…" alone if nothing else fits, empty if not even that. Code points
+/// stay whole.
+std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px,
+                      Keep keep = Keep::Beginning);
 
 }  // namespace kwb::plot

@@ -24,7 +24,10 @@ void place_at_best(Work& work, TextRole role, std::string_view text,
         if (!best || covered < least) best = &candidate, least = covered;
         if (covered == 0) break;
     }
-    if (best) work.place(role, text, best->first, style, best->second, width + 1, series, item);
+    // A name across marks is better than none only where there is room for both.
+    const bool small = work.out.plot.height < 90 * work.sizes.scale;
+    if (best && (least == 0 || !small))
+        work.place(role, text, best->first, style, best->second, width + 1, series, item);
 }
 
 /// A bar's number stands above its interval, and above samples that are near.
@@ -211,12 +214,12 @@ void place_rule_names(Work& work) {
             places.push_back({{x, y}, {ax, ay, false}});
         };
         if (rule.kind == Rule::Kind::Horizontal) {
-            const float middle = (x0 + x1) / 2;
             for (const auto& [y, ay] :
                  {std::pair{y0 - 2 * s, AlignY::Bottom}, std::pair{y0 + 2 * s, AlignY::Top}}) {
                 add(x1 - 4 * s, y, AlignX::Right, ay);
                 add(x0 + 4 * s, y, AlignX::Left, ay);
-                add(middle, y, AlignX::Center, ay);
+                for (const float share : {0.5f, 0.72f, 0.28f, 0.61f, 0.39f, 0.83f, 0.17f})
+                    add(x0 + (x1 - x0) * share, y, AlignX::Center, ay);
             }
         } else if (rule.kind == Rule::Kind::Vertical) {
             for (const float y : {plot.top() + 3 * s, plot.top() + plot.height * 0.3f, plot.center().y,

@@ -22,7 +22,9 @@ bool Work::is_free(const Rect& box) const {
 std::optional<Rect> Work::place(TextRole role, std::string_view text, Point at, const TextStyle& style,
                                 const TextPlace& how, float most_px, std::size_t series, std::size_t item) {
     PlacedText placed;
-    placed.text = shortened(canvas, text, style, most_px);
+    // Names of kernels often differ only at their ends.
+    const bool is_name = role == TextRole::TickX || role == TextRole::TickY;
+    placed.text = shortened(canvas, text, style, most_px, is_name ? Keep::BothEnds : Keep::Beginning);
     if (placed.text.empty()) return {};
     placed.role = role;
     placed.at = at;

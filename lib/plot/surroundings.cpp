@@ -114,18 +114,23 @@ float place_legend(Work& work, const Rect& room, float y) {
     };
     while (rows_needed() > most_rows && name_px > 36 * s) name_px *= 0.85f;
 
+    const bool crowded = rows_needed() > most_rows;
     float x = room.x;
     int row = 0;
+    std::size_t placed_count = 0;
     for (const LegendPart& entry : entries) {
         const float width = entry_px(entry);
-        if (x > room.x && x + width > room.right() + 0.5f) {
-            if (++row >= most_rows) break;
+        const bool last_row = row + 1 >= most_rows && placed_count + 1 < entries.size();
+        const float more_px = last_row && crowded ? 24 * s : 0;
+        if (x > room.x && x + width + more_px > room.right() + 0.5f) {
+            if (row + 1 >= most_rows) break;
+            ++row;
             x = room.x;
             y += row_px;
         }
         LegendEntry placed;
         placed.name = std::string(entry.name);
-        placed.text = shortened(work.canvas, entry.name, sizes.label, name_px + 0.5f);
+        placed.text = shortened(work.canvas, entry.name, sizes.label, name_px + 0.5f, Keep::BothEnds);
         placed.color_slot = entry.slot;
         placed.swatch = entry.swatch;
         placed.dashed = entry.dashed;
@@ -133,7 +138,12 @@ float place_legend(Work& work, const Rect& room, float y) {
         placed.rect = {x, y, std::min(width, room.right() - x), row_px - 2 * s};
         x += width + gap_px;
         work.out.legend.push_back(std::move(placed));
+        ++placed_count;
     }
+    // Never leave entries out without a word.
+    if (placed_count < entries.size())
+        work.place(TextRole::Label, "+" + std::to_string(entries.size() - placed_count), {x, y + 1.5f * s},
+                   sizes.label, {}, room.right() - x);
     return y + row_px + 2 * s;
 }
 

@@ -64,6 +64,9 @@ std::vector<Tick> power_ticks(const Range& range, int most, double base) {
 
     int stride = 1;
     while ((last - first) / stride + 1 > most) ++stride;
+    // Few decades and much room: 2 and 5 get numbers, too.
+    const bool named_between =
+        base == 10 && stride == 1 && last - first <= 1 && most >= 3 * (last - first + 1);
     std::vector<Tick> ticks;
     for (int e = first - 1; e <= last; ++e) {
         // Multiples of the stride, so that ticks stay where they are while panning.
@@ -73,7 +76,8 @@ std::vector<Tick> power_ticks(const Range& range, int most, double base) {
         if (base == 10 && stride == 1)
             for (int times = 2; times <= 9; ++times) {
                 const double value = e >= 0 ? times * power : times / std::pow(base, -e);
-                if (range.contains(value)) ticks.push_back({value, 0, {}, false});
+                if (range.contains(value))
+                    ticks.push_back({value, 0, {}, named_between && (times == 2 || times == 5)});
             }
     }
     return ticks;
@@ -160,8 +164,10 @@ void label_ticks(std::vector<Tick>& ticks, ScaleKind kind) {
     // A narrow logarithmic range has linear ticks: those are no powers.
     const auto is_power = [&](const Tick& tick) {
         if (!tick.major) return true;
-        const double exponent = kind == ScaleKind::Log2 ? std::log2(tick.value) : std::log10(tick.value);
-        return std::abs(exponent - std::round(exponent)) < 1e-9;
+        if (kind == ScaleKind::Log2)
+            return std::abs(std::log2(tick.value) - std::round(std::log2(tick.value))) < 1e-9;
+        const double mantissa = tick.value / std::pow(10.0, std::floor(std::log10(tick.value) + 1e-9));
+        return std::abs(mantissa - std::round(mantissa)) < 1e-9 && ticks.size() > 3;
     };
     if (!is_log(kind) || !std::ranges::all_of(ticks, is_power)) return label_evenly(ticks);
     for (Tick& tick : ticks)
