@@ -55,26 +55,43 @@ public:
 
     /// Errors and hints of the last run, moved along with edits.
     const std::vector<LineMark>& marks() const { return marks_; }
-    void set_marks(std::vector<LineMark> marks);
+
+    /// @param revision  of the text that they are about, if it may have been edited since then
+    void set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision = {});
 
     /// Read the text's colours, move marks: once after edits, before drawing.
     void refresh();
 
     /// Look at the file again: an unmodified text takes the new one over (one step of undo), a modified one
-    /// becomes Changed.
+    /// becomes Changed, unless it is what the file holds now.
     /// @return  true if the text is another now
     bool look_at_disk();
 
-    /// Write in one step (temporary file beside it, rename), keeping its permissions.
+    /// Write in one step (temporary file beside it, rename), keeping its permissions; a link stays one. A
+    /// file that is gone is made again. The file's bytes are compared with the known ones right before: what
+    /// somebody else wrote is not replaced, and the document becomes Changed.
     /// @param over_changes  the person has seen that the file changed on disk, and wants theirs
     /// @return  true if it is saved; else notice() says why, and nothing is lost
     bool save(bool over_changes = false);
+
+    /// Write to another file, and be that file's document from then on. Its own path means save().
+    /// @param path  a file that is there is replaced: the face has asked
+    /// @return  as save(); where it fails, the document stays that of its former file
     bool save_as(const std::filesystem::path& path);
 
-    /// Drop the edits and take the file's text (one step of undo).
+    /// Drop the edits and take the file's text (one step of undo). Where the file cannot be read the text
+    /// stays, and notice() says why.
     void take_from_disk();
 
 private:
+    /// A mark's place must be found again after edits: the text that its line had, if that is known.
+    using MarkedText = std::optional<std::string>;
+
+    void take_over(const std::string& bytes);
+    bool write_to(const std::filesystem::path& path);
+    bool refuse_to_save(OnDisk on_disk, std::string notice);
+    void move_marks(const editor::LineChange& change);
+
     DocumentId id_;
     std::filesystem::path path_;
     bool read_only_;
@@ -84,6 +101,7 @@ private:
     editor::TextBuffer buffer_;
     editor::Highlighter colors_;
     std::vector<LineMark> marks_;
+    std::vector<MarkedText> marked_texts_;  ///< one a mark
     std::uint64_t marks_revision_ = 0;
 };
 

@@ -1,0 +1,231 @@
+#include "desk/document.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where a write must go so that a link stays one, also if what it points at is not there yet.
+fs::path behind_links(fs::path path) {
+    constexpr int kMostLinks = 40;  // as Linux follows
+    std::error_code error;
+    for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+        const fs::path target = fs::read_symlink(path, error);
+        if (error) break;
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    return path;
+}
+
+bool is_gone(const fs::path& path) {
+    std::error_code error;
+    return fs::status(path, error).type() == fs::file_type::not_found;
+}
+
+/// What a person should know before they save a text that is not quite the file's.
+std::string reading_notice(const std::string& name, const editor::CleanText& read) {
+    std::vector<std::string> changes;
+    if (read.replaced_bytes > 0)
+        changes.push_back(counted(read.replaced_bytes, "byte") + " that no UTF-8 text may hold " +
+                          (read.replaced_bytes == 1 ? "stands" : "stand") + " here as \xEF\xBF\xBD");
+    if (read.expanded_tabs > 0) changes.push_back(counted(read.expanded_tabs, "tab") + " became spaces");
+    if (read.mixed_line_ends) changes.push_back("lines end alike now");
+    return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes it so.";
+}
+
+}  // namespace
+
+Document::Document(DocumentId id, fs::path path, bool read_only)
+    : id_(id), path_(std::move(path)), read_only_(read_only) {
+    try {
+        const std::string bytes = read_file(path_);
+        notice_ = reading_notice(name(), buffer_.load(bytes));
+        known_bytes_sha256_ = sha256_hex(bytes);
+    } catch (const BadInput& error) {
+        on_disk_ = OnDisk::Unread;
+        notice_ = error.what();
+    }
+    refresh();
+}
+
+bool Document::look_at_disk() {
+    std::string bytes;
+    try {
+        bytes = read_file(path_);
+    } catch (const BadInput& error) {
+        on_disk_ = is_gone(path_) ? OnDisk::Gone : OnDisk::Unread;
+        notice_ = on_disk_ == OnDisk::Gone
+                      ? name() + " is no longer on disk; the text is still here, and saving writes it again."
+                      : error.what();
+        return false;
+    }
+    if (sha256_hex(bytes) == known_bytes_sha256_) {
+        if (on_disk_ != OnDisk::Same) notice_.clear();
+        on_disk_ = OnDisk::Same;
+        return false;
+    }
+    if (is_modified() && bytes != buffer_.file_text()) {
+        on_disk_ = OnDisk::Changed;
+        notice_ = name() + " changed on disk, and here too: keep your text, or take the file's.";
+        return false;
+    }
+    const std::uint64_t before = buffer_.revision();
+    take_over(bytes);
+    return buffer_.revision() != before;
+}
+
+void Document::take_from_disk() {
+    try {
+        take_over(read_file(path_));
+    } catch (const BadInput& error) {
+        on_disk_ = is_gone(path_) ? OnDisk::Gone : OnDisk::Unread;
+        notice_ = error.what() + std::string("; the text here stays as it is.");
+    }
+}
+
+void Document::take_over(const std::string& bytes) {
+    notice_ = reading_notice(name(), buffer_.replace_from_disk(bytes));
+    known_bytes_sha256_ = sha256_hex(bytes);
+    on_disk_ = OnDisk::Same;
+}
+
+bool Document::save(bool over_changes) {
+    if (read_only_)
+        return refuse_to_save(on_disk_, name() +
+                                            " comes with the workbench and stays as it is; save your "
+                                            "text under another name.");
+    if (!over_changes && !is_gone(path_)) {
+        try {
+            if (sha256_hex(read_file(path_)) != known_bytes_sha256_)
+                return refuse_to_save(OnDisk::Changed,
+                                      name() +
+                                          " changed on disk since it was read here; it is not replaced "
+                                          "before you choose: keep your text, or take the file's.");
+        } catch (const BadInput& error) {
+            return refuse_to_save(
+                OnDisk::Unread,
+                error.what() + std::string("; so it is not known what saving would replace. Save "
+                                           "your text under another name."));
+        }
+    }
+    return write_to(path_);
+}
+
+bool Document::save_as(const fs::path& path) {
+    std::error_code error;
+    if (path == path_ || fs::equivalent(path, path_, error)) return save();
+    if (!write_to(path)) return false;
+    path_ = path;
+    read_only_ = false;
+    return true;
+}
+
+bool Document::write_to(const fs::path& path) {
+    const std::string bytes = buffer_.file_text();
+    try {
+        write_file(behind_links(path), bytes, {.sync = true});
+    } catch (const BadInput& error) {
+        return refuse_to_save(
+            on_disk_,
+            error.what() + std::string("; nothing is lost, your text is still here: make room or get "
+                                       "permission, or save it in another place."));
+    }
+    known_bytes_sha256_ = sha256_hex(bytes);
+    buffer_.mark_saved();
+    on_disk_ = OnDisk::Same;
+    notice_.clear();
+    return true;
+}
+
+bool Document::refuse_to_save(OnDisk on_disk, std::string notice) {
+    on_disk_ = on_disk;
+    notice_ = std::move(notice);
+    return false;
+}
+
+void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision) {
+    marks_ = std::move(marks);
+    marks_revision_ = revision.value_or(buffer_.revision());
+    const bool is_present_text = marks_revision_ == buffer_.revision();
+    marked_texts_.clear();
+    for (LineMark& mark : marks_) {
+        // Compilers may point behind the last line.
+        if (is_present_text) mark.line = std::min(mark.line, buffer_.line_count() - 1);
+        marked_texts_.push_back(is_present_text ? MarkedText(buffer_.line(mark.line)) : MarkedText());
+    }
+    refresh();
+}
+
+void Document::refresh() {
+    colors_.update(buffer_);
+    if (marks_revision_ == buffer_.revision()) return;
+    const std::size_t lines = buffer_.line_count();
+    std::size_t lines_before = lines;
+    for (const LineMark& mark : marks_) lines_before = std::max(lines_before, mark.line + 1);
+    // Too long ago: as if every line was edited.
+    move_marks(
+        buffer_.changes_since(marks_revision_).value_or(editor::LineChange{0, lines_before, lines_before}));
+    marks_revision_ = buffer_.revision();
+}
+
+namespace {
+
+/// Where a line of the changed part is now.
+/// @param at    its index among the removed lines
+/// @param text  that it had; may be unknown
+/// @return  a line of the text, or nothing: it was deleted
+std::optional<std::size_t> find_line(std::span<const std::string> lines, const editor::LineChange& change,
+                                     std::size_t at, const std::optional<std::string>& text) {
+    const std::size_t end = std::min(change.first + change.inserted, lines.size());
+    const auto nearest = [&](auto&& fits) {
+        std::optional<std::size_t> best;
+        const auto distance = [&](std::size_t line) {
+            const std::size_t wanted = change.first + at;
+            return line > wanted ? line - wanted : wanted - line;
+        };
+        for (std::size_t line = change.first; line < end; ++line)
+            if (fits(lines[line]) && (!best || distance(line) < distance(*best))) best = line;
+        return best;
+    };
+    if (text) {
+        if (const auto same = nearest([&](const std::string& line) { return line == *text; })) return same;
+    }
+    // Edited in place, or split.
+    if (change.inserted >= change.removed)
+        return change.first + at < end ? std::optional(change.first + at) : std::nullopt;
+    // Joined with its neighbour, or deleted.
+    if (!text || trim(*text).empty()) return std::nullopt;
+    return nearest([&](const std::string& line) { return line.find(trim(*text)) != std::string::npos; });
+}
+
+}  // namespace
+
+void Document::move_marks(const editor::LineChange& change) {
+    std::vector<LineMark> moved;
+    std::vector<MarkedText> texts;
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+        LineMark mark = std::move(marks_[i]);
+        if (mark.line >= change.first + change.removed) {
+            mark.line = mark.line - change.removed + change.inserted;
+        } else if (mark.line >= change.first) {
+            const auto line = find_line(buffer_.lines(), change, mark.line - change.first, marked_texts_[i]);
+            if (!line) continue;
+            mark.line = *line;
+        }
+        mark.line = std::min(mark.line, buffer_.line_count() - 1);
+        texts.push_back(buffer_.line(mark.line));
+        moved.push_back(std::move(mark));
+    }
+    marks_ = std::move(moved);
+    marked_texts_ = std::move(texts);
+}
+
+}  // namespace kwb
