@@ -26,4 +26,7 @@ void find_unset_memory(const Values& values, Steps& steps, Findings& findings);
 /// Local memory that one work-item stores and another reads with no barrier between.
 void find_races(const Values& values, Steps& steps, Findings& findings);
 
+/// Elements of local and private arrays that are surely behind the last or before the first one.
+void find_overruns(const Values& values, Steps& steps, Findings& findings);
+
 }  // namespace kwb::hints

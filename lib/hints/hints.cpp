@@ -24,6 +24,7 @@ std::vector<Hint> find_hints(const HintSource& source) {
     hints::find_wrong_guards(values, steps, findings);
     hints::find_unset_memory(values, steps, findings);
     hints::find_races(values, steps, findings);
+    hints::find_overruns(values, steps, findings);
     return steps.used_up() ? std::vector<Hint>{} : findings.sorted(kMostHints);
 }
 

@@ -334,7 +334,7 @@ SymbolId Parser::declarator(Symbol symbol) {
     if (at("(")) throw Unreadable{};  // a function's prototype within a function
     while (accept("[")) {
         symbol.array = true;
-        if (!at("]")) comma();
+        symbol.extents.push_back(at("]") ? kNone : comma());
         expect("]");
     }
     if (symbol.array || symbol.pointer) symbol.integer = false;

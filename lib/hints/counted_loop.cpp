@@ -1,0 +1,115 @@
+#include "hints/counted_loop.hpp"
+
+#include <string_view>
+
+#include "hints/tree.hpp"
+
+namespace kwb::hints {
+namespace {
+
+std::optional<std::int64_t> small_constant(const Values& values, ExprId id) {
+    const auto value = id == kNone ? std::nullopt : values.constant(id);
+    return value && *value <= kMostCounted && *value >= -kMostCounted ? value : std::nullopt;
+}
+
+bool is_counter(const Program& program, ExprId id, SymbolId counter) {
+    return id != kNone && program.expr(id).kind == ExprKind::Name && program.expr(id).symbol == counter;
+}
+
+/// What `init` gives the counter: its declaration, or an assignment.
+std::optional<std::int64_t> read_start(const Values& values, StatementId init, SymbolId counter) {
+    const Program& program = values.program();
+    if (init == kNone) return std::nullopt;
+    const Statement& s = program.statement(init);
+    if (s.kind == StatementKind::Declaration) {
+        for (SymbolId symbol : s.symbols)
+            if (symbol == counter) return small_constant(values, program.symbol(symbol).initial);
+        return std::nullopt;
+    }
+    if (s.kind != StatementKind::Expression || s.expr == kNone) return std::nullopt;
+    const Expr& e = program.expr(s.expr);
+    const bool sets = e.kind == ExprKind::Assign && e.op == "=" && is_counter(program, e.a, counter);
+    return sets ? small_constant(values, e.b) : std::nullopt;
+}
+
+std::optional<std::int64_t> read_step(const Values& values, ExprId id, SymbolId counter) {
+    const Program& program = values.program();
+    if (id == kNone) return std::nullopt;
+    const Expr& e = program.expr(id);
+    if (!is_counter(program, e.a, counter)) return std::nullopt;
+    const auto signed_by = [](std::string_view op, std::optional<std::int64_t> step) {
+        return step && op[0] == '-' ? std::optional(-*step) : step;
+    };
+    if (e.kind == ExprKind::Unary || e.kind == ExprKind::Postfix)
+        return e.op == "++" || e.op == "--" ? signed_by(e.op, 1) : std::nullopt;
+    if (e.kind != ExprKind::Assign) return std::nullopt;
+    if (e.op == "+=" || e.op == "-=") return signed_by(e.op, small_constant(values, e.b));
+    if (e.op != "=") return std::nullopt;
+    const Expr& sum = program.expr(e.b);  // k = k + 1
+    if (sum.kind != ExprKind::Binary || (sum.op != "+" && sum.op != "-") ||
+        !is_counter(program, sum.a, counter))
+        return std::nullopt;
+    return signed_by(sum.op, small_constant(values, sum.b));
+}
+
+std::string_view mirrored(std::string_view op) {
+    return op == "<" ? ">" : op == "<=" ? ">=" : op == ">" ? "<" : op == ">=" ? "<=" : op;
+}
+
+bool holds(std::int64_t value, std::string_view op, std::int64_t end) {
+    if (op == "!=") return value != end;
+    if (op == "<") return value < end;
+    if (op == "<=") return value <= end;
+    return op == ">" ? value > end : value >= end;
+}
+
+}  // namespace
+
+std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId id) {
+    const Program& program = values.program();
+    const Statement& s = program.statement(id);
+    if (s.kind != StatementKind::For || s.expr == kNone) return std::nullopt;
+    const Expr& e = program.expr(s.expr);
+    if (e.kind != ExprKind::Binary ||
+        (e.op != "<" && e.op != "<=" && e.op != ">" && e.op != ">=" && e.op != "!="))
+        return std::nullopt;
+
+    // Which side is the counter: the one that is a variable and no constant.
+    const auto is_variable = [&](ExprId side) {
+        const Expr& name = program.expr(side);
+        return name.kind == ExprKind::Name && name.symbol != kNone && program.symbol(name.symbol).integer &&
+               program.symbol(name.symbol).changed && !program.symbol(name.symbol).is_volatile &&
+               program.symbol(name.symbol).space == Space::Private;
+    };
+    const bool turned = !is_variable(e.a);
+    if (turned && !is_variable(e.b)) return std::nullopt;
+    const SymbolId counter = program.expr(turned ? e.b : e.a).symbol;
+    const std::string_view op = turned ? mirrored(e.op) : e.op;
+    const auto end = small_constant(values, turned ? e.a : e.b);
+    const auto start = read_start(values, s.init, counter);
+    const auto step = read_step(values, s.step, counter);
+    if (!end || !start || !step || *step == 0) return std::nullopt;
+
+    if (!holds(*start, op, *end)) return CountedLoop{counter};
+    // A loop that counts away from its end, or steps over it, ends otherwise than the text says.
+    const std::int64_t way = *end - *start;
+    const bool up = *step > 0;
+    if ((op == "!=" && (way % *step != 0 || (way > 0) != up)) ||
+        (op != "!=" && (op == "<" || op == "<=") != up))
+        return std::nullopt;
+    const bool inclusive = op == "<=" || op == ">=";
+    const std::int64_t to_last = inclusive ? way : up ? way - 1 : way + 1;
+    return CountedLoop{counter, true, *start, *start + to_last / *step * *step};
+}
+
+bool body_changes(const Program& program, StatementId loop, SymbolId counter, Steps& steps) {
+    bool changes = false;
+    for_each_expr_in(program, program.statement(loop).body, steps, [&](ExprId id, Access access) {
+        const Expr& e = program.expr(id);
+        if (access != Access::Read && e.kind == ExprKind::Name && e.symbol == counter) changes = true;
+        if (e.kind == ExprKind::Unary && e.op == "&" && is_counter(program, e.a, counter)) changes = true;
+    });
+    return changes;
+}
+
+}  // namespace kwb::hints

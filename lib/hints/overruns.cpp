@@ -1,0 +1,383 @@
+// Elements of local and private arrays that are surely behind the last or before the first one.
+//
+// An index is followed if it is made of constants and of the counters of loops whose every round is known. It
+// counts only if nothing around the access may keep the offending round from coming: in doubt, no remark.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "hints/analyses.hpp"
+#include "hints/condition.hpp"
+#include "hints/counted_loop.hpp"
+#include "hints/overrun_guards.hpp"
+#include "hints/tree.hpp"
+#include "hints/types.hpp"
+
+namespace kwb::hints {
+namespace {
+
+constexpr int kMostParts = 100;                                 // of one index, names resolved
+constexpr std::int64_t kLargestFactor = std::int64_t{1} << 20;  // of a counter
+constexpr std::int64_t kLargestExtent = std::int64_t{1} << 31;  // of a dimension
+
+/// What is around the place that the walk has come to.
+struct Around {
+    enum class Kind : std::uint8_t { Condition, Loop, Unknown } kind = Kind::Unknown;
+    ExprId condition = kNone;  ///< of a branch
+    StatementId loop = kNone;
+    std::optional<CountedLoop> counted = std::nullopt;
+};
+
+/// An index as numbers: the sum of `constant` and of counters with factors.
+struct Linear {
+    struct Term {
+        std::size_t around;  ///< the loop's place in the list of what is around
+        std::int64_t factor;
+    };
+    std::int64_t constant = 0;
+    std::vector<Term> terms = {};
+};
+
+class Overruns {
+public:
+    Overruns(const Values& values, Steps& steps, Findings& findings)
+        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+
+    void run(const Function& function) {
+        around_.clear();
+        leaving_.clear();
+        walk(function.body);
+    }
+
+private:
+    void walk(StatementId id) {
+        if (id == kNone || !steps_.take()) return;
+        const Statement& s = program_.statement(id);
+        switch (s.kind) {
+            case StatementKind::If:
+                evaluate(s.expr);
+                around_.push_back({Around::Kind::Condition, s.expr});
+                walk(s.body);
+                walk(s.otherwise);
+                around_.pop_back();
+                note_jumps(s.body, s.expr);
+                note_jumps(s.otherwise, s.expr);
+                return;
+            case StatementKind::For:
+            case StatementKind::While: {
+                walk(s.init);
+                evaluate(s.expr);
+                evaluate(s.step);
+                const std::size_t jumps = leaving_.size();
+                around_.push_back({Around::Kind::Loop, kNone, id, read_counted_loop(values_, id)});
+                walk(s.body);
+                around_.pop_back();
+                forget_breaks(jumps);
+                return;
+            }
+            case StatementKind::Switch:
+                evaluate(s.expr);
+                around_.push_back({});
+                walk(s.body);
+                around_.pop_back();
+                note_jumps(s.body, kNone);
+                return;
+            default:  // a do loop's body has a first round at any rate
+                evaluate(s.expr);
+                for (SymbolId symbol : s.symbols) evaluate(program_.symbol(symbol).initial);
+                for (StatementId child : s.children) walk(child);
+                walk(s.body);
+        }
+    }
+
+    struct Jumps {
+        bool any = false, returns = false;
+    };
+
+    Jumps jumps_in(StatementId id) const {
+        Jumps jumps;
+        for_each_statement(program_, id, steps_, [&](StatementId part) {
+            const StatementKind kind = program_.statement(part).kind;
+            jumps.returns = jumps.returns || kind == StatementKind::Return;
+            jumps.any = jumps.any || kind == StatementKind::Return || kind == StatementKind::Break ||
+                        kind == StatementKind::Continue;
+        });
+        return jumps;
+    }
+
+    void note_jumps(StatementId id, ExprId condition) {
+        if (const Jumps jumps = jumps_in(id); jumps.any) leaving_.push_back({condition, jumps.returns});
+    }
+
+    /// A loop is over: what left it or one of its rounds keeps nobody from what comes behind it.
+    void forget_breaks(std::size_t before) {
+        const auto first = leaving_.begin() + static_cast<std::ptrdiff_t>(before);
+        leaving_.erase(
+            std::remove_if(first, leaving_.end(), [](const Leave& leave) { return !leave.returns; }),
+            leaving_.end());
+    }
+
+    void evaluate(ExprId id) {
+        if (id == kNone || !steps_.take()) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Index) check(id);
+        if (e.kind == ExprKind::Unary && e.op == "&") return evaluate_behind(e.a);
+        if (e.kind != ExprKind::Call) evaluate(e.a);
+        const bool conditional = e.kind == ExprKind::Choice || e.op == "&&" || e.op == "||";
+        if (conditional) around_.push_back({Around::Kind::Condition, e.a});
+        evaluate(e.b);
+        evaluate(e.c);
+        if (conditional) around_.pop_back();
+        for (ExprId item : e.items) evaluate(item);
+    }
+
+    /// An element whose address alone is taken may be the one behind the last: look at its indices only.
+    void evaluate_behind(ExprId id) {
+        while (id != kNone) {
+            const Expr& e = program_.expr(id);
+            if (e.kind != ExprKind::Index && e.kind != ExprKind::Member) return evaluate(id);
+            evaluate(e.b);
+            id = e.a;
+        }
+    }
+
+    void check(ExprId id) {
+        std::vector<ExprId> chain;  // of a[i][j]: at i, at j
+        const Expr* e = &program_.expr(id);
+        while (e->kind == ExprKind::Index && steps_.take()) {
+            chain.insert(chain.begin(), id);
+            id = e->a;
+            e = &program_.expr(id);
+        }
+        if (e->kind != ExprKind::Name || e->symbol == kNone) return;
+        const Symbol& array = program_.symbol(e->symbol);
+        if (array.extents.empty() || array.pointer || array.parameter ||
+            (array.space != Space::Local && array.space != Space::Private) ||
+            chain.size() < array.extents.size())
+            return;  // a[16] of a[16][16] is an address only
+        chain.resize(array.extents.size());
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            const auto extent = constant(array.extents[i]);
+            if (!extent || *extent <= 0 || *extent > kLargestExtent) continue;
+            const auto index = follow(chain[i]);
+            if (!index) continue;
+            const auto [least, most] = range(*index);
+            if (least >= 0 && most < *extent) continue;
+            if (!stays_inside(array, chain) && surely_comes(*index, *extent))
+                report(array, chain[i], i, *index, *extent);
+        }
+    }
+
+    std::optional<std::int64_t> constant(ExprId id) const {
+        return id == kNone ? std::nullopt : values_.constant(id);
+    }
+
+    /// The whole index of an access, or nothing where something in it is not followed.
+    std::optional<Linear> follow(ExprId access) {
+        const Expr& e = program_.expr(access);
+        if (holds_narrowing_cast(e)) return std::nullopt;
+        Linear sum;
+        int parts = 0;
+        if (!add(e.b, 1, sum, parts)) return std::nullopt;
+        return sum;
+    }
+
+    /// A cast to a type that the number may not fit; the tree does not show casts.
+    bool holds_narrowing_cast(const Expr& access) const {
+        int open = 0;
+        for (std::int32_t at = access.token; steps_.take(); ++at) {
+            const Token& token = program_.token(at);
+            if (token.is("[")) ++open;
+            if (token.is("]") && --open == 0) return false;
+            if (!token.is_name() || !program_.token(at - 1).is("(")) continue;
+            const std::string_view word = token.text;
+            if (word == "int" || word == "uint" || word == "long" || word == "ulong" || word == "size_t")
+                continue;
+            const bool value = program_.token(at + 1).is(")") && !is_builtin_type(word) && is_value(at);
+            if (program_.token(at + 1).is(")") && !value) return true;
+            if (is_builtin_type(word) || is_qualifier(word)) return true;
+        }
+        return true;
+    }
+
+    /// Is the word a name of a variable as the parser understood it, as `k` in (k)?
+    bool is_value(std::int32_t token) const {
+        for (const Around& around : around_)
+            if (around.counted && program_.symbol(around.counted->counter).name == program_.token(token).text)
+                return true;
+        return false;
+    }
+
+    /// Add `factor` times an expression to `sum`.
+    bool add(ExprId id, std::int64_t factor, Linear& sum, int& parts) {
+        id = values_.resolve(id);
+        if (id == kNone || ++parts > kMostParts || !steps_.take()) return false;
+        const Expr& e = program_.expr(id);
+        switch (e.kind) {
+            case ExprKind::Number: {
+                const auto value = integer_value(e.op);
+                if (!value || *value < 0 || *value > kMostCounted) return false;
+                sum.constant += factor * *value;  // at most 100 times 2^51
+                return true;
+            }
+            case ExprKind::Name:
+                return add_counter(e, factor, sum);
+            case ExprKind::Unary:
+                if (e.op != "-" && e.op != "+") return false;
+                return add(e.a, e.op == "-" ? -factor : factor, sum, parts);
+            case ExprKind::Binary:
+                break;
+            default:
+                return false;
+        }
+        if (e.op == "+" || e.op == "-")
+            return add(e.a, factor, sum, parts) && add(e.b, e.op == "-" ? -factor : factor, sum, parts);
+        if (e.op == "*") {
+            const auto a = values_.constant(e.a), b = values_.constant(e.b);
+            if (!a && !b) return false;
+            const std::int64_t by = a ? *a : *b;
+            if (by > kLargestFactor || by < -kLargestFactor) return false;
+            const std::int64_t product = by * factor;
+            if (product > kLargestFactor || product < -kLargestFactor) return false;
+            return add(a ? e.b : e.a, product, sum, parts);
+        }
+        const auto value = values_.constant(id);
+        if (!value || *value > kMostCounted || *value < -kMostCounted) return false;
+        sum.constant += factor * *value;
+        return true;
+    }
+
+    bool add_counter(const Expr& name, std::int64_t factor, Linear& sum) const {
+        for (std::size_t i = around_.size(); i-- > 0;) {
+            const Around& around = around_[i];
+            if (!around.counted || around.counted->counter != name.symbol) continue;
+            // A variable that was set from this counter before the loop has another value of it.
+            if (!around.counted->runs || name.token < program_.statement(around.loop).token) return false;
+            for (Linear::Term& term : sum.terms)
+                if (term.around == i) {
+                    term.factor += factor;
+                    return true;
+                }
+            sum.terms.push_back({i, factor});
+            return true;
+        }
+        return false;
+    }
+
+    /// The least and the greatest value.
+    std::pair<std::int64_t, std::int64_t> range(const Linear& index) const {
+        std::pair<std::int64_t, std::int64_t> range{index.constant, index.constant};
+        for (const Linear::Term& term : index.terms) {
+            const CountedLoop& loop = *around_[term.around].counted;
+            const auto [low, high] = std::minmax({term.factor * loop.first, term.factor * loop.last});
+            range.first += low;
+            range.second += high;
+        }
+        return range;
+    }
+
+    /// a[0][k] up to the last element of all: rows lie behind each other, and some fill an array like that.
+    bool stays_inside(const Symbol& array, const std::vector<ExprId>& chain) {
+        std::int64_t least = 0, most = 0, elements = 1;
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            const auto extent = constant(array.extents[i]);
+            const auto index = follow(chain[i]);
+            if (!index || !extent || *extent <= 0 || *extent > kLargestFactor) return false;
+            const auto [low, high] = range(*index);
+            for (const std::int64_t value : {low, high, least, most})
+                if (value > kMostCounted || value < -kMostCounted) return false;
+            elements *= *extent;
+            if (elements > kMostCounted) return false;
+            least = least * *extent + low;
+            most = most * *extent + high;
+        }
+        return least >= 0 && most < elements;
+    }
+
+    /// Does the round come in which every counter has the value that the range says?
+    bool surely_comes(const Linear& index, std::int64_t extent) {
+        std::size_t outermost = around_.size();
+        for (const Linear::Term& term : index.terms) outermost = std::min(outermost, term.around);
+        for (std::size_t i = 0; i < around_.size(); ++i) {
+            const Around& around = around_[i];
+            if (around.kind == Around::Kind::Unknown) return false;
+            if (around.kind == Around::Kind::Condition) {
+                if (!may_pass(values_, around.condition, extent, steps_)) return false;
+                continue;
+            }
+            const Statement& loop = program_.statement(around.loop);
+            if (around.counted) {
+                if (!around.counted->runs) return false;
+                if (i >= outermost && (jumps_in(loop.body).any ||
+                                       body_changes(program_, around.loop, around.counted->counter, steps_)))
+                    return false;
+            } else if (i >= outermost || (loop.expr != kNone && !mentions_argument(values_, loop.expr))) {
+                return false;
+            }
+        }
+        return std::all_of(leaving_.begin(), leaving_.end(), [&](const Leave& leave) {
+            return may_pass(values_, leave.condition, extent, steps_);
+        });
+    }
+
+    void report(const Symbol& array, ExprId access, std::size_t dimension, const Linear& index,
+                std::int64_t extent) {
+        const auto [least, most] = range(index);
+        const bool behind = most >= extent;
+        const bool plain = index.terms.size() == 1 && index.constant == 0 && index.terms[0].factor == 1;
+        const std::string_view counter =
+            index.terms.empty() ? "" : program_.symbol(around_[index.terms[0].around].counted->counter).name;
+        const std::int64_t at = behind ? most : least;
+        const std::string what = plain                 ? fmt::format("`{}` gets to {}", counter, at)
+                                 : index.terms.empty() ? fmt::format("the index is {}", at)
+                                                       : fmt::format("the index gets to {}", at);
+
+        const Expr& size = program_.expr(array.extents[dimension]);
+        const Token& size_word = program_.token(size.token);
+        const bool named = size.kind == ExprKind::Number && !size_word.macro.empty();
+        const std::string end = named ? std::string(size_word.macro) : std::to_string(extent);
+        const std::string elements = named ? fmt::format("{} = {}", end, extent) : end;
+
+        std::string remedy =
+            fmt::format("keep the index within 0 to {}, or make the array larger", extent - 1);
+        if (plain && behind) {
+            const CountedLoop& loop = *around_[index.terms[0].around].counted;
+            remedy = loop.last < loop.first ? fmt::format("let `{}` start at {}", counter, extent - 1)
+                                            : fmt::format("let the loop end at {} < {}", counter, end);
+        }
+        findings_.add(
+            program_.token(program_.expr(access).token), "overrun",
+            fmt::format(
+                "Here {}, but `{}` has {} element{}{}, 0 to {}: what lies {} that belongs to {}, and a run "
+                "need not show it; {}.",
+                what, array.name, elements, extent == 1 ? "" : "s",
+                array.extents.size() > 1 ? " in this dimension" : "", extent - 1,
+                behind ? "behind" : "before",
+                dimension > 0 ? "another row or to somebody else" : "somebody else", remedy));
+    }
+
+    struct Leave {
+        ExprId condition;
+        bool returns;
+    };
+
+    const Values& values_;
+    const Program& program_;
+    Steps& steps_;
+    Findings& findings_;
+    std::vector<Around> around_;
+    std::vector<Leave> leaving_;  ///< the jumps before this place
+};
+
+}  // namespace
+
+void find_overruns(const Values& values, Steps& steps, Findings& findings) {
+    const Program& program = values.program();
+    if (std::all_of(program.symbols.begin(), program.symbols.end(),
+                    [](const Symbol& symbol) { return symbol.extents.empty(); }))
+        return;
+    for (const Function& function : program.functions)
+        if (function.readable) Overruns(values, steps, findings).run(function);
+}
+
+}  // namespace kwb::hints
