@@ -28,7 +28,7 @@ namespace {
 int main(int argc, char** argv) {
     const bool has_arena = argc == 2 && std::string_view(argv[1]) == "--arena";
     if (::isatty(STDIN_FILENO) != 0 || argc > 2 || (argc == 2 && !has_arena)) {
-        std::fputs("kwb-runner runs kernels for kwb-judge, which starts it; to run a kernel, use `kwb run`\n",
+        std::fputs("kwb-runner runs kernels for kwb-judge, which starts it; to run a kernel, use 'kwb run'\n",
                    stderr);
         return 2;
     }

@@ -86,7 +86,7 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
     for (const CatalogueEntry& entry : entries_) names.push_back(entry.name);
     names.push_back(kHostBlasName);  // no file, but it is named where kernels are
     throw BadInput(
-        fmt::format("there is no kernel `{}`.{} `kwb kernels` lists them.", name, did_you_mean(name, names)));
+        fmt::format("there is no kernel '{}'.{} 'kwb kernels' lists them.", name, did_you_mean(name, names)));
 }
 
 KernelFile Catalogue::open(const std::string& path_or_name) const {

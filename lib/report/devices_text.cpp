@@ -138,7 +138,7 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
     if (list.devices.empty())
         text += paragraph(
             "No OpenCL device was found. PoCL makes one of the processor: "
-            "apt install pocl-opencl-icd (then look again with `kwb devices`).",
+            "apt install pocl-opencl-icd (then look again with 'kwb devices').",
             options.width);
     for (const DriverFailure& failure : list.failures) {
         if (list.devices.empty() && tells_the_same(failure)) continue;

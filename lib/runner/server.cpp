@@ -129,7 +129,7 @@ Json Server::handle(const OpenRequest& request) {
     if (request.index >= found().handles.size())
         throw ClError::refusal("there is no device of number " + std::to_string(request.index) + ", only " +
                                    std::to_string(found().handles.size()),
-                               "list the devices with `kwb devices`");
+                               "list the devices with 'kwb devices'");
     opened_.reset();
     const cl::Device& device = found().handles[request.index];
     const cl::Context context(device);

@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
+#include "support/process_table.hpp"
 #include "support/schema_check.hpp"
 
 using namespace kwb;
@@ -19,16 +20,12 @@ std::string marker() {
     return "KWB_FAKE_MARKER=" + std::to_string(::getpid());
 }
 
-/// @return  false if there is no judge of ours
-bool kill_judge() {
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream name(entry.path() / "comm");
-        std::ifstream environment(entry.path() / "environ");
-        const std::string comm{std::istreambuf_iterator<char>(name), {}};
-        const std::string variables{std::istreambuf_iterator<char>(environment), {}};
-        if (comm == "kwb-judge\n" && variables.find(marker()) != std::string::npos)
-            return ::kill(std::stoi(entry.path().filename().string()), SIGKILL) == 0;
-    }
+/// A runner is called kwb-judge, too, for the moment before its program is loaded: what counts is whose child
+/// it is.
+/// @return  false if `kwb` has no judge
+bool kill_judge(const Process& kwb) {
+    for (const ListedProcess& process : list_processes())
+        if (process.parent == kwb.pid()) return ::kill(process.pid, SIGKILL) == 0;
     return false;
 }
 
@@ -82,7 +79,7 @@ TEST_CASE(
     "a judge that is killed under way is told with what may have ended it, not with a new installation") {
     Process process(watched(kLong));
     process.wait_for_stderr("round 3");
-    REQUIRE(kill_judge());
+    REQUIRE(kill_judge(process));
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 3);
     CHECK_SAYS(finished.err, "SIGKILL", "memory ran out", "try again");
@@ -96,7 +93,7 @@ TEST_CASE("what was measured before the judge was killed is shown and written, t
     Process process(
         watched({"sweep", "matmul/naive", "--sizes", "16,700,701", "--rounds", "20", "--json", file}));
     process.wait_for_stderr("size 2 of 3");
-    REQUIRE(kill_judge());
+    REQUIRE(kill_judge(process));
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 3);
     CHECK_SAYS(finished.err, "SIGKILL");

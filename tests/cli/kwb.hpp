@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/process.hpp"
-#include "unit/catalog/temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 namespace kwb::test {
 

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "faults/fault_case.hpp"
 #include "faults/findings.hpp"
-#include "unit/catalog/temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

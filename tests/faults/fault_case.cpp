@@ -9,7 +9,7 @@
 #include "faults/findings.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
-#include "unit/catalog/temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;

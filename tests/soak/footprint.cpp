@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "support/judge_client.hpp"
+#include "support/process_table.hpp"
 
 namespace kwb::soak {
 namespace {
@@ -29,16 +29,8 @@ std::uint64_t resident_bytes(pid_t pid) {
 /// Parent → children, of all processes.
 std::multimap<pid_t, pid_t> all_children() {
     std::multimap<pid_t, pid_t> children;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "stat");
-        std::string stat;
-        if (!std::getline(file, stat)) continue;
-        // "number (name) state parent …", where the name may hold anything.
-        std::istringstream rest(stat.substr(stat.rfind(')') + 1));
-        char state = 0;
-        pid_t parent = 0;
-        if (rest >> state >> parent) children.emplace(parent, std::stoi(stat));
-    }
+    for (const test::ListedProcess& process : test::list_processes())
+        children.emplace(process.parent, process.pid);
     return children;
 }
 

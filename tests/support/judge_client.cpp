@@ -5,12 +5,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "ipc/hello.hpp"
+#include "support/process_table.hpp"
 
 namespace kwb::test {
 namespace {
@@ -96,17 +96,8 @@ bool wait_for_end(pid_t pid) {
 }
 
 bool has_children(pid_t pid) {
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "stat");
-        std::string stat;
-        if (!std::getline(file, stat)) continue;
-        // "number (name) state parent …", where the name may hold anything.
-        std::istringstream rest(stat.substr(stat.rfind(')') + 1));
-        char state = 0;
-        pid_t parent = 0;
-        if (rest >> state >> parent && parent == pid) return true;
-    }
-    return false;
+    return std::ranges::any_of(list_processes(),
+                               [pid](const ListedProcess& process) { return process.parent == pid; });
 }
 
 std::size_t open_descriptors(pid_t pid) {

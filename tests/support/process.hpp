@@ -47,6 +47,7 @@ public:
     void wait_for_stderr(std::string_view text);
 
     void send_signal(int signal);
+    pid_t pid() const { return pid_; }
 
     /// Read until both streams end, which is when nobody holds them any more, and reap it.
     Finished finish();

@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <sstream>
+
+#include "support/process_table.hpp"
 
 namespace kwb::test {
 namespace {
@@ -72,15 +73,8 @@ bool is_running(pid_t pid) {
 
 Children children_of(pid_t pid) {
     Children children;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "stat");
-        std::string stat;
-        if (!std::getline(file, stat)) continue;
-        std::istringstream rest(stat.substr(stat.rfind(')') + 1));
-        char state = 0;
-        pid_t parent = 0;
-        if (rest >> state >> parent && parent == pid) ++(state == 'Z' ? children.zombies : children.living);
-    }
+    for (const ListedProcess& process : list_processes())
+        if (process.parent == pid) ++(process.state == 'Z' ? children.zombies : children.living);
     return children;
 }
 

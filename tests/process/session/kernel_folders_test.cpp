@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "session/experiment.hpp"
-#include "unit/catalog/temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

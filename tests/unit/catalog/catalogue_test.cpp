@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
-#include "temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 namespace kwb {
 namespace {
@@ -77,7 +77,7 @@ TEST_CASE("an unknown name is answered with the nearest ones") {
     const Catalogue catalogue({folder.path()});
     CHECK_THROWS_WITH_AS(
         catalogue.find("matmul/tield"),
-        "there is no kernel `matmul/tield`. Did you mean matmul/tiled? `kwb kernels` lists them.", BadInput);
+        "there is no kernel 'matmul/tield'. Did you mean matmul/tiled? 'kwb kernels' lists them.", BadInput);
     CHECK_THROWS_WITH_AS(catalogue.open("tiled"), doctest::Contains("Did you mean matmul/tiled?"), BadInput);
 }
 

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
-#include "temp_folder.hpp"
+#include "support/temp_folder.hpp"
 
 namespace kwb {
 namespace {
