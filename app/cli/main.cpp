@@ -29,6 +29,8 @@ int perform(const Options& options) {
             return check_kernels(options);
         case Verb::Doctor:
             return examine_machine(options);
+        case Verb::Gui:
+            return open_window(options);
     }
     throw ContractError("perform: unknown verb");
 }

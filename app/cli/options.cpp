@@ -277,6 +277,9 @@ Parsed parse_options(int argc, char** argv) {
             Verb::Doctor);
     add_sandbox(*doctor, raw);
 
+    CLI::App* gui = add("gui", "open the window: choose kernels, run them, see times and errors", Verb::Gui);
+    gui->add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
+
     if (argc == 1) {
         write_stdout(app.help());
         return {std::nullopt, 0};

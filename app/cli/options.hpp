@@ -11,7 +11,7 @@
 
 namespace kwb::cli {
 
-enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Doctor };
+enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Doctor, Gui };
 
 struct Options {
     Verb verb = Verb::Run;

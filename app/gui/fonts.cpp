@@ -125,6 +125,7 @@ private:
         }
         if (icons_ && with_icons) {
             config.GlyphMinAdvanceX = std::round(size * 1.2f);  // icons below each other stand in one column
+            config.GlyphOffset.y = std::round(size * 0.06f);    // their middle is above that of letters
             add(*icons_, size, config, kIconRanges.data());
         }
         return font;

@@ -34,14 +34,22 @@ inline constexpr int kColFocusRing = ImGuiCol_NavCursor;
 inline constexpr int kColFocusRing = ImGuiCol_NavHighlight;
 #endif
 
-/// BeginChild with or without a frame around it; EndChild() always follows, as with ImGui's own.
+/// BeginChild with or without a frame around it; EndChild() always follows, as with ImGui's own. The arrow
+/// keys move in and out of it as if its widgets were its parent's.
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19110
-    return ImGui::BeginChild(id, size, border ? ImGuiChildFlags_Borders : ImGuiChildFlags_None, flags);
+    return ImGui::BeginChild(
+        id, size, ImGuiChildFlags_NavFlattened | (border ? ImGuiChildFlags_Borders : ImGuiChildFlags_None),
+        flags);
+#elif IMGUI_VERSION_NUM >= 19090
+    return ImGui::BeginChild(
+        id, size, ImGuiChildFlags_NavFlattened | (border ? ImGuiChildFlags_Border : ImGuiChildFlags_None),
+        flags);
 #elif IMGUI_VERSION_NUM >= 19000
-    return ImGui::BeginChild(id, size, border ? ImGuiChildFlags_Border : ImGuiChildFlags_None, flags);
+    return ImGui::BeginChild(id, size, border ? ImGuiChildFlags_Border : ImGuiChildFlags_None,
+                             flags | ImGuiWindowFlags_NavFlattened);
 #else
-    return ImGui::BeginChild(id, size, border, flags);
+    return ImGui::BeginChild(id, size, border, flags | ImGuiWindowFlags_NavFlattened);
 #endif
 }
 

@@ -32,10 +32,15 @@ int main(int argc, char** argv) {
     std::vector<std::filesystem::path> files;
     std::string theme = "dark";
     float scale = 1;
+    std::vector<std::filesystem::path> folders;
     CLI::App app{kAbout, "kwb-gui"};
     app.footer(kFooter);
     app.set_version_flag("--version", "kwb-gui " + kwb_version());
     app.add_option("FILE", files, "kernel files (.cl) to open");
+    app.add_option("--kernels", folders, "a folder with kernels, before the built-in ones; may be repeated")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
     app.add_option("--theme", theme, "dark (the default) or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (1)")
         ->check(CLI::Range(gui::kLeastScale, gui::kMostScale));

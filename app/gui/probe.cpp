@@ -26,8 +26,8 @@ Probed describe(const Rect& full, const ProbeOptions& options) {
     probed.container = options.container;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow();
     for (const ImGuiWindow* parent = &window; parent != nullptr; parent = parent->ParentWindow) {
-        probed.scrolls_y = probed.scrolls_y || parent->ScrollMax.y > 0;
-        probed.scrolls_x = probed.scrolls_x || parent->ScrollMax.x > 0;
+        probed.scrolls_y = probed.scrolls_y || parent->ScrollbarY;
+        probed.scrolls_x = probed.scrolls_x || parent->ScrollbarX;
         if (parent == window.RootWindow) break;
     }
     probed.layer = window.RootWindow->ID;

@@ -15,14 +15,12 @@ public:
         ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.0f);
         compat::begin_child(id, {0, height}, false,
                             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    }
-    Strip(const Strip&) = delete;
-    Strip& operator=(const Strip&) = delete;
-    ~Strip() {
-        ImGui::EndChild();
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
     }
+    Strip(const Strip&) = delete;
+    Strip& operator=(const Strip&) = delete;
+    ~Strip() { ImGui::EndChild(); }
 };
 
 /// The next item, of this height, in the middle of the strip.
@@ -48,12 +46,12 @@ void Shell::draw() {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     draw_heading();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, tokens.gap_small));
     {
         const Strip body("shell/body", size.y - tokens.heading_height - tokens.status_height);
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, tokens.gap_small));
         draw_body();
+        ImGui::PopStyleVar();
     }
-    ImGui::PopStyleVar();
     draw_status();
     ImGui::End();
     ImGui::PopStyleVar(4);

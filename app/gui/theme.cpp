@@ -23,7 +23,7 @@ constexpr Palette kDark = {
     .accent_active = {0x1d55c0},
     .on_accent = {0xffffff},
     .accent_text = {0x8ab4ff},
-    .selection = {0x274a85},
+    .selection = {0x1f3c6e},
     .danger = {0xff8e9a},
     .danger_tint = {0x3a1f28},
     .warning = {0xf5c063},
@@ -36,14 +36,14 @@ constexpr Palette kDark = {
 constexpr Palette kLight = {
     .window = {0xeceff4},
     .surface = {0xffffff},
-    .raised = {0xe7ebf1},
-    .raised_hovered = {0xdbe1ea},
-    .raised_active = {0xcdd5e1},
+    .raised = {0xdfe4ec},
+    .raised_hovered = {0xd3dae5},
+    .raised_active = {0xc6cfdc},
     .popup = {0xffffff},
     .border = {0xcfd6e1},
     .text = {0x1b2030},
     .text_muted = {0x4d5668},
-    .text_disabled = {0x8a93a5},
+    .text_disabled = {0x7d8699},
     .accent = {0x1d5fd6},
     .accent_hovered = {0x2a68da},
     .accent_active = {0x174fb5},
@@ -175,7 +175,8 @@ ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
 }
 
 double contrast_ratio(Color one, Color other) {
-    const auto [darker, lighter] = std::minmax(luminance(one), luminance(other));
+    const double a = luminance(one), b = luminance(other);
+    const double lighter = std::max(a, b), darker = std::min(a, b);
     return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -301,6 +301,11 @@ std::vector<unsigned char> Window::pixels(int& width, int& height) {
     return rows;
 }
 
+void Window::resize(int width, int height) {
+    glfwSetWindowSize(state_->window, width, height);
+    glfwPollEvents();
+}
+
 bool Window::is_full_screen() const {
     return glfwGetWindowMonitor(state_->window) != nullptr;
 }

@@ -44,6 +44,7 @@ public:
     /// The pixels of the last frame, RGBA, rows from the top.
     std::vector<unsigned char> pixels(int& width, int& height);
 
+    void resize(int width, int height);
     void toggle_full_screen();
     bool is_full_screen() const;
 

@@ -1,0 +1,51 @@
+// kwb gui: become the window.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "verbs.hpp"
+
+namespace kwb::cli {
+namespace {
+
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+int open_window(const Options& options) {
+    const std::string program =
+        (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-gui").string();
+    if (::access(program.c_str(), X_OK) != 0)
+        throw EnvironmentError(
+            "the window, " + program +
+            ", was not built: install libimgui-dev, libglfw3-dev and libgl-dev and build with "
+            "-DKWB_GUI=ON, or work in the terminal with 'kwb run'");
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        throw EnvironmentError(
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it "
+            "from "
+            "a desktop or through 'ssh -X', or work in the terminal with 'kwb run'");
+    std::vector<std::string> words = {program};
+    for (const std::filesystem::path& folder : options.folders) {
+        words.push_back("--kernels");
+        words.push_back(folder.string());
+    }
+    words.push_back("--");
+    words.insert(words.end(), options.kernels.begin(), options.kernels.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execv(program.c_str(), arguments.data());
+    throw EnvironmentError("cannot start " + program + ": " + std::strerror(errno));
+}
+
+}  // namespace kwb::cli

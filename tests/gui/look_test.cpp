@@ -1,0 +1,187 @@
+// Fonts, scale and colours.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "gui/icons.hpp"
+#include "gui/shell.hpp"
+#include "gui/stage.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+namespace fs = std::filesystem;
+
+/// What the window writes besides ASCII.
+constexpr unsigned kSigns[] = {U'\u00d7', U'\u00b2', U'\u00b3', U'\u00b5', U'\u00b1', U'\u00b7',
+                               U'\u00e4', U'\u00df', U'\u2026', U'\u2013', U'\u2014', U'\u2212',
+                               U'\u2264', U'\u2265', U'\u2248', U'\u2190', U'\u2191', U'\u2192',
+                               U'\u2193', U'\u2070', U'\u2078', U'\u207b', U'\u03b1', U'\u201c'};
+
+std::string hex(unsigned code_point) {
+    std::string text = "U+";
+    for (int shift = 12; shift >= 0; shift -= 4) text += "0123456789ABCDEF"[code_point >> shift & 15];
+    return text;
+}
+
+TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes") {
+    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+        const Palette& p = palette(theme);
+        CAPTURE(theme == Theme::Dark);
+        const std::pair<const char*, Color> texts[] = {{"text", p.text},          {"muted", p.text_muted},
+                                                       {"accent", p.accent_text}, {"danger", p.danger},
+                                                       {"warning", p.warning},    {"success", p.success}};
+        const std::pair<const char*, Color> grounds[] = {
+            {"window", p.window}, {"surface", p.surface}, {"raised", p.raised}, {"popup", p.popup}};
+        for (const auto& [text_name, text_color] : texts)
+            for (const auto& [ground_name, ground] : grounds) {
+                CAPTURE(text_name);
+                CAPTURE(ground_name);
+                CHECK(contrast_ratio(text_color, ground) >= 4.5);
+            }
+        for (const Color accent : {p.accent, p.accent_hovered, p.accent_active})
+            CHECK(contrast_ratio(p.on_accent, accent) >= 4.5);
+        for (const Color ground : {p.raised_hovered, p.raised_active, p.selection})
+            CHECK(contrast_ratio(p.text, ground) >= 4.5);
+        for (const Color ground : {p.raised_hovered, p.selection})
+            CHECK(contrast_ratio(p.text_muted, ground) >= 4.5);
+        CHECK(contrast_ratio(p.danger, p.danger_tint) >= 4.5);
+        CHECK(contrast_ratio(p.warning, p.warning_tint) >= 4.5);
+        CHECK(contrast_ratio(p.success, p.success_tint) >= 4.5);
+        for (const Color ground : {p.danger_tint, p.warning_tint, p.success_tint}) {
+            CHECK(contrast_ratio(p.text, ground) >= 4.5);
+            CHECK(contrast_ratio(p.text_muted, ground) >= 4.5);
+        }
+        for (const Color ground : {p.window, p.surface, p.raised})
+            CHECK(contrast_ratio(p.focus_ring, ground) >= 3);
+        for (const Color ground : {p.surface, p.raised})
+            CHECK(contrast_ratio(p.text_disabled, ground) >= 2.5);
+    }
+}
+
+TEST_CASE("the contrast of black and white is 21, of a color and itself 1") {
+    CHECK(contrast_ratio({0x000000}, {0xffffff}) == doctest::Approx(21));
+    CHECK(contrast_ratio({0x336699}, {0x336699}) == doctest::Approx(1));
+    // 4.54 : 1, the best known grey on white that passes.
+    CHECK(contrast_ratio({0x767676}, {0xffffff}) == doctest::Approx(4.54).epsilon(0.002));
+}
+
+TEST_CASE("distances are whole pixels at every scale, and never vanish") {
+    for (const float scale : {0.75f, 1.0f, 1.1f, 1.5f, 2.5f}) {
+        const Tokens tokens = scaled(Tokens{}, scale);
+        CHECK(tokens.gap == std::round(tokens.gap));
+        CHECK(tokens.border >= 1);
+    }
+    CHECK(scaled(Tokens{}, 2).gap == 2 * Tokens{}.gap);
+}
+
+TEST_CASE("every sign and every icon that the window shows has a picture") {
+    WindowlessStage stage;
+    const Fonts& fonts = stage.look().fonts();
+    REQUIRE(fonts.has_icons);
+    CHECK(fonts.missing.empty());
+    for (const unsigned sign : kSigns) {
+        CAPTURE(hex(sign));
+        for (const ImFont* font : {fonts.body, fonts.strong, fonts.title, fonts.small, fonts.mono})
+            CHECK(compat::has_glyph(*font, sign));
+    }
+    for (const unsigned icon : kIconCodePoints) {
+        CAPTURE(hex(icon));
+        CHECK(compat::has_glyph(*fonts.body, icon));
+        CHECK(compat::has_glyph(*fonts.strong, icon));
+    }
+}
+
+TEST_CASE("source is set in characters of one width") {
+    WindowlessStage stage;
+    ImFont& mono = *stage.look().fonts().mono;
+    const auto width = [&](const char* text) {
+        return compat::text_size(mono, compat::size_of(mono), text, text + std::string(text).size()).x;
+    };
+    CHECK(width("iiii") == width("WWWW"));
+}
+
+TEST_CASE("a new scale reloads the fonts between frames, within its limits") {
+    WindowlessStage stage;
+    Shell shell;
+    Look& current = stage.look();
+    stage.draw(shell);
+    CHECK(compat::size_of(*current.fonts().body) == 15);
+    current.set_scale(2);
+    CHECK(compat::size_of(*current.fonts().body) == 15);
+    stage.draw(shell);
+    CHECK(compat::size_of(*current.fonts().body) == 30);
+    CHECK(current.tokens().gap == 24);
+    current.set_content_scale(1.5f);
+    stage.draw(shell);
+    CHECK(compat::size_of(*current.fonts().body) == 45);
+    current.set_scale(100);
+    CHECK(current.scale() == kMostScale);
+    current.set_scale(0);
+    CHECK(current.scale() == kLeastScale);
+    current.set_scale(std::nanf(""));
+    CHECK(current.scale() == 1);
+}
+
+TEST_CASE("steps of the scale lead up and down the same stairs") {
+    WindowlessStage stage;
+    Look& current = stage.look();
+    for (int i = 0; i < 20; ++i) current.step_scale(+1);
+    CHECK(current.scale() == kMostScale);
+    for (int i = 0; i < 20; ++i) current.step_scale(-1);
+    CHECK(current.scale() == kLeastScale);
+    current.step_scale(+1);
+    current.step_scale(+1);
+    CHECK(current.scale() == 1);
+}
+
+TEST_CASE("without any font file everything is drawn all the same, without icons") {
+    WindowlessStage stage(800, 600, {.fonts = {}});
+    Shell shell;
+    stage.draw(shell);
+    stage.draw(shell);
+    const Fonts& fonts = stage.look().fonts();
+    CHECK_FALSE(fonts.has_icons);
+    CHECK(fonts.missing.size() == 3);
+    CHECK(with_icon(kIconPlay, "Run") == "Run");
+    CHECK(stage.look().probes().find("shell/theme") != nullptr);
+}
+
+TEST_CASE("a font file that is damaged is passed over") {
+    const fs::path damaged = fs::temp_directory_path() / "kwb-damaged-font.ttf";
+    const fs::path sound = debian_font_files().regular.front();
+    REQUIRE(fs::is_regular_file(sound));
+    SUBCASE("cut in the middle") {
+        fs::copy_file(sound, damaged, fs::copy_options::overwrite_existing);
+        fs::resize_file(damaged, fs::file_size(sound) / 2);
+    }
+    SUBCASE("empty") {
+        std::ofstream(damaged).flush();
+    }
+    SUBCASE("something else") {
+        std::ofstream(damaged) << "not a font at all, but long enough for a header";
+    }
+    {
+        FontFiles files = debian_font_files();
+        files.regular = {damaged, sound};
+        const WindowlessStage stage(800, 600, {.fonts = files});
+        files.regular = {damaged};
+        WindowlessStage other(800, 600, {.fonts = files});
+        CHECK(other.look().fonts().missing.size() == 1);
+    }
+    fs::remove(damaged);
+}
+
+TEST_CASE("there is no look without a context") {
+    CHECK_THROWS_AS(gui::look(), ContractError);
+}
+
+}  // namespace
+}  // namespace kwb::test
