@@ -1,0 +1,63 @@
+// What the charts of results have in common.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "plot/chart.hpp"
+#include "plot/numbers.hpp"
+#include "report/charts.hpp"
+
+namespace kwb::chart_parts {
+
+/// Shown while there is nothing to draw.
+inline constexpr const char* kRunFirst = "Nothing has run yet. Choose kernels and run them.";
+
+/// Only a correct answer has a time that means something.
+inline bool is_timed(const KernelResult& result) {
+    return result.verdict == Verdict::Correct && result.median_ms && std::isfinite(*result.median_ms);
+}
+
+inline void check(const ChartedRun& run) {
+    expects(run.results.size() == run.labels.size(), "charts: one label a result");
+}
+
+inline plot::Axis label_axis(std::span<const std::string> labels) {
+    plot::Axis axis;
+    axis.kind = plot::ScaleKind::Categories;
+    axis.categories.assign(labels.begin(), labels.end());
+    return axis;
+}
+
+/// One unit for all times of a chart.
+class TimeUnit {
+public:
+    void see(const std::optional<double>& time_ms) {
+        if (time_ms && std::isfinite(*time_ms)) largest_ms_ = std::max(largest_ms_, *time_ms);
+    }
+    std::string name() const { return unit().unit; }
+    double of(double time_ms) const { return time_ms * unit().factor; }
+    Interval of(const Interval& ms) const { return {of(ms.low), of(ms.high)}; }
+    std::vector<double> of(std::vector<double> times_ms) const {
+        const double factor = unit().factor;
+        for (double& time : times_ms) time *= factor;
+        return times_ms;
+    }
+
+private:
+    plot::ScaledUnit unit() const { return plot::choose_unit("ms", largest_ms_); }
+
+    double largest_ms_ = 0;
+};
+
+/// "12 rounds", "6 to 32 rounds" of those that were timed; empty if none was.
+std::string rounds_text(const ChartedRun& run);
+
+/// The device as a note, if it is known.
+void note_device(plot::Chart& chart, const std::string& device);
+
+}  // namespace kwb::chart_parts

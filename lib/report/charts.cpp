@@ -1,0 +1,299 @@
+// Charts of the times of one run.
+#include "report/charts.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/text.hpp"
+#include "report/chart_parts.hpp"
+#include "report/text_layout.hpp"
+#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
+
+namespace kwb {
+
+using namespace chart_parts;
+
+std::string missing_text(const KernelResult& result) {
+    if (result.verdict == Verdict::Correct) return "not timed";
+    std::string text = to_string(result.verdict);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+std::string chart_parts::rounds_text(const ChartedRun& run) {
+    std::size_t least = SIZE_MAX;
+    std::size_t most = 0;
+    for (const KernelResult& result : run.results) {
+        if (!is_timed(result)) continue;
+        least = std::min(least, result.samples_ms.size());
+        most = std::max(most, result.samples_ms.size());
+    }
+    if (most == 0) return "";
+    return least == most ? counted(most, "round") : fmt::format("{} to {} rounds", least, most);
+}
+
+void chart_parts::note_device(plot::Chart& chart, const std::string& device) {
+    if (!device.empty()) chart.notes.push_back("Measured on " + printable(device) + ".");
+}
+
+namespace {
+
+/// What the times of a chart are, once there are any.
+void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& marks) {
+    const std::string rounds = rounds_text(run);
+    if (!rounds.empty()) chart.notes.push_back(fmt::format("{} a kernel; {}", rounds, marks));
+    const bool any_short =
+        std::any_of(run.results.begin(), run.results.end(),
+                    [](const KernelResult& result) { return is_timed(result) && !result.ci95_ms; });
+    if (any_short) chart.notes.push_back("No interval where there were fewer than 6 rounds.");
+    note_device(chart, run.device);
+}
+
+plot::Bar time_bar(std::size_t category, const KernelResult& result, const TimeUnit& unit) {
+    plot::Bar bar;
+    bar.category = category;
+    if (is_timed(result)) {
+        bar.value = unit.of(*result.median_ms);
+        if (result.ci95_ms) bar.interval = unit.of(*result.ci95_ms);
+        bar.samples = unit.of(result.samples_ms);
+    } else {
+        bar.missing = missing_text(result);
+    }
+    return bar;
+}
+
+/// Bars of an earlier run beside those of the same label.
+void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared,
+                  const TimeUnit& unit) {
+    plot::Bars bars;
+    for (std::size_t i = 0; i < compared.results.size(); ++i) {
+        const auto same = std::find(run.labels.begin(), run.labels.end(), compared.labels[i]);
+        if (same == run.labels.end()) continue;
+        bars.bars.push_back(
+            time_bar(static_cast<std::size_t>(same - run.labels.begin()), compared.results[i], unit));
+        bars.bars.back().samples.clear();
+    }
+    if (bars.bars.empty()) {
+        chart.notes.push_back(fmt::format("{}: none of its kernels takes part here.", compared.name));
+        return;
+    }
+    for (plot::Series& series : chart.series) series.in_legend = false;
+    chart.series.push_back({compared.name, run.results.size(), std::move(bars), true});
+    chart.legend = plot::LegendUse::Always;
+    chart.notes.push_back(
+        "The two runs were made at different times: drift between them can be larger than the intervals.");
+}
+
+}  // namespace
+
+plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
+    check(run);
+    TimeUnit unit;
+    const auto see = [&](const ChartedRun& seen) {
+        for (const KernelResult& result : seen.results)
+            if (is_timed(result)) unit.see(result.median_ms);
+    };
+    see(run);
+    if (compared != nullptr) check(*compared), see(*compared);
+
+    plot::Chart chart;
+    chart.title = "Kernel time";
+    chart.subtitle = "shorter is better";
+    chart.x = {"time of one run", unit.name()};
+    chart.x.from_zero = true;
+    chart.y = label_axis(run.labels);
+    for (std::size_t i = 0; i < run.results.size(); ++i)
+        chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i], unit)}}});
+    chart.empty_text = kRunFirst;
+    note_times(chart, run,
+               "bars: medians; whiskers: 95 % intervals of the median, within this run; dots: one a round.");
+    if (compared != nullptr) add_compared(chart, run, *compared, unit);
+    return chart;
+}
+
+plot::Chart distribution_chart(const ChartedRun& run) {
+    check(run);
+    TimeUnit unit;
+    for (const KernelResult& result : run.results)
+        if (is_timed(result)) unit.see(result.median_ms);
+    plot::Chart chart;
+    chart.title = "Distribution of the rounds";
+    chart.x = {"time of one run", unit.name()};
+    chart.y = label_axis(run.labels);
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        const KernelResult& result = run.results[i];
+        plot::Box box =
+            plot::make_box(i, is_timed(result) ? unit.of(result.samples_ms) : std::vector<double>());
+        if (box.samples.empty()) box.missing = missing_text(result);
+        if (is_timed(result) && result.ci95_ms) box.interval = unit.of(*result.ci95_ms);
+        chart.series.push_back({run.labels[i], i, plot::Boxes{{std::move(box)}}});
+    }
+    chart.empty_text = kRunFirst;
+    note_times(chart, run,
+               "boxes: the middle half; whiskers: 5 and 95 % of the rounds; notch: 95 % interval of the "
+               "median.");
+    return chart;
+}
+
+plot::Chart rounds_chart(const ChartedRun& run) {
+    check(run);
+    plot::Chart chart;
+    chart.title = "Rounds in order";
+    chart.subtitle = "a slope is drift of the machine";
+    chart.x = {"round", ""};
+    chart.x.whole = true;
+    chart.y = {"difference from the kernel's own median", "%"};
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        const KernelResult& result = run.results[i];
+        if (!is_timed(result) || !(*result.median_ms > 0)) continue;
+        plot::Line line;
+        for (std::size_t round = 0; round < result.samples_ms.size(); ++round)
+            line.points.push_back({static_cast<double>(round + 1),
+                                   100 * (result.samples_ms[round] / *result.median_ms - 1), std::nullopt});
+        chart.series.push_back({run.labels[i], i, std::move(line)});
+    }
+    if (!chart.series.empty()) {
+        chart.series.push_back({"", 0, plot::Rule{}, false});
+        chart.notes.push_back(
+            "In every round each kernel takes one turn, in random order: drift meets them all alike.");
+        note_device(chart, run.device);
+    }
+    chart.empty_text = run.results.empty()
+                           ? kRunFirst
+                           : "No kernel was timed. The verdicts say why; mend one and run again.";
+    return chart;
+}
+
+namespace {
+
+plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const KernelResult& result) {
+    plot::Bar bar;
+    bar.category = category;
+    if (!is_timed(result)) {
+        bar.missing = missing_text(result);
+        return bar;
+    }
+    const auto comparison = stats::compare_paired(baseline.samples_ms, result.samples_ms);
+    if (!comparison || !comparison->interval) {
+        bar.missing = "too few rounds";
+        return bar;
+    }
+    bar.value = comparison->ratio;
+    bar.interval = comparison->interval;
+    for (std::size_t i = 0; i < comparison->rounds; ++i)
+        if (result.samples_ms[i] > 0) bar.samples.push_back(baseline.samples_ms[i] / result.samples_ms[i]);
+    return bar;
+}
+
+}  // namespace
+
+plot::Chart speedup_chart(const ChartedRun& run) {
+    check(run);
+    plot::Chart chart;
+    chart.title = "Speed-up";
+    chart.x = {"times as fast", ""};
+    chart.x.from_zero = true;
+    chart.y = label_axis(run.labels);
+    chart.empty_text = kRunFirst;
+    if (run.baseline >= run.results.size()) return chart;
+    const std::string& to = run.labels[run.baseline];
+    chart.subtitle = "against " + to + "; above 1 is faster";
+    if (!is_timed(run.results[run.baseline])) {
+        chart.empty_text = fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
+                                       missing_text(run.results[run.baseline]));
+        return chart;
+    }
+    std::vector<std::string> undecided;
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        plot::Bar bar;
+        if (i == run.baseline) {
+            bar.category = i;
+            bar.value = 1;
+        } else {
+            bar = ratio_bar(i, run.results[run.baseline], run.results[i]);
+            if (bar.interval && bar.interval->contains(1)) undecided.push_back(run.labels[i]);
+        }
+        chart.series.push_back({run.labels[i], i, plot::Bars{{std::move(bar)}}});
+    }
+    plot::Rule one{plot::Rule::Kind::Vertical, 1, {}, {}, "", false};
+    chart.series.push_back({"", run.baseline, std::move(one), false});
+    if (!undecided.empty())
+        chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
+    chart.notes.push_back(
+        "Bars: medians of the ratios within each round; whiskers: their 95 % intervals; dots: one a round.");
+    note_device(chart, run.device);
+    return chart;
+}
+
+namespace {
+
+struct Phase {
+    const char* name;
+    std::optional<double> (*time_ms)(const KernelResult&);
+};
+
+constexpr std::array<Phase, 5> kPhases = {
+    {{"build", [](const KernelResult& r) { return r.build_ms; }},
+     {"to the device", [](const KernelResult& r) { return r.upload_ms; }},
+     {"first run", [](const KernelResult& r) { return r.first_run_ms; }},
+     {"later run", [](const KernelResult& r) { return is_timed(r) ? r.median_ms : std::optional<double>(); }},
+     {"from the device", [](const KernelResult& r) { return r.download_ms; }}}};
+
+}  // namespace
+
+plot::Chart phases_chart(const ChartedRun& run) {
+    check(run);
+    TimeUnit unit;
+    double least_ms = INFINITY;
+    double most_ms = 0;
+    for (const KernelResult& result : run.results)
+        for (const Phase& phase : kPhases) {
+            const auto time_ms = phase.time_ms(result);
+            unit.see(time_ms);
+            if (!time_ms || !(*time_ms > 0)) continue;
+            least_ms = std::min(least_ms, *time_ms);
+            most_ms = std::max(most_ms, *time_ms);
+        }
+    constexpr double kTooFarApart = 30;  // shorter bars could not be seen beside the longest
+
+    plot::Chart chart;
+    chart.title = "What is paid once, and what each run costs";
+    chart.x = {"time", unit.name()};
+    const bool is_log = most_ms > kTooFarApart * least_ms;
+    chart.x.kind = is_log ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
+    chart.x.from_zero = !is_log;
+    std::vector<std::string> names;
+    for (const Phase& phase : kPhases) names.push_back(phase.name);
+    chart.y = label_axis(names);
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        plot::Bars bars;
+        for (std::size_t p = 0; p < kPhases.size(); ++p) {
+            const auto time_ms = kPhases[p].time_ms(run.results[i]);
+            plot::Bar bar;
+            bar.category = p;
+            if (time_ms) bar.value = unit.of(*time_ms);
+            bars.bars.push_back(std::move(bar));
+        }
+        // Where it got stuck, said once. Where there was nothing to do (the host's library) nothing is
+        // missing.
+        const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
+        const auto stuck = std::find_if(bars.bars.begin(), bars.bars.end(), is_empty);
+        if (stuck != bars.bars.end() && run.results[i].verdict != Verdict::Correct)
+            stuck->missing = missing_text(run.results[i]);
+        std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
+        chart.series.push_back({run.labels[i], i, std::move(bars)});
+    }
+    chart.empty_text = kRunFirst;
+    if (is_log)
+        chart.notes.push_back(
+            "Logarithmic axis: from one labelled line to the next it is ten times as long.");
+    if (most_ms > 0)
+        chart.notes.push_back(
+            "Build, transfers and first run were measured once; a later run is the median of the rounds.");
+    note_device(chart, run.device);
+    return chart;
+}
+
+}  // namespace kwb

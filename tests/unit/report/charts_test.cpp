@@ -1,0 +1,306 @@
+#include "report/charts.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/error.hpp"
+#include "plot/draw.hpp"
+#include "sample.hpp"
+
+using namespace kwb;
+
+namespace {
+
+using Results = std::vector<KernelResult>;
+using Labels = std::vector<std::string>;
+
+struct Sample {
+    Results results = {sample::naive(), sample::tiled(), sample::wrong(), sample::rejected()};
+    Labels labels = {"naive", "tiled", "unguarded", "mine"};
+
+    ChartedRun run(std::size_t baseline = 0) const { return {results, labels, baseline, "Some CPU"}; }
+};
+
+const plot::Bar& only_bar(const plot::Chart& chart, std::size_t series) {
+    return std::get<plot::Bars>(chart.series.at(series).data).bars.at(0);
+}
+
+bool notes_say(const plot::Chart& chart, std::string_view words) {
+    for (const std::string& note : chart.notes)
+        if (note.find(words) != std::string::npos) return true;
+    return false;
+}
+
+/// It can be drawn at all.
+void draw_it(const plot::Chart& chart) {
+    CHECK(plot::render_svg(chart).find("<svg") != std::string::npos);
+}
+
+std::vector<double> around(double value, std::size_t n) {
+    std::vector<double> samples;
+    for (std::size_t i = 0; i < n; ++i) samples.push_back(value * (1 + 0.001 * static_cast<double>(i % 5)));
+    return samples;
+}
+
+}  // namespace
+
+TEST_CASE("times: one bar a kernel in its own colour, with interval and samples, or its verdict") {
+    const Sample sample;
+    const plot::Chart chart = time_chart(sample.run());
+    REQUIRE(chart.series.size() == 4);
+    CHECK(chart.y.categories == sample.labels);
+    CHECK(chart.x.unit == "ms");
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(chart.series[i].color_slot == i);
+        CHECK(chart.series[i].name == sample.labels[i]);
+        CHECK(only_bar(chart, i).category == i);
+    }
+    CHECK(only_bar(chart, 0).value == 12.3);
+    CHECK(only_bar(chart, 0).interval == Interval{12.1, 12.6});
+    CHECK(only_bar(chart, 0).samples.size() == 6);
+    CHECK(!only_bar(chart, 2).value);
+    CHECK(only_bar(chart, 2).missing == "wrong");
+    CHECK(only_bar(chart, 3).missing == "compile error");
+    CHECK(notes_say(chart, "6 rounds a kernel"));
+    CHECK(notes_say(chart, "95 % intervals of the median, within this run"));
+    CHECK(notes_say(chart, "Some CPU"));
+    draw_it(chart);
+}
+
+TEST_CASE("times are in a unit that suits the longest") {
+    Sample sample;
+    for (KernelResult& result : sample.results) {
+        if (!result.median_ms) continue;
+        *result.median_ms /= 1000;
+        result.ci95_ms = Interval{*result.median_ms * 0.5, *result.median_ms * 2};
+    }
+    const plot::Chart chart = time_chart(sample.run());
+    CHECK(chart.x.unit == "µs");
+    CHECK(*only_bar(chart, 0).value == doctest::Approx(12.3));
+    CHECK(only_bar(chart, 0).interval->high == doctest::Approx(24.6));
+    CHECK(distribution_chart(sample.run()).x.unit == "µs");
+}
+
+TEST_CASE("a time of a kernel that gave a wrong answer is not shown") {
+    Sample sample;
+    sample.results[1].verdict = Verdict::OutOfBounds;
+    CHECK(only_bar(time_chart(sample.run()), 1).missing == "out of bounds");
+    CHECK(!only_bar(time_chart(sample.run()), 1).value);
+    CHECK(only_bar(speedup_chart(sample.run()), 1).missing == "out of bounds");
+    CHECK(rounds_chart(sample.run()).series.size() == 2);  // naive, and the line at 0
+}
+
+TEST_CASE("an earlier run stands beside those of the same label") {
+    const Sample sample;
+    Sample other;
+    other.results = {sample::tiled(), sample::naive()};
+    other.labels = {"tiled", "gone"};
+    ChartedRun before = other.run();
+    before.name = "12:30";
+    const plot::Chart chart = time_chart(sample.run(), &before);
+    REQUIRE(chart.series.size() == 5);
+    CHECK(chart.series[4].name == "12:30");
+    CHECK(chart.series[4].color_slot == 4);
+    const auto& bars = std::get<plot::Bars>(chart.series[4].data).bars;
+    REQUIRE(bars.size() == 1);
+    CHECK(bars[0].category == 1);
+    CHECK(notes_say(chart, "drift between them"));
+    draw_it(chart);
+    other.labels = {"a", "b"};
+    before.labels = other.labels;
+    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: none of its kernels takes part here."));
+}
+
+TEST_CASE("without results every chart says what to do") {
+    const ChartedRun none{};
+    for (const plot::Chart& chart :
+         {time_chart(none), distribution_chart(none), rounds_chart(none), speedup_chart(none),
+          phases_chart(none), sweep_chart({}), roofline_chart(none, {}), error_map_chart({}, "mine")}) {
+        CAPTURE(chart.title);
+        CHECK(!plot::has_data(chart));
+        CHECK(chart.empty_text != "");
+        draw_it(chart);
+    }
+}
+
+TEST_CASE("labels that do not fit the results are refused") {
+    Sample sample;
+    sample.labels.pop_back();
+    CHECK_THROWS_AS(time_chart(sample.run()), ContractError);
+    CHECK_THROWS_AS(roofline_chart(sample.run(), {}), ContractError);
+}
+
+TEST_CASE("distribution: a box of the samples with the median's interval, or the verdict") {
+    const Sample sample;
+    const plot::Chart chart = distribution_chart(sample.run());
+    const plot::Box& box = std::get<plot::Boxes>(chart.series.at(0).data).boxes.at(0);
+    CHECK(box.median == doctest::Approx(12.3));
+    CHECK(box.interval == Interval{12.1, 12.6});
+    CHECK(box.samples.size() == 6);
+    CHECK(std::get<plot::Boxes>(chart.series.at(2).data).boxes.at(0).missing == "wrong");
+    draw_it(chart);
+}
+
+TEST_CASE("rounds: fast and slow kernels show the same drift alike") {
+    Sample sample;
+    sample.results.resize(2);
+    sample.labels.resize(2);
+    for (KernelResult& result : sample.results) {
+        result.samples_ms.clear();
+        for (const double drift : {0.9, 0.95, 1.0, 1.05, 1.1})
+            result.samples_ms.push_back(drift * *result.median_ms);
+    }
+    const plot::Chart chart = rounds_chart(sample.run());
+    const auto& slow = std::get<plot::Line>(chart.series.at(0).data).points;
+    const auto& fast = std::get<plot::Line>(chart.series.at(1).data).points;
+    REQUIRE(slow.size() == 5);
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(slow[i].x == static_cast<double>(i + 1));
+        CHECK(slow[i].y == doctest::Approx(fast[i].y));
+    }
+    CHECK(slow[0].y == doctest::Approx(-10));
+    CHECK(std::holds_alternative<plot::Rule>(chart.series.at(2).data));
+    draw_it(chart);
+}
+
+TEST_CASE("speed-ups are made of the ratios within each round, against any baseline") {
+    Sample sample;
+    sample.results[0].samples_ms = around(12, 20);
+    sample.results[1].samples_ms = around(3, 12);
+    const plot::Chart chart = speedup_chart(sample.run());
+    CHECK(chart.subtitle.find("against naive") != std::string::npos);
+    CHECK(only_bar(chart, 0).value == 1);
+    CHECK(!only_bar(chart, 0).interval);
+    CHECK(*only_bar(chart, 1).value == doctest::Approx(4));
+    CHECK(only_bar(chart, 1).interval->contains(4));
+    CHECK(only_bar(chart, 1).samples.size() == 12);
+    CHECK(only_bar(chart, 3).missing == "compile error");
+    const auto& one = std::get<plot::Rule>(chart.series.back().data);
+    CHECK(one.kind == plot::Rule::Kind::Vertical);
+    CHECK(one.value == 1);
+    draw_it(chart);
+    CHECK(*only_bar(speedup_chart(sample.run(1)), 0).value == doctest::Approx(0.25));
+
+    sample.results[1].samples_ms = around(12, 12);
+    CHECK(notes_say(speedup_chart(sample.run()), "No difference seen: tiled"));
+}
+
+TEST_CASE("a ratio without interval, and a baseline without time, are no speed-up") {
+    Sample sample;
+    sample.results[1].samples_ms = {2.4, 2.5};
+    CHECK(only_bar(speedup_chart(sample.run()), 1).missing == "too few rounds");
+    CHECK(!only_bar(speedup_chart(sample.run()), 1).value);
+    const plot::Chart chart = speedup_chart(sample.run(2));
+    CHECK(!plot::has_data(chart));
+    CHECK(chart.empty_text == "The baseline unguarded has no time (wrong). Choose another baseline.");
+}
+
+TEST_CASE("phases: a group a phase, logarithmic where they are far apart, a verdict where one got stuck") {
+    const Sample sample;
+    const plot::Chart chart = phases_chart(sample.run());
+    CHECK(chart.x.kind == plot::ScaleKind::Log10);
+    CHECK(chart.y.categories ==
+          Labels{"build", "to the device", "first run", "later run", "from the device"});
+    const auto& tiled = std::get<plot::Bars>(chart.series.at(1).data).bars;
+    REQUIRE(tiled.size() == 5);
+    CHECK(*tiled[0].value == 130.4);
+    CHECK(*tiled[3].value == 2.41);
+    const auto& wrong = std::get<plot::Bars>(chart.series.at(2).data).bars;
+    REQUIRE(wrong.size() == 5);
+    CHECK(wrong[3].missing == "wrong");
+    const auto& rejected = std::get<plot::Bars>(chart.series.at(3).data).bars;
+    REQUIRE(rejected.size() == 1);
+    CHECK(rejected[0].category == 0);
+    CHECK(rejected[0].missing == "compile error");
+    draw_it(chart);
+}
+
+TEST_CASE("a sweep is a line a kernel over the size, with bands, gaps and their reasons") {
+    const Labels labels = {"naive", "tiled"};
+    const std::vector<Sizes> sizes = {{{"M", 512}, {"N", 512}, {"K", 512}},
+                                      {{"M", 64}, {"N", 64}, {"K", 64}},
+                                      {{"M", 128}, {"N", 128}, {"K", 128}}};
+    const std::vector<Results> results = {{sample::naive(), sample::tiled()},
+                                          {sample::naive(), sample::wrong()}};
+    const plot::Chart chart = sweep_chart({sizes, results, labels, "Some CPU"});
+    CHECK(chart.x.kind == plot::ScaleKind::Log2);
+    CHECK(chart.x.label == "size M = N = K");
+    CHECK(chart.y.unit == "GFLOP/s");
+    const auto& naive = std::get<plot::Line>(chart.series.at(0).data).points;
+    REQUIRE(naive.size() == 2);
+    CHECK(naive[0].x == 64);
+    CHECK(naive[1].x == 512);
+    CHECK(naive[1].y == 21.82);
+    CHECK(naive[1].band->low == doctest::Approx(21.82 * 12.3 / 12.6));
+    CHECK(naive[1].band->high == doctest::Approx(21.82 * 12.3 / 12.1));
+    CHECK(std::isnan(std::get<plot::Line>(chart.series.at(1).data).points.at(0).y));
+    CHECK(notes_say(chart, "tiled: wrong at 64."));
+    draw_it(chart);
+    CHECK(sweep_chart({sizes, results, labels, ""}, SweepMeasure::GbytesS).y.unit == "GB/s");
+    CHECK(sweep_chart({sizes, results, labels, ""}, SweepMeasure::Time).y.unit == "ms");
+}
+
+TEST_CASE("a sweep over one extent is drawn over that one, over several over their mean") {
+    const Labels labels = {"naive"};
+    const std::vector<Results> results(2, Results{sample::naive()});
+    std::vector<Sizes> sizes = {{{"M", 64}, {"N", 16}}, {{"M", 128}, {"N", 16}}};
+    plot::Chart chart = sweep_chart({sizes, results, labels, ""});
+    CHECK(chart.x.label == "size M");
+    CHECK(std::get<plot::Line>(chart.series.at(0).data).points.at(1).x == 128);
+    sizes[1].back().value = 32;
+    chart = sweep_chart({sizes, results, labels, ""});
+    CHECK(chart.x.label == "geometric mean of M and N");
+    CHECK(std::get<plot::Line>(chart.series.at(0).data).points.at(1).x == doctest::Approx(64));
+}
+
+TEST_CASE("a problem without arithmetic is swept in GB/s") {
+    const Labels labels = {"copy"};
+    KernelResult copy = sample::naive();
+    copy.gflops = std::nullopt;
+    const std::vector<Sizes> sizes = {{{"N", 64}}};
+    const std::vector<Results> results = {{copy}};
+    CHECK(sweep_chart({sizes, results, labels, ""}).y.unit == "GB/s");
+}
+
+TEST_CASE("the roofline has two ceilings that meet at the ridge, and kernels at their intensity") {
+    const Sample sample;
+    const plot::Chart chart = roofline_chart(sample.run(), {200.0, 20.0});
+    REQUIRE(chart.series.size() == 4);  // naive, tiled, two ceilings
+    const auto& point = std::get<plot::Points>(chart.series[1].data).points.at(0);
+    CHECK(chart.series[1].color_slot == 1);
+    CHECK(point.x == doctest::Approx(111.4 / 1.305));
+    CHECK(point.y == 111.4);
+    CHECK(point.label == "tiled");
+    CHECK(point.interval);
+    const auto& roof = std::get<plot::Rule>(chart.series[2].data);
+    const auto& slope = std::get<plot::Rule>(chart.series[3].data);
+    CHECK(roof.value == 200);
+    CHECK(roof.from == 10.0);
+    CHECK(slope.value == 20);
+    CHECK(slope.to == 10.0);
+    CHECK(*chart.x.low < 10);
+    CHECK(*chart.x.high > point.x);
+    draw_it(chart);
+    const plot::Chart bare = roofline_chart(sample.run(), {});
+    CHECK(bare.series.size() == 2);
+    CHECK(notes_say(bare, "Measure the device's ceilings"));
+    draw_it(bare);
+    draw_it(roofline_chart({}, {200.0, 20.0}));
+}
+
+TEST_CASE("the error map stands for the indices of its buffer") {
+    KernelResult wrong = sample::wrong();
+    CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
+    wrong.error_map = ErrorMap{"C", 2, 4, {0, 0.1f, 0.5f, 1, 2, 3, INFINITY, 0}};
+    const plot::Chart chart = error_map_chart(wrong, "unguarded", MapExtents{8, 10});
+    CHECK(chart.title == "Errors in C of unguarded");
+    const auto& map = std::get<plot::HeatMap>(chart.series.at(0).data);
+    CHECK(map.rows == 2);
+    CHECK(map.columns == 4);
+    CHECK(map.rows_a_cell == 4);
+    CHECK(map.columns_a_cell == 2.5);
+    CHECK(map.colors == plot::ColorMapKind::Error);
+    CHECK(notes_say(chart, "17 wrong elements in all"));
+    draw_it(chart);
+    wrong.error_map->worst_share.pop_back();
+    CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
+}
