@@ -8,7 +8,8 @@
 namespace kwb::plot::parts {
 namespace {
 
-constexpr float kTickGapPx = 6;  ///< between plot and numbers
+constexpr float kTickGapPx =
+    7.5f;  ///< between plot and numbers; more than half a line: the corner's two do not meet
 
 bool is_slots(const AxisPlan& plan) {
     return plan.kind == ScaleKind::Categories;
@@ -54,22 +55,44 @@ bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, flo
     return all;
 }
 
-std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
-    const float s = work.sizes.scale;
-    const float wanted_px = (horizontal ? 62 : 34) * s;
-    const float gap_px = (horizontal ? 9 : 1) * s;
+/// Ticks with labels, of which those that touch another have lost theirs.
+struct TickTry {
     std::vector<Tick> ticks;
-    for (int most = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);; --most) {
-        ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
-        // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
-        for (Tick& tick : ticks) tick.value *= plan.unit.factor;
-        label_ticks(ticks, plan.kind);
-        for (Tick& tick : ticks) {
-            tick.value /= plan.unit.factor;
-            tick.at_px = scale.to_px(tick.value);
-        }
-        if (keep_apart(work, ticks, horizontal, gap_px) || most <= 2) return ticks;
+    bool all_labelled = false;
+
+    std::ptrdiff_t labelled() const {
+        return std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); });
     }
+};
+
+TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal, int most) {
+    TickTry result;
+    result.ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
+    // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
+    for (Tick& tick : result.ticks) tick.value *= plan.unit.factor;
+    label_ticks(result.ticks, plan.kind);
+    for (Tick& tick : result.ticks) {
+        tick.value /= plan.unit.factor;
+        tick.at_px = scale.to_px(tick.value);
+    }
+    result.all_labelled = keep_apart(work, result.ticks, horizontal, (horizontal ? 9 : 1) * work.sizes.scale);
+    return result;
+}
+
+std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
+    const float wanted_px = (horizontal ? 62 : 34) * work.sizes.scale;
+    const int start = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);
+    TickTry found;
+    for (int most = start; most >= 2; --most) {
+        found = try_ticks(work, plan, scale, horizontal, most);
+        if (found.all_labelled) break;
+    }
+    // A single number gives no idea of the distances: rather a second one that is close.
+    for (int most = start + 1; found.labelled() < 2 && most <= start + 3; ++most) {
+        TickTry more = try_ticks(work, plan, scale, horizontal, most);
+        if (more.labelled() >= 2) found = std::move(more);
+    }
+    return std::move(found.ticks);
 }
 
 std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale) {
@@ -277,24 +300,31 @@ std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scal
     return ticks;
 }
 
-void place_color_bar(Work& work, const Rect& room, const BarNeeds& needs, HeatShape& heat) {
+void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat) {
     const Sizes& sizes = work.sizes;
     const Rect& plot = work.out.plot;
     heat.color_bar = {plot.right() + needs.gap_px * 0.6f, plot.y, needs.bar_px, plot.height};
     heat.bar_scale = Scale(heat.colors.scale, heat.colors.range, plot.bottom(), plot.top());
     heat.bar_ticks = bar_ticks(work, heat.colors, heat.bar_scale);
     const float x = heat.color_bar.right() + 5 * sizes.scale;
-    for (const Tick& tick : heat.bar_ticks)
-        if (!tick.label.empty())
-            work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
-                       {AlignX::Left, AlignY::Middle, false}, 1e9f);
-    if (needs.title_px <= 0) return;
+    float labels_right = x;
+    for (Tick& tick : heat.bar_ticks) {
+        if (tick.label.empty()) continue;
+        if (x + work.width(tick.label, sizes.tick) > work.out.frame.rect.right()) {
+            tick.label.clear();
+            continue;
+        }
+        const auto box = work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
+                                    {AlignX::Left, AlignY::Middle, false}, 1e9f);
+        if (box) labels_right = std::max(labels_right, box->right());
+    }
+    const float left = labels_right + 4 * sizes.scale;
+    if (needs.title_px <= 0 || left + sizes.line_px(sizes.axis_title) > work.out.frame.rect.right()) return;
     std::string title = work.plans.heat->value_label;
     if (!work.plans.heat->value_unit.empty())
         title += (title.empty() ? "[" : " [") + work.plans.heat->value_unit + "]";
-    const float right = std::min(room.right(), x + needs.labels_px + needs.title_px);
-    work.place(TextRole::AxisTitle, title, {right, plot.center().y}, sizes.axis_title,
-               {AlignX::Center, AlignY::Bottom, true}, plot.height);
+    work.place(TextRole::AxisTitle, title, {left, plot.center().y}, sizes.axis_title,
+               {AlignX::Center, AlignY::Top, true}, plot.height);
 }
 
 /// A map keeps its shape, unless that would be a thread.
@@ -423,7 +453,7 @@ void place_axes(Work& work, Rect room) {
     if (!plans.heat) return;
     work.out.least_span = {2.0 / static_cast<double>(plans.heat->columns),
                            2.0 / static_cast<double>(plans.heat->rows)};
-    if (needs.bar_px > 0) place_color_bar(work, room, needs, heat);
+    if (needs.bar_px > 0) place_color_bar(work, needs, heat);
     work.out.heat = std::move(heat);
 }
 

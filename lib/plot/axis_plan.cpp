@@ -132,9 +132,13 @@ bool needs_slots(const Chart& chart) {
     });
 }
 
+/// Wide enough that doubles and pixels still tell its parts apart, and far from their limits.
 bool is_usable(const Range& range, ScaleKind kind) {
-    return std::isfinite(range.low) && std::isfinite(range.high) && std::isfinite(range.span()) &&
-           range.low < range.high && (!is_log(kind) || range.low > 0);
+    constexpr double kHuge = 1e301;
+    const double size = std::max(std::abs(range.low), std::abs(range.high));
+    if (!(size < kHuge) || !(range.low < range.high)) return false;
+    if (is_log(kind)) return range.low > 1e-301 && range.high > range.low * (1 + 1e-9);
+    return range.span() > std::max(size * 1e-12, 1e-280);
 }
 
 Range whole_range(const Axis& axis, const Extent& extent, bool from_zero) {
@@ -185,13 +189,15 @@ AxisPlan plan_slots(const Chart& chart, const Axis& axis, bool downwards) {
 AxisPlan plan_cells(const Axis& axis, double first, double a_cell, std::size_t cells,
                     const std::optional<Range>& zoomed, bool downwards) {
     AxisPlan plan;
-    if (!std::isfinite(first)) first = 0;
-    if (!(a_cell > 0) || !std::isfinite(a_cell)) a_cell = 1;
+    // Indices, exactly countable in a double.
+    if (!(std::abs(first) < 1e15)) first = 0;
+    if (!(a_cell >= 1e-3 && a_cell < 1e12)) a_cell = 1;
     plan.whole = {first, first + a_cell * static_cast<double>(cells)};
     plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
     plan.shown.low = std::max(plan.shown.low, plan.whole.low);
     plan.shown.high = std::min(plan.shown.high, plan.whole.high);
-    if (!is_usable(plan.shown, plan.kind)) plan.shown = plan.whole;
+    // Closer than one cell there is nothing to see.
+    if (!is_usable(plan.shown, plan.kind) || plan.shown.span() < a_cell) plan.shown = plan.whole;
     plan.whole_numbers = true;
     plan.downwards = downwards;
     plan.unit = {1, axis.unit};

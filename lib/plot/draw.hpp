@@ -23,7 +23,7 @@ struct SvgOptions {
     Size size{720, 420};
     float scale = 1;
     bool dark = false;
-    ChartView view;
+    ChartView view{};
 };
 
 /// The chart as a picture of its own, ground filled.

@@ -218,6 +218,11 @@ void place_rule_names(Work& work) {
                  {std::pair{y0 - 2 * s, AlignY::Bottom}, std::pair{y0 + 2 * s, AlignY::Top}}) {
                 add(x1 - 4 * s, y, AlignX::Right, ay);
                 add(x0 + 4 * s, y, AlignX::Left, ay);
+                // Between the bars of two categories.
+                if (work.out.x.kind() == ScaleKind::Categories)
+                    for (const Tick& tick : work.out.x_ticks)
+                        if (const float px = work.out.x.to_px(tick.value + 0.5); px < x1 - 10 * s)
+                            add(px, y, AlignX::Center, ay);
                 for (const float share : {0.5f, 0.72f, 0.28f, 0.61f, 0.39f, 0.83f, 0.17f})
                     add(x0 + (x1 - x0) * share, y, AlignX::Center, ay);
             }

@@ -24,6 +24,13 @@ std::string encode_png(std::span<const Color> pixels, int columns, int rows) {
             "a picture has 1 … 32768 pixels a side");
     expects(pixels.size() == static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows),
             "a picture has columns * rows pixels");
+    // Enlarged pictures have equal rows: the filter "up" makes them zeros. Trying all five takes five times
+    // as long.
+    [[maybe_unused]] static const bool set_once = [] {
+        stbi_write_force_png_filter = 2;
+        stbi_write_png_compression_level = 5;
+        return true;
+    }();
     std::string bytes;
     const auto append = [](void* to, void* data, int size) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));

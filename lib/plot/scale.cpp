@@ -62,7 +62,7 @@ Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
         high = std::clamp(high, low, kHuge);
         if (high <= low * 1.0001) return {low / 2, high * 2};
         const double air = std::pow(high / low, 0.04);
-        return {low / air, high * air};
+        return {std::max(low / air, std::min(low, kTiny)), std::min(high * air, std::max(high, kHuge))};
     }
     constexpr double kHuge = 1e300;
     low = std::clamp(low, -kHuge, kHuge);
@@ -73,8 +73,8 @@ Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
     }
     const double size = std::max(std::abs(low), std::abs(high));
     // All alike: the value in the middle of a range of a fifth of its size.
-    if (high - low <= size * 1e-9 || high == low) {
-        if (size == 0) return {0, 1};
+    if (high - low <= std::max(size * 1e-9, 1e-280)) {
+        if (size < 1e-280) return {0, 1};
         const double air = size * 0.1;
         return {low - air, high + air};
     }

@@ -246,12 +246,13 @@ void SvgCanvas::text(Point anchor, std::string_view text, const TextStyle& style
 
 void SvgCanvas::image(const Image& image, const Rect& to) {
     if (!is_finite(to) || image.columns < 1 || image.rows < 1) return;
-    // Viewers smooth what they enlarge (few know image-rendering): give them twice the pixels of the screen,
-    // in whole multiples, but no more than a page can bear.
+    // Viewers smooth what they enlarge (few know image-rendering): give them the pixels of the screen, in
+    // whole multiples, but no more than a page can bear.
     const float wanted =
         std::max(to.width / static_cast<float>(image.columns), to.height / static_cast<float>(image.rows));
-    const int most = std::max(1, 2048 / std::max(image.columns, image.rows));
-    const int factor = std::clamp(static_cast<int>(std::ceil(2 * std::min(wanted, 1e4f))), 1, most);
+    const int most = std::max(1, 1024 / std::max(image.columns, image.rows));
+    const int factor =
+        std::clamp(static_cast<int>(std::ceil(std::min(wanted, 1e4f))), std::min(2, most), most);
     const std::vector<Color> pixels = enlarged(image.pixels(), image.columns, image.rows, factor);
     body_ += "<image";
     append_rect(body_, to);

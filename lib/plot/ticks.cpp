@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "plot/numbers.hpp"
 #include "plot/scale.hpp"
 #include "plot/ten.hpp"
 
@@ -112,7 +113,11 @@ void label_evenly(std::vector<Tick>& ticks) {
         if (before && step == 0) step = tick.value - before->value;
         before = &tick;
     }
-    if (step == 0) step = largest == 0 ? 1 : largest / 10;
+    if (step == 0) {
+        for (Tick& tick : ticks)
+            if (tick.major) tick.label = format_number(tick.value);
+        return;
+    }
 
     // One factor for the whole axis: k, M, … where numbers get long, a power of ten where they get tiny.
     struct Suffix {

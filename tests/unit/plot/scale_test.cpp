@@ -1,0 +1,150 @@
+#include "plot/scale.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace kwb::plot {
+namespace {
+
+constexpr ScaleKind kNumberKinds[] = {ScaleKind::Linear, ScaleKind::Log2, ScaleKind::Log10};
+
+std::vector<Range> ranges_for(ScaleKind kind) {
+    std::vector<Range> ranges;
+    for (double size = 1e-12; size < 1e13; size *= 7.3)
+        for (const double factor : {1.001, 1.2, 3.0, 50.0, 1e4}) {
+            ranges.push_back({size, size * factor});
+            if (!is_log(kind)) ranges.push_back({-size, size * factor});
+            if (!is_log(kind)) ranges.push_back({0, size * factor});
+        }
+    return ranges;
+}
+
+TEST_CASE("pixels lead back to values, and ends lie at the ends") {
+    for (const ScaleKind kind : kNumberKinds)
+        for (const Range& range : ranges_for(kind)) {
+            const Scale scale(kind, range, 500, 20);
+            CAPTURE(range.low);
+            CAPTURE(range.high);
+            CHECK(scale.to_px(range.low) == doctest::Approx(500));
+            CHECK(scale.to_px(range.high) == doctest::Approx(20));
+            const double value = scale.from_px(123);
+            CHECK(scale.to_exact_px(value) == doctest::Approx(123).epsilon(1e-6));
+            const Range half = scale.part(0.25, 0.75);
+            CHECK(scale.to_exact_px(half.low) == doctest::Approx(380).epsilon(1e-6));
+        }
+}
+
+TEST_CASE("a scale refuses empty, infinite and, if logarithmic, non-positive ranges") {
+    CHECK_THROWS_AS(Scale(ScaleKind::Linear, {1, 1}, 0, 1), ContractError);
+    CHECK_THROWS_AS(Scale(ScaleKind::Linear, {2, 1}, 0, 1), ContractError);
+    CHECK_THROWS_AS(Scale(ScaleKind::Linear, {0, HUGE_VAL}, 0, 1), ContractError);
+    CHECK_THROWS_AS(Scale(ScaleKind::Log10, {0, 1}, 0, 1), ContractError);
+}
+
+TEST_CASE("values far outside stay within a bounded number of pixels") {
+    const Scale scale(ScaleKind::Linear, {0, 1e-9}, 0, 1000);
+    CHECK(scale.to_px(1e300) <= 18000);
+    CHECK(scale.to_px(-1e300) >= -18000);
+    CHECK_FALSE(scale.can_place(HUGE_VAL));
+    CHECK_FALSE(Scale(ScaleKind::Log2, {1, 2}, 0, 1).can_place(0));
+}
+
+TEST_CASE("ticks are within the range, rising, at most as many as wanted, and at least two") {
+    for (const ScaleKind kind : kNumberKinds)
+        for (const Range& range : ranges_for(kind))
+            for (const int most : {2, 3, 5, 8, 12}) {
+                CAPTURE(range.low);
+                CAPTURE(range.high);
+                CAPTURE(most);
+                const auto ticks = nice_ticks(kind, range, most);
+                int majors = 0;
+                for (std::size_t i = 0; i < ticks.size(); ++i) {
+                    majors += ticks[i].major;
+                    CHECK(ticks[i].value >= range.low - range.span() * 1e-6);
+                    CHECK(ticks[i].value <= range.high + range.span() * 1e-6);
+                    if (i > 0) CHECK(ticks[i].value > ticks[i - 1].value);
+                }
+                // 2 and 5 of a decade are named where there is room for thrice as many.
+                CHECK(majors <= most);
+                if (most >= 5) CHECK(majors >= 2);
+            }
+}
+
+TEST_CASE("linear steps are 1, 2 or 5 times a power of ten") {
+    for (const Range& range : ranges_for(ScaleKind::Linear)) {
+        const auto ticks = nice_ticks(ScaleKind::Linear, range, 6);
+        if (ticks.size() < 2 || range.span() < std::abs(range.high) * 1e-2) continue;
+        const double step = ticks[1].value - ticks[0].value;
+        const double mantissa = step / std::pow(10.0, std::floor(std::log10(step) + 1e-6));
+        CAPTURE(step);
+        const bool nice =
+            std::abs(mantissa - 1) < 1e-6 || std::abs(mantissa - 2) < 1e-6 || std::abs(mantissa - 5) < 1e-6;
+        CHECK(nice);
+    }
+}
+
+TEST_CASE("labels of one axis are all different and say the tick's value") {
+    for (const ScaleKind kind : kNumberKinds)
+        for (const Range& range : ranges_for(kind)) {
+            auto ticks = nice_ticks(kind, range, 6);
+            label_ticks(ticks, kind);
+            std::set<std::string> seen;
+            for (const Tick& tick : ticks) {
+                CAPTURE(range.low);
+                CAPTURE(range.high);
+                CAPTURE(tick.label);
+                if (!tick.major) {
+                    CHECK(tick.label.empty());
+                    continue;
+                }
+                CHECK_FALSE(tick.label.empty());
+                CHECK(seen.insert(tick.label).second);
+            }
+        }
+}
+
+std::string labels(ScaleKind kind, const Range& range, int most, bool whole = false) {
+    auto ticks = nice_ticks(kind, range, most, whole);
+    label_ticks(ticks, kind);
+    std::string all;
+    for (const Tick& tick : ticks)
+        if (tick.major) all += (all.empty() ? "" : " | ") + tick.label;
+    return all;
+}
+
+TEST_CASE("axes read as people write them") {
+    CHECK(labels(ScaleKind::Linear, {0, 21}, 6) == "0 | 5 | 10 | 15 | 20");
+    CHECK(labels(ScaleKind::Linear, {0, 0.31}, 4) == "0 | 0.1 | 0.2 | 0.3");
+    CHECK(labels(ScaleKind::Linear, {-1, 1}, 5) == "−1.0 | −0.5 | 0 | 0.5 | 1.0");
+    CHECK(labels(ScaleKind::Linear, {0, 45000}, 5) == "0 | 10 k | 20 k | 30 k | 40 k");
+    CHECK(labels(ScaleKind::Linear, {0, 3e-7}, 4) == "0 | 10⁻⁷ | 2×10⁻⁷ | 3×10⁻⁷");
+    CHECK(labels(ScaleKind::Linear, {0, 3}, 8, true) == "0 | 1 | 2 | 3");
+    CHECK(labels(ScaleKind::Log2, {60, 9000}, 10) == "64 | 128 | 256 | 512 | 1024 | 2048 | 4096 | 8192");
+    CHECK(labels(ScaleKind::Log2, {60, 9000}, 4) == "64 | 256 | 1024 | 4096");
+    CHECK(labels(ScaleKind::Log2, {60000, 5e6}, 4) == "65536 | 256 Ki | 1 Mi | 4 Mi");
+    CHECK(labels(ScaleKind::Log10, {0.5, 200000}, 10) == "1 | 10 | 100 | 1000 | 10 k | 100 k");
+    CHECK(labels(ScaleKind::Log10, {5e-7, 0.02}, 10) == "10⁻⁶ | 10⁻⁵ | 10⁻⁴ | 0.001 | 0.01");
+    CHECK(labels(ScaleKind::Log10, {0.9, 60}, 10) == "1 | 2 | 5 | 10 | 20 | 50");
+}
+
+TEST_CASE("a pleasant range holds its values and is never empty") {
+    for (const ScaleKind kind : kNumberKinds)
+        for (double low = 1e-9; low < 1e9; low *= 11)
+            for (const double factor : {1.0, 1.0000001, 1.5, 1e5}) {
+                const Range range = pleasant_range(kind, low, low * factor, false);
+                CHECK(range.low <= low);
+                CHECK(range.high >= low * factor);
+                CHECK(range.low < range.high);
+                if (!is_log(kind)) CHECK(pleasant_range(kind, low, low * factor, true).low == 0);
+            }
+    CHECK(pleasant_range(ScaleKind::Linear, 0, 0, true) == Range{0, 1});
+    CHECK(pleasant_range(ScaleKind::Linear, -5, -1, true).high == 0);
+}
+
+}  // namespace
+}  // namespace kwb::plot
