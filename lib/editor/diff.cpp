@@ -88,7 +88,7 @@ std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std:
         std::vector<std::int32_t>& front = fronts.emplace_back(static_cast<std::size_t>(d) + 1);
         for (Int k = -d; k <= d; k += 2) {
             Int x = start_of(d, k);
-            while (x < n && x - k < m && x - k >= 0 && equal(x, x - k)) ++x;
+            while (x < n && x - k < m && equal(x, x - k)) ++x;
             front[static_cast<std::size_t>((k + d) / 2)] = static_cast<std::int32_t>(x);
             if (x == n && x - k == m) edits = d;
         }

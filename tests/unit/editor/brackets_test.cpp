@@ -26,6 +26,8 @@ TEST_CASE("a bracket right or left of the caret finds its partner, over lines an
     pair = pair_at_caret("|{ a[i] = \"}\"; // }\n}");
     REQUIRE(pair);
     CHECK(pair->match == Position{1, 0});
+    CHECK(pair_at_caret("(a) |(b) (c)")->match == Position{0, 6});
+    CHECK(pair_at_caret("(a) (b)| (c)")->match == Position{0, 4});
 }
 
 TEST_CASE("a bracket without partner says so; other places have no bracket") {

@@ -18,6 +18,7 @@ Lines apply(const Lines& left, const Lines& right, const LineDiff& diff) {
     Lines made;
     std::size_t i = 0;
     for (const DiffHunk& hunk : diff.hunks) {
+        if (&hunk != &diff.hunks.front()) REQUIRE(hunk.left > i);  // an equal line at least between two
         while (i < hunk.left) made.push_back(left.at(i++));
         REQUIRE(made.size() == hunk.right);
         for (std::size_t j = 0; j < hunk.added; ++j) made.push_back(right.at(hunk.right + j));
