@@ -5,6 +5,7 @@
 #include <fstream>
 #include <optional>
 
+#include "base/fd.hpp"
 #include "history/history.hpp"
 #include "history/sqlite.hpp"
 #include "support/bad_places.hpp"
@@ -322,15 +323,21 @@ TEST_CASE("several programs that find a damaged file at once put it aside once a
     const fs::path file = folder.write("history.sqlite", std::string(50'000, 'd'));
     constexpr int kPrograms = 6;
     std::vector<pid_t> programs;
+    Pipe gate = make_pipe();
     for (int i = 0; i < kPrograms; ++i) {
         const pid_t pid = ::fork();
         if (pid == 0) {
+            // All start when the test closes its end.
+            gate.write.reset();
+            char byte = 0;
+            if (::read(gate.read.get(), &byte, 1) != 0) ::_exit(2);
             History history = History::open(file);
             history.add(sample_run(i));
             ::_exit(history.is_kept() ? 0 : 1);
         }
         programs.push_back(pid);
     }
+    gate.write.reset();
     for (const pid_t pid : programs) {
         int status = -1;
         REQUIRE(::waitpid(pid, &status, 0) == pid);
