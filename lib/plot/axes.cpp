@@ -80,7 +80,7 @@ TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bo
 }
 
 std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
-    const float wanted_px = (horizontal ? 62 : 34) * work.sizes.scale;
+    const float wanted_px = (horizontal ? 66 : 40) * work.sizes.scale;
     const int start = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);
     TickTry found;
     for (int most = start; most >= 2; --most) {

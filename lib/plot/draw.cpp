@@ -35,8 +35,12 @@ public:
             if (layout_.heat) paint_color_bar();
             paint_legend();
         }
-        for (const PlacedText& text : layout_.texts)
+        for (const PlacedText& text : layout_.texts) {
+            // Names of rules may cross bars: a plate of the ground's colour keeps them readable.
+            if (names_a_rule(text))
+                canvas_.fill_rect(text.box.grown(1.5f * s_), faded(theme_.panel, 0.82), 3 * s_);
             canvas_.text(text.at, text.text, text.style, color_of(text), text.place);
+        }
     }
 
 private:
@@ -44,6 +48,12 @@ private:
         return theme_.series_color(chart_.series[series].color_slot);
     }
     Marker marker(std::size_t series) const { return series_marker(chart_.series[series].color_slot); }
+
+    bool names_a_rule(const PlacedText& text) const {
+        return text.role == TextRole::Label && text.series < chart_.series.size() &&
+               layout_.plot.contains(text.box.center()) &&
+               std::holds_alternative<Rule>(chart_.series[text.series].data);
+    }
 
     Color color_of(const PlacedText& text) const {
         switch (text.role) {

@@ -215,7 +215,7 @@ void place_rule_names(Work& work) {
         };
         if (rule.kind == Rule::Kind::Horizontal) {
             for (const auto& [y, ay] :
-                 {std::pair{y0 - 2 * s, AlignY::Bottom}, std::pair{y0 + 2 * s, AlignY::Top}}) {
+                 {std::pair{y0 - 3 * s, AlignY::Bottom}, std::pair{y0 + 3 * s, AlignY::Top}}) {
                 add(x1 - 4 * s, y, AlignX::Right, ay);
                 add(x0 + 4 * s, y, AlignX::Left, ay);
                 // Between the bars of two categories.
