@@ -3,6 +3,7 @@
 
 #include "gui/fonts.hpp"
 #include "gui/probe.hpp"
+#include "gui/textures.hpp"
 #include "gui/theme.hpp"
 
 namespace kwb::gui {
@@ -32,6 +33,10 @@ public:
     const Fonts& fonts() const { return fonts_; }
     Probes& probes() { return probes_; }
 
+    /// Null where nothing is rendered; whoever renders sets it, and outlives this.
+    Textures* textures() const { return textures_; }
+    void set_textures(Textures* textures) { textures_ = textures; }
+
     Theme theme() const { return theme_; }
     void set_theme(Theme theme);
 
@@ -60,6 +65,7 @@ private:
     Tokens tokens_;
     Fonts fonts_;
     Probes probes_;
+    Textures* textures_ = nullptr;
 };
 
 /// The look of the current context. @throws ContractError if no Look made it

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "gui/gl_textures.hpp"
 #include "gui/window_icon.hpp"
 
 namespace kwb::gui {
@@ -62,6 +63,7 @@ struct Window::State {
     WindowOptions options;
     GLFWwindow* window = nullptr;
     std::optional<Look> look;
+    std::optional<GlTextures> textures;
     Program* program = nullptr;  ///< while it is shown
     std::string title;
     int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  ///< when full screen ends
@@ -72,6 +74,7 @@ struct Window::State {
     static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
 
     ~State() {
+        textures.reset();
         if (gl_ready) {
             ImGui_ImplOpenGL3_Shutdown();
             if (options.takes_input) ImGui_ImplGlfw_Shutdown();
@@ -167,6 +170,7 @@ float Window::State::content_scale() const {
 }
 
 void Window::State::begin_frame() {
+    textures->begin_frame();
     ImGui_ImplOpenGL3_NewFrame();
     if (options.takes_input) {
         ImGui_ImplGlfw_NewFrame();
@@ -228,6 +232,7 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
         compat::install_key_map();
     ImGui_ImplOpenGL3_Init("#version 130");
     state_->gl_ready = true;
+    state_->look->set_textures(&state_->textures.emplace());
 
     std::vector<unsigned char> large = window_icon(64), small = window_icon(32);
     const GLFWimage icons[] = {{64, 64, large.data()}, {32, 32, small.data()}};

@@ -6,29 +6,13 @@
 
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
+#include "gui/sketch.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
-
-/// A window that is drawn by a function.
-class Sketch : public Program {
-public:
-    explicit Sketch(std::function<void()> body) : body_(std::move(body)) {}
-    void draw() override {
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-        ImGui::Begin("sketch", nullptr, ImGuiWindowFlags_NoDecoration);
-        body_();
-        ImGui::End();
-    }
-    std::string title() const override { return "sketch"; }
-
-private:
-    std::function<void()> body_;
-};
 
 bool mentions(const std::vector<std::string>& faults, std::string_view words) {
     for (const std::string& fault : faults)

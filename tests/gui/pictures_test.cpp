@@ -3,10 +3,12 @@
 
 #include <set>
 
+#include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/shell.hpp"
+#include "gui/sketch.hpp"
 
 namespace kwb::test {
 namespace {
@@ -79,6 +81,54 @@ TEST_CASE("the picture follows the window's size") {
     driver.wait_until("the window has its new size", [&] { return stage.picture().width == 1280; });
     driver.settle();
     CHECK(driver.at("shell/theme").full.max_x > 1240);
+}
+
+TEST_CASE("shapes, images and clips of a canvas are where they were asked for") {
+    int made = 0;
+    plot::Image image;
+    image.key = 7;
+    image.columns = 2;
+    image.rows = 1;
+    image.pixels = [&made] {
+        ++made;
+        return std::vector<plot::Color>{plot::rgb(0xff0000), plot::rgb(0x0000ff)};
+    };
+    Sketch sketch([&] {
+        DrawListCanvas canvas(*ImGui::GetWindowDrawList(), {100, 50});
+        canvas.fill_rect({0, 0, 400, 300}, plot::rgb(0x101010), 0);
+        canvas.image(image, {10, 10, 100, 50});
+        const plot::Point upper[] = {{150, 10}, {200, 30}, {250, 10}};
+        const plot::Point lower[] = {{150, 60}, {200, 60}, {250, 60}};
+        canvas.band(upper, lower, plot::rgb(0x00ff00));
+        canvas.push_clip({300, 10, 20, 20});
+        canvas.fill_rect({290, 0, 100, 100}, plot::rgb(0xffff00), 0);
+        canvas.pop_clip();
+        const plot::Point leftwards[] = {{20, 100}, {20, 140}, {60, 140}, {60, 100}};  // anticlockwise
+        canvas.fill_polygon(leftwards, plot::rgb(0x00ffff));
+        canvas.text({200, 200}, "upright", {.size_px = 12}, plot::rgb(0xffffff),
+                    {.x = plot::AlignX::Center, .y = plot::AlignY::Middle, .upright = true});
+        canvas.text({300, 200}, "level", {.size_px = 12}, plot::rgb(0xffffff), {});
+    });
+    PictureStage stage(640, 480);
+    GuiDriver driver(stage, sketch);
+    stage.keep("canvas");
+    const PictureStage::Picture picture = stage.picture();
+    const auto at = [&](int x, int y) { return picture.at(100 + x, 50 + y); };
+    CHECK(made == 1);
+    CHECK(at(58, 30) == 0xff0000);  // no blend between the cells
+    CHECK(at(61, 30) == 0x0000ff);
+    CHECK(at(160, 50) == 0x00ff00);
+    CHECK(at(200, 20) == 0x101010);  // above the band, which is bent
+    CHECK(at(310, 20) == 0xffff00);
+    CHECK(at(330, 20) == 0x101010);
+    CHECK(at(310, 40) == 0x101010);
+    CHECK(at(40, 120) == 0x00ffff);
+    const auto colors = [&](float x, float y, float width, float height) {
+        return count_colors(picture, {100 + x, 50 + y, 100 + x + width, 50 + y + height});
+    };
+    CHECK(colors(192, 180, 16, 40) > 8);   // as high as a word is long
+    CHECK(colors(210, 190, 30, 20) == 1);  // and nothing where the level word would be
+    CHECK(colors(300, 200, 25, 14) > 8);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ gui::LookOptions with_probes(gui::LookOptions options) {
 WindowlessStage::WindowlessStage(int width, int height, gui::LookOptions options)
     : look_(with_probes(std::move(options))), width_(width), height_(height) {
     gui::install_key_map();
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     build_fonts();
 }
 

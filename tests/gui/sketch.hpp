@@ -1,0 +1,28 @@
+// A program that is drawn by a function: for tests of widgets and drawing.
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "gui/look.hpp"
+#include "gui/program.hpp"
+
+namespace kwb::test {
+
+class Sketch : public gui::Program {
+public:
+    explicit Sketch(std::function<void()> body) : body_(std::move(body)) {}
+    void draw() override {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+        ImGui::Begin("sketch", nullptr, ImGuiWindowFlags_NoDecoration);
+        body_();
+        ImGui::End();
+    }
+    std::string title() const override { return "sketch"; }
+
+private:
+    std::function<void()> body_;
+};
+
+}  // namespace kwb::test
