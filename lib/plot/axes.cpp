@@ -1,7 +1,6 @@
-// Where the axes, their numbers and names, and the colour bar lie.
+// Where the axes, their numbers and their names lie.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "plot/layout_parts.hpp"
 
@@ -20,93 +19,6 @@ Scale make_scale(const AxisPlan& plan, const Rect& plot, bool horizontal) {
     if (horizontal) return {plan.kind, plan.shown, plot.left(), plot.right()};
     if (plan.downwards) return {plan.kind, plan.shown, plot.top(), plot.bottom()};
     return {plan.kind, plan.shown, plot.bottom(), plot.top()};
-}
-
-/// The part of an axis that a tick's label covers.
-struct Cover {
-    float low_px;
-    float high_px;
-};
-
-Cover cover_of(const Work& work, const Tick& tick, bool horizontal) {
-    const float half =
-        (horizontal ? work.width(tick.label, work.sizes.tick) : work.sizes.line_px(work.sizes.tick)) / 2;
-    return {tick.at_px - half, tick.at_px + half};
-}
-
-/// Take labels away that touch an earlier one. Both ends count as earlier than what is between.
-/// @return  whether all could stay
-bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, float gap_px) {
-    bool all = true;
-    std::vector<Cover> taken;
-    for (Tick& tick : ticks) {
-        if (tick.label.empty()) continue;
-        const Cover cover = cover_of(work, tick, horizontal);
-        const bool touches = std::ranges::any_of(taken, [&](const Cover& other) {
-            return cover.low_px < other.high_px + gap_px && other.low_px < cover.high_px + gap_px;
-        });
-        if (touches) {
-            tick.label.clear();
-            all = false;
-        } else {
-            taken.push_back(cover);
-        }
-    }
-    return all;
-}
-
-/// Ticks with labels, of which those that touch another have lost theirs.
-struct TickTry {
-    std::vector<Tick> ticks;
-    bool all_labelled = false;
-
-    std::ptrdiff_t labelled() const {
-        return std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); });
-    }
-};
-
-TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal, int most) {
-    TickTry result;
-    result.ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
-    // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
-    for (Tick& tick : result.ticks) tick.value *= plan.unit.factor;
-    label_ticks(result.ticks, plan.kind);
-    for (Tick& tick : result.ticks) {
-        tick.value /= plan.unit.factor;
-        tick.at_px = scale.to_px(tick.value);
-    }
-    result.all_labelled = keep_apart(work, result.ticks, horizontal, (horizontal ? 9 : 1) * work.sizes.scale);
-    return result;
-}
-
-std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
-    const float wanted_px = (horizontal ? 66 : 40) * work.sizes.scale;
-    const int start = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);
-    TickTry found;
-    for (int most = start; most >= 2; --most) {
-        found = try_ticks(work, plan, scale, horizontal, most);
-        if (found.all_labelled) break;
-    }
-    // A single number gives no idea of the distances: rather a second one that is close.
-    for (int most = start + 1; found.labelled() < 2 && most <= start + 3; ++most) {
-        TickTry more = try_ticks(work, plan, scale, horizontal, most);
-        if (more.labelled() >= 2) found = std::move(more);
-    }
-    return std::move(found.ticks);
-}
-
-std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale) {
-    std::vector<Tick> ticks;
-    for (std::size_t i = 0; i < plan.categories.size(); ++i)
-        ticks.push_back(
-            {static_cast<double>(i), scale.to_px(static_cast<double>(i)), plan.categories[i], true});
-    return ticks;
-}
-
-float widest(const Work& work, const std::vector<Tick>& ticks) {
-    float width = 0;
-    for (const Tick& tick : ticks) width = std::max(width, work.width(tick.label, work.sizes.tick));
-    return width;
 }
 
 /// How names of categories lie below an x axis.
@@ -204,129 +116,6 @@ void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title)
     }
 }
 
-/// Smallest and largest value that the colours can show, and which others there are.
-struct HeatFacts {
-    double low = 0;
-    double high = 0;
-    bool infinite = false;
-    bool nan = false;
-    std::uint64_t key = 0;
-};
-
-HeatFacts look_at(const HeatMap& map) {
-    HeatFacts facts;
-    bool any = false;
-    float low = 0;
-    float high = 0;
-    // Fowler, Noll and Vo's mixing with 64 bits, a value at a time.
-    std::uint64_t key = 0xCBF29CE484222325u;
-    for (const float value : map.values) {
-        std::uint32_t bits = 0;
-        static_assert(sizeof bits == sizeof value);
-        std::memcpy(&bits, &value, sizeof bits);
-        key = (key ^ bits) * 0x100000001B3u;
-        if (std::isnan(value)) {
-            facts.nan = true;
-        } else if (std::isinf(value)) {
-            facts.infinite = true;
-        } else if (!is_log(map.scale) || value > 0) {
-            low = any ? std::min(low, value) : value;
-            high = any ? std::max(high, value) : value;
-            any = true;
-        }
-    }
-    facts.low = any ? low : is_log(map.scale) ? 0.1 : 0;
-    facts.high = any ? high : 1;
-    facts.key = key ^ key >> 29;
-    return facts;
-}
-
-std::uint64_t mixed_key(std::uint64_t key, const HeatMap& map, const ColorMap& colors) {
-    for (const double value : {colors.range.low, colors.range.high, static_cast<double>(map.columns),
-                               static_cast<double>(colors.kind), static_cast<double>(colors.scale)}) {
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, &value, sizeof bits);
-        key = (key ^ bits) * 0x9E3779B97F4A7C15u;
-        key ^= key >> 31;
-    }
-    return key;
-}
-
-/// Swatches for what is no number, on a line above the plot.
-/// @return  the height used
-float place_specials(Work& work, const Rect& room, HeatShape& heat) {
-    const Sizes& sizes = work.sizes;
-    const float s = sizes.scale;
-    float x = room.x;
-    const float line_px = sizes.line_px(sizes.label);
-    const auto add = [&](Color color, const std::string& name) {
-        const float side = 9 * s;
-        const auto box = work.place(TextRole::Label, name, {x + side + 5 * s, room.y}, sizes.label, {},
-                                    room.right() - x - side - 5 * s);
-        if (!box) return;
-        heat.special.emplace_back(Rect{x, room.y + (line_px - side) / 2, side, side}, color);
-        x = box->right() + 12 * s;
-    };
-    if (heat.has_infinite) add(kInfinityColor, work.plans.heat->infinity_meaning);
-    if (heat.has_nan) add(kNanColor, "not a number");
-    return heat.special.empty() ? 0 : line_px + 6 * s;
-}
-
-/// What the colour bar's numbers and its title need.
-struct BarNeeds {
-    float bar_px = 0;
-    float labels_px = 0;
-    float title_px = 0;
-    float gap_px = 0;
-    float sum() const { return bar_px + labels_px + title_px + gap_px; }
-};
-
-std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scale& scale) {
-    AxisPlan plan;
-    plan.kind = colors.scale;
-    plan.shown = colors.range;
-    plan.unit = {1, {}};
-    std::vector<Tick> ticks = number_ticks(work, plan, scale, false);
-    if (colors.kind != ColorMapKind::Error) return ticks;
-    // The bound is always named.
-    const auto one = std::ranges::find_if(ticks, [](const Tick& tick) { return tick.value == 1; });
-    Tick bound{1, scale.to_px(1), "1", true};
-    if (one != ticks.end()) ticks.erase(one);
-    const float line_px = work.sizes.line_px(work.sizes.tick);
-    for (Tick& tick : ticks)
-        if (std::abs(tick.at_px - bound.at_px) < line_px) tick.label.clear();
-    ticks.push_back(std::move(bound));
-    std::ranges::sort(ticks, {}, &Tick::value);
-    return ticks;
-}
-
-void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat) {
-    const Sizes& sizes = work.sizes;
-    const Rect& plot = work.out.plot;
-    heat.color_bar = {plot.right() + needs.gap_px * 0.6f, plot.y, needs.bar_px, plot.height};
-    heat.bar_scale = Scale(heat.colors.scale, heat.colors.range, plot.bottom(), plot.top());
-    heat.bar_ticks = bar_ticks(work, heat.colors, heat.bar_scale);
-    const float x = heat.color_bar.right() + 5 * sizes.scale;
-    float labels_right = x;
-    for (Tick& tick : heat.bar_ticks) {
-        if (tick.label.empty()) continue;
-        if (x + work.width(tick.label, sizes.tick) > work.out.frame.rect.right()) {
-            tick.label.clear();
-            continue;
-        }
-        const auto box = work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
-                                    {AlignX::Left, AlignY::Middle, false}, 1e9f);
-        if (box) labels_right = std::max(labels_right, box->right());
-    }
-    const float left = labels_right + 4 * sizes.scale;
-    if (needs.title_px <= 0 || left + sizes.line_px(sizes.axis_title) > work.out.frame.rect.right()) return;
-    std::string title = work.plans.heat->value_label;
-    if (!work.plans.heat->value_unit.empty())
-        title += (title.empty() ? "[" : " [") + work.plans.heat->value_unit + "]";
-    work.place(TextRole::AxisTitle, title, {left, plot.center().y}, sizes.axis_title,
-               {AlignX::Center, AlignY::Top, true}, plot.height);
-}
-
 /// A map keeps its shape, unless that would be a thread.
 Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
     const double aspect = std::clamp(x.whole.span() / y.whole.span(), 0.4, 2.5);
@@ -368,12 +157,7 @@ void place_axes(Work& work, Rect room) {
     HeatShape heat;
     BarNeeds needs;
     if (plans.heat) {
-        const HeatFacts facts = look_at(*plans.heat);
-        heat.series = plans.heat_series;
-        heat.colors = make_color_map(plans.heat->colors, plans.heat->scale, facts.low, facts.high);
-        heat.has_infinite = facts.infinite;
-        heat.has_nan = facts.nan;
-        heat.key = mixed_key(facts.key, *plans.heat, heat.colors);
+        heat = plan_heat(*plans.heat, plans.heat_series);
         const float used = place_specials(work, room, heat);
         room = {room.x, room.y + used, room.width, std::max(0.0f, room.height - used)};
         if (room.width > 150 * s) {

@@ -87,6 +87,49 @@ Rect place_surroundings(Work& work, Rect room);
 /// Plot area, scales, ticks, axis titles, and the colour bar.
 void place_axes(Work& work, Rect room);
 
+/// The part of an axis that a tick's label covers.
+struct Cover {
+    float low_px = 0;
+    float high_px = 0;
+};
+
+Cover cover_of(const Work& work, const Tick& tick, bool horizontal);
+
+/// Take labels away that touch one before them.
+/// @return  whether all could stay
+bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, float gap_px);
+
+/// As many numbers as an axis has room for, in its unit, placed.
+std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal);
+
+/// The names of all categories, placed.
+std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale);
+
+/// @return  pixels of the longest label
+float widest(const Work& work, const std::vector<Tick>& ticks);
+
+/// What the colour bar's numbers and its title need.
+struct BarNeeds {
+    float bar_px = 0;
+    float labels_px = 0;
+    float title_px = 0;
+    float gap_px = 0;
+    float sum() const { return bar_px + labels_px + title_px + gap_px; }
+};
+
+/// Colours and fingerprint of a map; it has no place yet.
+HeatShape plan_heat(const HeatMap& map, std::size_t series);
+
+/// Swatches for what is no number, on a line above the plot.
+/// @return  the height used
+float place_specials(Work& work, const Rect& room, HeatShape& heat);
+
+/// Numbers beside the colour bar, the bound always among them.
+std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scale& scale);
+
+/// The bar, its numbers and its title at the right of the plot.
+void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat);
+
 /// Bars, boxes, lines, points, rules and cells.
 void place_marks(Work& work);
 void place_line(Work& work, std::size_t series, const Line& line);
