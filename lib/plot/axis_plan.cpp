@@ -48,11 +48,12 @@ struct Collect {
     /// A few outliers must not squash the bars: from 2.5 times the value on they are shown at the edge.
     void add_samples(const std::vector<double>& samples, double value) const {
         if (samples.empty()) return;
-        double low = samples.front();
-        double high = low;
+        constexpr double kMost = std::numeric_limits<double>::max();
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
         for (const double sample : samples) {
-            if (sample < low) low = sample;
-            if (sample > high) high = sample;
+            low = sample < low && sample >= -kMost ? sample : low;
+            high = sample > high && sample <= kMost ? sample : high;
         }
         along.add(low);
         along.add(value > 0 ? std::min(high, 2.5 * value) : high);

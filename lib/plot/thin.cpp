@@ -1,6 +1,7 @@
 // Many samples, few marks: always the same ones.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "plot/layout_parts.hpp"
 
@@ -17,13 +18,20 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
             if (std::isfinite(values[i])) chosen.push_back(static_cast<std::uint32_t>(i));
         return chosen;
     }
-    std::size_t least = 0;
-    std::size_t largest = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!std::isfinite(values[i])) continue;
-        if (!(values[i] >= values[least])) least = i;
-        if (!(values[i] <= values[largest])) largest = i;
+    // Values first, which is fast for hundreds of thousands; then the first places where they stand.
+    constexpr double kMost = std::numeric_limits<double>::max();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const double value : values) {
+        low = value < low && value >= -kMost ? value : low;
+        high = value > high && value <= kMost ? value : high;
     }
+    const auto place_of = [&](double value) {
+        const auto found = std::ranges::find(values, value);
+        return found == values.end() ? 0 : static_cast<std::size_t>(found - values.begin());
+    };
+    const std::size_t least = place_of(low);
+    const std::size_t largest = place_of(high);
     const std::size_t first = std::min(least, largest);
     const std::size_t second = std::max(least, largest);
     for (std::size_t i = 0; i < values.size(); i += stride) {

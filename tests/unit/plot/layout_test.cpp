@@ -334,6 +334,21 @@ TEST_CASE("of many samples few are drawn, always the same, with smallest and lar
     CHECK(again.clouds[0].centers == layout.clouds[0].centers);
 }
 
+TEST_CASE("samples that are not finite hide neither the extremes nor the axis") {
+    Chart chart = test::time_bars(2, 5000);
+    auto& samples = std::get<Bars>(chart.series[0].data).bars[0].samples;
+    samples[0] = NAN;
+    samples[1] = HUGE_VAL;
+    samples[2] = -HUGE_VAL;
+    samples[1234] = 31;
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 400}}, canvas);
+    CHECK(layout.y.range().contains(31));
+    REQUIRE(layout.clouds.size() == 1);
+    CHECK(std::ranges::any_of(layout.clouds[0].dots, [](const Dot& dot) { return dot.sample == 1234; }));
+    for (const Dot& dot : layout.clouds[0].dots) CHECK(dot.sample > 2);
+}
+
 TEST_CASE("a line of a hundred thousand points keeps its peaks and few points") {
     Chart chart;
     Line line;
