@@ -1,0 +1,76 @@
+// The loop that sleeps until something happens.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "gui/window.hpp"
+
+namespace kwb::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Ends its window when it is told to.
+class Watched : public gui::Program {
+public:
+    explicit Watched(bool timing) : timing_(timing) {}
+    void draw() override { ++frames; }
+    std::string title() const override { return "Watched"; }
+    bool timing_runs() const override { return timing_; }
+    bool wants_to_end() const override { return ends; }
+
+    std::atomic<unsigned long> frames{0};
+    std::atomic<bool> ends{false};
+
+private:
+    bool timing_;
+};
+
+/// Do something on another thread while the loop of `program` runs, then end it.
+gui::Window::Counts run_beside(Watched& program, const std::function<void()>& deed) {
+    gui::WindowOptions options;
+    options.width = 320;
+    options.height = 200;
+    gui::Window window(options);
+    std::thread other([&] {
+        deed();
+        program.ends = true;
+        gui::wake();
+    });
+    window.run(program);
+    other.join();
+    return window.counts();
+}
+
+/// Wake the loop again and again until it has drawn `more` frames.
+void wake_for(Watched& program, unsigned long more) {
+    const unsigned long wanted = program.frames + more;
+    while (program.frames < wanted) gui::wake();
+}
+
+TEST_CASE("a wake from another thread draws, and ends a loop that sleeps") {
+    Watched program(false);
+    const auto counts = run_beside(program, [&] { wake_for(program, 20); });
+    CHECK(counts.shown >= 20);
+    CHECK(counts.unseen == 0);
+}
+
+TEST_CASE("while a timed section runs few frames are shown, yet input is taken at once") {
+    Watched program(true);
+    const auto begin = Clock::now();
+    const auto counts = run_beside(program, [&] { wake_for(program, 30); });
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    CHECK(static_cast<double>(counts.shown) <= 4 * seconds + 1);
+    CHECK(counts.shown + counts.unseen >= 30);
+    CHECK(counts.unseen > counts.shown);
+}
+
+TEST_CASE("waking nothing does nothing") {
+    gui::wake();
+}
+
+}  // namespace
+}  // namespace kwb::test
