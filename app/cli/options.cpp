@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "session/experiment.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -142,7 +143,7 @@ void add_timing(CLI::App& verb, Raw& raw) {
 
 void finish(Raw& raw) {
     Options& options = raw.options;
-    if (!raw.local.empty()) parse_local(options.choices, raw.local);
+    if (!raw.local.empty()) choose_local(options.choices, raw.local);
     for (const std::string& param : raw.params) options.choices.params.push_back(parse_param(param));
     if (!raw.time_budget.empty())
         options.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
@@ -202,23 +203,6 @@ double parse_duration_ms(const std::string& option, const std::string& text) {
         throw BadInput(option + " " + text +
                        ": give a time above 0, e.g. 500ms, 2s, 1min or 1h; a bare number is seconds");
     return value * scale;
-}
-
-void parse_local(PlanChoices& choices, const std::string& text) {
-    if (text == "auto") {
-        choices.local_auto = true;
-        return;
-    }
-    std::vector<std::uint64_t> local;
-    for (const std::string& piece : split(to_lower(text), 'x')) {
-        std::uint64_t extent = 0;
-        const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), extent);
-        if (error != std::errc{} || end != piece.data() + piece.size() || extent == 0 || extent > (1u << 24))
-            throw BadInput("--local " + text + ": give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto");
-        local.push_back(extent);
-    }
-    if (local.size() > 3) throw BadInput("--local " + text + ": a work-group has at most 3 dimensions");
-    choices.local = local;
 }
 
 Parsed parse_options(int argc, char** argv) {

@@ -49,8 +49,4 @@ Parsed parse_options(int argc, char** argv);
 /// @throws BadInput  naming the option
 double parse_duration_ms(const std::string& option, const std::string& text);
 
-/// "16x16", "256", "auto" → the local size of `choices`.
-/// @throws BadInput
-void parse_local(PlanChoices& choices, const std::string& text);
-
 }  // namespace kwb::cli

@@ -42,9 +42,12 @@ void refuse_key(const KernelFile& file, std::string_view key, const std::string&
 }
 
 KernelFile read_kernel_file(const fs::path& path, const std::string& name) {
+    return read_kernel_text(path, name, read_file(path));
+}
+
+KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::string source) {
     KernelFile file;
     file.declared_in = path.string();
-    std::string source = read_file(path);
     require_text(path, source);
     const fs::path side_car = path.string() + ".toml";
     std::optional<std::string> toml = extract_front_matter(path.string(), source);
@@ -71,7 +74,11 @@ KernelFile read_kernel_file(const fs::path& path, const std::string& name) {
 }
 
 KernelFile open_kernel_file(const fs::path& path, const std::string& name) {
-    KernelFile file = read_kernel_file(path, name);
+    return open_kernel_text(path, name, read_file(path));
+}
+
+KernelFile open_kernel_text(const fs::path& path, const std::string& name, std::string source) {
+    KernelFile file = read_kernel_text(path, name, std::move(source));
     file.includes = collect_includes(path, file.spec.source_text);
     for (const auto& include : file.includes)
         check_param_guards((path.parent_path() / include.name).string(), include.value,

@@ -32,7 +32,11 @@ struct KernelFile {
 ///          overrides
 KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name);
 
-/// The same with the neighbours that it includes, checked for overridden parameters too.
+/// The same of a text that is in no file yet: what `path` will hold once it is saved.
+KernelFile read_kernel_text(const std::filesystem::path& path, const std::string& name, std::string source);
+
+/// With the neighbours that it includes, checked for overridden parameters too.
 KernelFile open_kernel_file(const std::filesystem::path& path, const std::string& name);
+KernelFile open_kernel_text(const std::filesystem::path& path, const std::string& name, std::string source);
 
 }  // namespace kwb

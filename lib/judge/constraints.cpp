@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
+#include "model/device_fit.hpp"
 #include "model/work_group.hpp"
 
 namespace kwb {
 namespace {
-
-/// What GPUs of the usual vendors offer at least, and often at most.
-constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
-constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
 /// OpenCL knows no limit of private memory. PoCL keeps that of a whole work-group on the stack where it is
 /// alive across a barrier, and threads have 8 MiB of it: 64 work-items with 64 KiB each passed, 256 KiB died
@@ -26,24 +22,8 @@ constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
 constexpr std::size_t kMostDimensions = 3;
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
-/// No size is named: what fits one buffer need not fit with the others, nor the memory that checking takes.
-constexpr const char* kSmallerSize = "choose a smaller --size";
-
-std::uint64_t add(std::uint64_t a, std::uint64_t b) {
-    return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
-}
-
-std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
-    return __builtin_mul_overflow(a, b, &a) ? UINT64_MAX : a;
-}
-
 std::string shape_text(const std::vector<std::uint64_t>& sizes) {
     return fmt::format("{}", fmt::join(sizes, "x"));
-}
-
-/// The edge of the largest square that so many elements can fill.
-std::uint64_t square_edge(std::uint64_t elements) {
-    return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(elements)));
 }
 
 const FunctionInfo* find_function(const std::vector<FunctionInfo>& functions, const std::string& name) {
@@ -64,7 +44,8 @@ struct Case {
     std::uint64_t asked_local_bytes() const {
         std::uint64_t bytes = 0;
         for (const Argument& argument : launch.arguments)
-            if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes = add(bytes, local->bytes);
+            if (const auto* local = std::get_if<LocalArgument>(&argument))
+                bytes = add_bytes(bytes, local->bytes);
         return bytes;
     }
     bool demands_shape() const { return function != nullptr && !function->required_local.empty(); }
@@ -173,20 +154,7 @@ std::optional<std::string> check_divisibility(const Case& c) {
 }
 
 std::optional<std::string> check_local_memory(const Case& c) {
-    const std::uint64_t limit = c.device.local_mem_bytes;
-    const std::uint64_t declared = c.static_local_bytes();
-    const std::uint64_t asked = c.asked_local_bytes();
-    const std::uint64_t bytes = add(declared, asked);
-    if (limit == 0 || bytes <= limit) return std::nullopt;
-    const std::string parts = declared > 0 && asked > 0
-                                  ? fmt::format(" ({} declared in the source and {} as arguments)",
-                                                format_bytes(declared), format_bytes(asked))
-                                  : "";
-    return fmt::format(
-        "{}: a work-group needs {} of local memory{}, but {} has {}; use smaller tiles: two of {}x{} floats "
-        "would fit",
-        c.launch.kernel, format_bytes(bytes), parts, c.device.name, format_bytes(limit),
-        square_edge(limit / 8), square_edge(limit / 8));
+    return find_local_memory_fault(c.launch.kernel, c.static_local_bytes(), c.asked_local_bytes(), c.device);
 }
 
 std::optional<std::string> check_constant_memory(const Case& c, const Layout& layout) {
@@ -199,7 +167,7 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
         if (argument.space != ArgumentInfo::Space::Constant || buffer == nullptr) continue;
         if (buffer->buffer >= layout.slots.size()) continue;
         const Slot& slot = layout.slots[buffer->buffer];
-        const std::uint64_t bytes = multiply(slot.elements, slot.type.bytes());
+        const std::uint64_t bytes = multiply_bytes(slot.elements, slot.type.bytes());
         if (bytes > limit)
             return fmt::format(
                 "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory; {} elements "
@@ -213,24 +181,11 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
 }  // namespace
 
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
-    const std::uint64_t most = device.max_alloc_bytes > 0 ? device.max_alloc_bytes : UINT64_MAX;
-    std::uint64_t total = 0;
-    for (const Slot& slot : layout.slots) {
-        const std::uint64_t payload = multiply(slot.elements, slot.type.bytes());
-        const std::uint64_t around = add(slot.front_bytes, slot.back_bytes);
-        const std::uint64_t whole = add(payload, around);
-        if (whole > most || whole == UINT64_MAX)
-            return fmt::format("buffer {} needs {}, but {} allows at most {} in one buffer; {}", slot.name,
-                               payload == UINT64_MAX ? "more than 2^64 bytes"
-                               : payload > most      ? format_bytes(payload)
-                                                     : format_bytes(whole) + " with its guard zones",
-                               device.name, format_bytes(most), kSmallerSize);
-        total = add(total, whole);
-    }
-    if (device.global_mem_bytes > 0 && total > device.global_mem_bytes)
-        return fmt::format("all buffers together need {}, but {} has {} of memory; {}", format_bytes(total),
-                           device.name, format_bytes(device.global_mem_bytes), kSmallerSize);
-    return std::nullopt;
+    std::vector<BufferNeed> buffers;
+    for (const Slot& slot : layout.slots)
+        buffers.push_back({slot.name, multiply_bytes(slot.elements, slot.type.bytes()),
+                           add_bytes(slot.front_bytes, slot.back_bytes)});
+    return find_memory_fault(buffers, device);
 }
 
 std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunch>& launches,
@@ -254,18 +209,11 @@ std::vector<std::string> find_portability_warnings(const std::vector<ExecuteLaun
     for (const ExecuteLaunch& launch : launches) {
         const Case c{launch, find_function(functions, launch.kernel), device};
         const std::uint64_t items = count_items(launch.local);
-        if (items > kTypicalGpuWorkGroup)
-            warnings.push_back(fmt::format(
-                "{}: a work-group of {} fits this device, but most GPUs take at most {} work-items; {} there",
-                launch.kernel, shape_text(launch.local), kTypicalGpuWorkGroup,
-                describe_fit(launch.local, kTypicalGpuWorkGroup, {})));
-        const std::uint64_t bytes = add(c.static_local_bytes(), c.asked_local_bytes());
-        if (bytes > kTypicalGpuLocalBytes)
-            warnings.push_back(
-                fmt::format("{}: {} of local memory fit this device, but many GPUs have only {}",
-                            launch.kernel, format_bytes(bytes), format_bytes(kTypicalGpuLocalBytes)));
+        for (std::string& warning : warn_of_typical_gpus(
+                 launch.kernel, launch.local, add_bytes(c.static_local_bytes(), c.asked_local_bytes())))
+            warnings.push_back(std::move(warning));
         const std::uint64_t own = c.function != nullptr ? c.function->info.private_mem_bytes : 0;
-        if (device.kind == DeviceKind::Cpu && multiply(own, items) > kCpuStackBytes)
+        if (device.kind == DeviceKind::Cpu && multiply_bytes(own, items) > kCpuStackBytes)
             warnings.push_back(fmt::format(
                 "{}: {} of private memory for each of {} work-items of a group may burst the stack of a CPU "
                 "driver, {}; use smaller private arrays or a smaller work-group",

@@ -1,6 +1,7 @@
 #include "session/experiment.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -150,6 +151,18 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
     return problem != nullptr ? *problem : get_problem("matmul");
 }
 
+KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
+                     const PlanChoices& choices, bool foreign) {
+    if (kernel.spec.launches.empty())
+        throw BadInput(
+            kernel.spec.file +
+            ": does not say how it is launched; add [launch] with kernel, local and global to a front "
+            "matter in its first comment ('kwb show matmul/naive' has an example)");
+    KernelPlan plan = resolve(kernel, problem, device, choices);
+    plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
+    return plan;
+}
+
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device) {
     require_known_params(experiment);
@@ -165,16 +178,9 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
             request.contestants.push_back({});
             continue;
         }
-        if (choice->spec.launches.empty())
-            throw BadInput(
-                choice->spec.file +
-                ": does not say how it is launched; add [launch] with kernel, local and global to a front "
-                "matter in its first comment ('kwb show matmul/naive' has an example)");
         PlanChoices choices = choices_for(experiment.choices, choice->spec);
         choices.checking = experiment.check_only;
-        KernelPlan plan = resolve(*choice, instance, device, choices);
-        plan.trust = experiment.foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
-        request.contestants.push_back({std::move(plan)});
+        request.contestants.push_back({make_plan(*choice, instance, device, choices, experiment.foreign)});
     }
     request.baseline = baseline_index(experiment, request.contestants);
     request.rounds = experiment.rounds;
@@ -183,6 +189,23 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
     return request;
+}
+
+void choose_local(PlanChoices& choices, const std::string& text) {
+    if (text == "auto") {
+        choices.local_auto = true;
+        return;
+    }
+    std::vector<std::uint64_t> local;
+    for (const std::string& piece : split(to_lower(text), 'x')) {
+        std::uint64_t extent = 0;
+        const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), extent);
+        if (error != std::errc{} || end != piece.data() + piece.size() || extent == 0 || extent > (1u << 24))
+            throw BadInput("--local " + text + ": give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto");
+        local.push_back(extent);
+    }
+    if (local.size() > 3) throw BadInput("--local " + text + ": a work-group has at most 3 dimensions");
+    choices.local = local;
 }
 
 std::int64_t tile_edge(const KernelPlan& plan) {

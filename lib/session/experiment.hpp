@@ -44,6 +44,16 @@ const Problem& common_problem(const std::vector<Choice>& contestants);
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 
+/// Whose kernel it is, and everything about it evaluated.
+/// @param choices  with parameters that the kernel has
+/// @throws BadInput  as resolve(); or the file does not say how it is launched
+KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
+                     const PlanChoices& choices, bool foreign = false);
+
+/// Read a work-group as people type it, "16x16", "256" or "auto", into `choices`.
+/// @throws BadInput
+void choose_local(PlanChoices& choices, const std::string& text);
+
 /// The edge that matters to a kernel's awkward sizes: the longest extent of its work-groups at default
 /// choices.
 std::int64_t tile_edge(const KernelPlan& plan);

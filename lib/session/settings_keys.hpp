@@ -30,6 +30,8 @@ void visit_settings(Visitor& visitor, AnySettings& s) {
     visitor.texts("kernels", s.kernels, kMostChosen);
     visitor.text("baseline", s.baseline);
     visitor.text("local", s.local);
+    visitor.texts("locals", s.locals, kMostChosen);
+    visitor.texts("params", s.params, kMostChosen);
     visitor.seed("seed", s.seed);
     visitor.number("time_budget_ms", s.time_budget_ms, 10.0, 3'600'000.0);
     visitor.truth("live", s.live);

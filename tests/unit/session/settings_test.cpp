@@ -32,6 +32,8 @@ Settings unusual() {
     s.sizes = {{"M", 17}, {"K", 2147483647}, {"A", 1}};
     s.baseline = "cpu:blas";
     s.local = "16x16";
+    s.locals = {"8x8", "", "auto"};
+    s.params = {"TILE=8 PAD=1", "", ""};
     s.seed = std::numeric_limits<std::uint64_t>::max();
     s.time_budget_ms = 2500;
     s.recent_files = {"/a.cl", "/b.cl"};
@@ -126,7 +128,7 @@ TEST_CASE("every key that finds a value of no use says so and keeps its default"
         CHECK(parsed.findings[0].starts_with("1: " + key + " must be "));
         CHECK(parsed.settings == Settings{});
     }
-    CHECK(tried == 16);
+    CHECK(tried == 18);
     for (const char* table : {"sizes", "splits", "switches", "tabs"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);

@@ -1,0 +1,46 @@
+// What a run needs against what a device has, as far as that is known without a compiler.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/device_info.hpp"
+
+namespace kwb {
+
+// Limits that a driver does not tell (0) hold nobody back. Sizes near 2^64 are no trouble: see
+// multiply_bytes().
+
+struct BufferNeed {
+    std::string name;
+    std::uint64_t payload_bytes = 0;  ///< UINT64_MAX: more than 64 bits hold
+    std::uint64_t around_bytes = 0;   ///< guard zones
+};
+
+/// Each buffer against CL_DEVICE_MAX_MEM_ALLOC_SIZE, all of them against CL_DEVICE_GLOBAL_MEM_SIZE.
+/// @return  a sentence with the limit and the value, and no size: one that fits the device may be too large
+///          to check; or nothing
+std::optional<std::string> find_memory_fault(std::span<const BufferNeed> buffers, const DeviceInfo& device);
+
+/// The local memory of one work-group against CL_DEVICE_LOCAL_MEM_SIZE.
+/// @param kernel    the function, for the sentence
+/// @param declared  bytes of the source's own __local variables
+/// @param asked     bytes of __local arguments
+std::optional<std::string> find_local_memory_fault(const std::string& kernel, std::uint64_t declared,
+                                                   std::uint64_t asked, const DeviceInfo& device);
+
+/// What fits here, but not on a typical GPU: a sentence each.
+/// @param local        work-group; empty: the driver chooses
+/// @param local_bytes  of local memory, as far as known
+std::vector<std::string> warn_of_typical_gpus(const std::string& kernel,
+                                              const std::vector<std::uint64_t>& local,
+                                              std::uint64_t local_bytes);
+
+/// Saturating: UINT64_MAX where 64 bits do not hold the result.
+std::uint64_t add_bytes(std::uint64_t a, std::uint64_t b);
+std::uint64_t multiply_bytes(std::uint64_t a, std::uint64_t b);
+
+}  // namespace kwb
