@@ -51,6 +51,19 @@ void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& ma
     note_device(chart, run.device);
 }
 
+/// In per cent of the median, so that fast and slow kernels can be compared.
+double off_median(const KernelResult& result, double time_ms) {
+    return 100 * (time_ms / *result.median_ms - 1);
+}
+
+/// Of all samples; empty if there is no median to compare with.
+std::vector<double> off_median(const KernelResult& result) {
+    std::vector<double> shares;
+    if (!is_timed(result) || !(*result.median_ms > 0)) return shares;
+    for (const double time_ms : result.samples_ms) shares.push_back(off_median(result, time_ms));
+    return shares;
+}
+
 plot::Bar time_bar(std::size_t category, const KernelResult& result, const TimeUnit& unit) {
     plot::Bar bar;
     bar.category = category;
@@ -115,19 +128,18 @@ plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
 
 plot::Chart distribution_chart(const ChartedRun& run) {
     check(run);
-    TimeUnit unit;
-    for (const KernelResult& result : run.results)
-        if (is_timed(result)) unit.see(result.median_ms);
     plot::Chart chart;
     chart.title = "Distribution of the rounds";
-    chart.x = {"time of one run", unit.name()};
+    chart.subtitle = "narrow is steady";
+    chart.x = {"off its own median", "%"};
     chart.y = label_axis(run.labels);
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const KernelResult& result = run.results[i];
-        plot::Box box =
-            plot::make_box(i, is_timed(result) ? unit.of(result.samples_ms) : std::vector<double>());
+        plot::Box box = plot::make_box(i, off_median(result));
         if (box.samples.empty()) box.missing = missing_text(result);
-        if (is_timed(result) && result.ci95_ms) box.interval = unit.of(*result.ci95_ms);
+        if (!box.samples.empty() && result.ci95_ms)
+            box.interval =
+                Interval{off_median(result, result.ci95_ms->low), off_median(result, result.ci95_ms->high)};
         chart.series.push_back({run.labels[i], i, plot::Boxes{{std::move(box)}}});
     }
     chart.empty_text = kRunFirst;
@@ -144,14 +156,12 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     chart.subtitle = "a slope is drift of the machine";
     chart.x = {"round", ""};
     chart.x.whole = true;
-    chart.y = {"difference from the kernel's own median", "%"};
+    chart.y = {"off its own median", "%"};
     for (std::size_t i = 0; i < run.results.size(); ++i) {
-        const KernelResult& result = run.results[i];
-        if (!is_timed(result) || !(*result.median_ms > 0)) continue;
         plot::Line line;
-        for (std::size_t round = 0; round < result.samples_ms.size(); ++round)
-            line.points.push_back({static_cast<double>(round + 1),
-                                   100 * (result.samples_ms[round] / *result.median_ms - 1), std::nullopt});
+        for (const double share : off_median(run.results[i]))
+            line.points.push_back({static_cast<double>(line.points.size() + 1), share, std::nullopt});
+        if (line.points.empty()) continue;
         chart.series.push_back({run.labels[i], i, std::move(line)});
     }
     if (!chart.series.empty()) {
@@ -281,7 +291,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
         const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
         const auto stuck = std::find_if(bars.bars.begin(), bars.bars.end(), is_empty);
         if (stuck != bars.bars.end() && run.results[i].verdict != Verdict::Correct)
-            stuck->missing = missing_text(run.results[i]);
+            stuck->missing = run.labels[i] + ": " + missing_text(run.results[i]);
         std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
         chart.series.push_back({run.labels[i], i, std::move(bars)});
     }

@@ -31,7 +31,8 @@ struct ChartedRun {
 /// @param compared  an earlier run: contestants of the same label get a second bar; may be null
 plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared = nullptr);
 
-/// A box a contestant: quartiles, 5 and 95 %, the median's interval as a notch, the samples beside it.
+/// A box a contestant: quartiles, 5 and 95 %, the median's interval as a notch, the samples beside it; as
+/// difference from its own median in per cent, as in rounds_chart().
 plot::Chart distribution_chart(const ChartedRun& run);
 
 /// Each contestant's samples in the order of measuring, as difference from its own median in per cent, so
