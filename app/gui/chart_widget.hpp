@@ -1,0 +1,71 @@
+// A chart of plot in a panel: hover, wheel, hand, keyboard, and a menu.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "gui/chart_export.hpp"
+#include "gui/imgui_compat.hpp"
+#include "plot/hover.hpp"
+#include "plot/layout.hpp"
+
+namespace kwb::gui {
+
+struct ChartOptions {
+    ImVec2 size = {0, 0};   ///< pixels; 0: the room that is left
+    std::string file_name;  ///< proposed when it is saved, without extension
+    /// More lines for the tooltip of what is under the pointer; may be empty.
+    std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
+};
+
+/// Keeps the view (zoom, hidden series) of one chart over its changing data, and the layout as long as data,
+/// view, size and scale stay: then a frame only draws.
+///
+/// Wheel zooms at the pointer, dragging moves, double click shows all, a click on a legend entry switches its
+/// series; a right click, or the button in the corner, opens the menu. With the keyboard: + and - zoom, Home
+/// shows all, arrows move a zoomed chart (else they go to the next widget).
+///
+/// Probes: `id` (the chart), `id`/more (the button), `id`/legend/<name>, `id`/tooltip while there is one, and
+/// those of the menu: `id`/save_svg, `id`/save_png, `id`/zoom_in, `id`/zoom_out, `id`/fit,
+/// `id`/series/<name>.
+class ChartWidget {
+public:
+    /// @param id         unique in the window, "times/chart"
+    /// @param chart_key  another number for another chart or other data: what is kept depends on it
+    void draw(std::string_view id, const plot::Chart& chart, std::uint64_t chart_key,
+              const ChartOptions& options, ChartExports& exports, Commands& commands);
+
+    const plot::ChartView& view() const { return view_; }
+    /// Of the last frame.
+    const plot::ChartLayout& layout() const { return layout_; }
+    /// How often a layout was made, for tests.
+    unsigned long layouts_made() const { return layouts_made_; }
+
+private:
+    struct LaidOut {
+        std::uint64_t chart_key = 0;
+        plot::Frame frame;
+        plot::ChartView view;
+        std::uint64_t fonts = 0;
+        friend bool operator==(const LaidOut&, const LaidOut&) = default;
+    };
+    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, ImVec2 size, const plot::Canvas& canvas);
+    void act_on_pointer(plot::Point at, bool hovered, bool held);
+    void act_on_keys();
+    void draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,
+                   ChartExports& exports, Commands& commands);
+
+    plot::ChartView view_;
+    plot::ChartLayout layout_;
+    std::optional<LaidOut> laid_out_;
+    unsigned long layouts_made_ = 0;
+    ImVec2 size_ = {0, 0};  ///< of the last frame, pixels
+    bool drags_ = false;    ///< the pointer has moved since it was pressed
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,34 @@
+// Is the answer right, and if not: where, how far off, and what may be the reason.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/chart_export.hpp"
+#include "gui/chart_widget.hpp"
+
+namespace kwb::gui {
+
+/// Draws into the room that is left in the current window, and scrolls there.
+class CorrectnessPanel {
+public:
+    /// @param exports  outlives this
+    explicit CorrectnessPanel(ChartExports& exports) : exports_(exports) {}
+
+    void draw(const DeskState& state, Commands& commands);
+
+private:
+    void draw_map(const KernelResult& result, const std::string& label, Commands& commands);
+
+    ChartExports& exports_;
+    ChartWidget map_;
+    std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant that `chart_` is of
+    std::size_t made_index_ = 0;
+    plot::Chart chart_;
+    std::uint64_t chart_key_ = 0;
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,21 @@
+// The results of a run as a table, one line a contestant.
+#pragma once
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+
+namespace kwb::gui {
+
+/// Columns: kernel with its colour, median with its 95 % interval, GFLOP/s, GB/s, speed-up, the time of the
+/// same contestant in the run compared with, first run, build, verdict. Where the width does not suffice
+/// columns go in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time; then
+/// kernels' names are cut. A click on a line selects the contestant.
+/// @param state   `shown` is not null
+/// @param height  pixels at most; what is higher scrolls
+/// Probes: results/head/<column>, results/row/<index>, results/cell/<index>/<column>.
+void draw_results_table(const DeskState& state, float height, Commands& commands);
+
+/// What the table needs to be shown whole, in pixels.
+float results_table_height(std::size_t lines);
+
+}  // namespace kwb::gui
