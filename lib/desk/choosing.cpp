@@ -1,0 +1,285 @@
+// What is chosen to run, and what would come of it.
+#include <algorithm>
+#include <iterator>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "desk/parts.hpp"
+#include "problems/problem.hpp"
+#include "session/experiment.hpp"
+#include "session/kernel_folders.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kLeastBudgetMs = 10;
+constexpr double kMostBudgetMs = 3'600'000;
+
+/// Those with which a lesson begins.
+constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
+
+NamedList<std::string> parse_params(const std::string& text) {
+    NamedList<std::string> params;
+    for (const std::string& word : split(text, ' '))
+        if (const std::size_t at = word.find('='); at != std::string::npos)
+            params.push_back({word.substr(0, at), word.substr(at + 1)});
+    return params;
+}
+
+std::string params_text(const NamedList<std::string>& params) {
+    std::vector<std::string> words;
+    for (const auto& [name, value] : params) words.push_back(name + "=" + value);
+    return join(words, " ");
+}
+
+}  // namespace
+
+void Desk::Parts::list_problems() {
+    for (const Problem* problem : all_problems())
+        state.problems.push_back(
+            {problem->name(), problem->title(), problem->size_names(), problem->default_sizes()});
+}
+
+void Desk::Parts::open_kernels() {
+    std::vector<fs::path> folders;
+    for (const fs::path& folder : options_.kernel_folders) {
+        try {
+            Catalogue check({folder});
+            folders.push_back(folder);
+        } catch (const BadInput& error) {
+            notify(Notice::Kind::Error, error.what());
+        }
+    }
+    try {
+        catalogue_.emplace(open_catalogue(folders));
+    } catch (const BadInput& error) {
+        notify(Notice::Kind::Error, error.what());
+        catalogue_.emplace(folders);
+    }
+    for (const CatalogueEntry& entry : catalogue_->entries()) {
+        KernelEntry line{entry.name, "", "", entry.error, entry.path, is_shipped(entry.path)};
+        if (entry.kernel) line.title = entry.kernel->spec.title, line.problem = entry.kernel->spec.problem;
+        state.kernels.push_back(std::move(line));
+    }
+    state.kernels.push_back(
+        {kHostBlasName, "The host's own BLAS library, on the processor", "matmul", "", "", true});
+}
+
+void Desk::Parts::restore_choices() {
+    if (!options_.settings_file.empty()) {
+        LoadedSettings loaded = load_settings(options_.settings_file);
+        state.settings = std::move(loaded.settings);
+        if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
+    }
+    const Settings& kept = state.settings;
+    Choices choices;
+    choices.device = kept.device;
+    choices.problem = kept.problem;
+    choices.sizes = kept.sizes;
+    choices.seed = kept.seed;
+    choices.time_budget_ms = kept.time_budget_ms;
+    choices.live = kept.live;
+    for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
+        const std::string& kernel = kept.kernels[i];
+        std::error_code missing;
+        if (find_entry(kernel) == nullptr && (!kernel.starts_with('/') || !fs::exists(kernel, missing))) {
+            notify(Notice::Kind::Warning,
+                   kernel + ", chosen last time, is not there any more; it was left out");
+            continue;
+        }
+        add_contestant(kernel);
+        ContestantChoice& added = choices.contestants.emplace_back(ContestantChoice{kernel, {}, kept.local});
+        if (i < kept.locals.size()) added.local = kept.locals[i];
+        if (i < kept.params.size()) added.params = parse_params(kept.params[i]);
+        if (kernel == kept.baseline) choices.baseline = choices.contestants.size() - 1;
+    }
+    if (kept.kernels.empty() && choices.problem == "matmul")
+        for (const char* kernel : kFirstKernels)
+            if (find_entry(kernel) != nullptr) choices.contestants.push_back({kernel, {}, ""});
+    if (find_problem(choices.problem) == nullptr)
+        notify(Notice::Kind::Warning,
+               "there is no problem '" + choices.problem + "', chosen last time; matmul stands in for it");
+    repair(choices);
+    state.choices = std::move(choices);
+}
+
+void Desk::Parts::open_restored_documents() {
+    for (const ContestantChoice& contestant : state.choices.contestants) open_document_of(contestant.kernel);
+    if (!state.documents.empty() && !state.front) state.front = state.documents.front()->id();
+}
+
+void Desk::Parts::remember_choices() {
+    Settings& kept = state.settings;
+    const Choices& choices = state.choices;
+    kept.device = choices.device;
+    kept.problem = choices.problem;
+    kept.sizes = choices.sizes;
+    kept.seed = choices.seed;
+    kept.time_budget_ms = choices.time_budget_ms;
+    kept.live = choices.live;
+    kept.local.clear();
+    kept.kernels.clear();
+    kept.locals.clear();
+    kept.params.clear();
+    for (const ContestantChoice& contestant : choices.contestants) {
+        kept.kernels.push_back(contestant.kernel);
+        kept.locals.push_back(contestant.local);
+        kept.params.push_back(params_text(contestant.params));
+    }
+    kept.baseline =
+        choices.baseline < choices.contestants.size() ? choices.contestants[choices.baseline].kernel : "";
+}
+
+/// What no sentence needs to be said about: sizes are those of the problem, numbers in their ranges.
+void Desk::Parts::repair(Choices& choices) {
+    const Problem* problem = find_problem(choices.problem);
+    if (problem == nullptr) problem = &get_problem("matmul");
+    choices.problem = problem->name();
+    if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
+    for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
+    choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
+    if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
+}
+
+/// A file of a person's own is a line of the list, too.
+void Desk::Parts::add_contestant(const std::string& kernel) {
+    if (find_entry(kernel) != nullptr) return;
+    KernelEntry entry{kernel, "", "", "", kernel, is_shipped(kernel)};
+    try {
+        const KernelFile file = read_kernel_file(entry.path, kernel);
+        entry.title = file.spec.title;
+        entry.problem = file.spec.problem;
+    } catch (const BadInput& error) {
+        entry.error = error.what();
+    }
+    state.kernels.push_back(std::move(entry));
+}
+
+void Desk::Parts::set_choices(Choices choices) {
+    if (choices.problem != state.choices.problem) {
+        // Those that solve another problem stay behind.
+        std::vector<ContestantChoice> stay;
+        for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
+            const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
+            const bool stays =
+                entry == nullptr || entry->problem.empty() || entry->problem == choices.problem;
+            if (stays) stay.push_back(choices.contestants[i]);
+            if (i == choices.baseline)
+                choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
+        }
+        choices.contestants = std::move(stay);
+    }
+    repair(choices);
+    std::vector<std::string> new_ones;
+    for (ContestantChoice& contestant : choices.contestants) {
+        if (contestant.kernel != kHostBlasName && find_entry(contestant.kernel) == nullptr)
+            contestant.kernel = absolute(contestant.kernel).string();
+        add_contestant(contestant.kernel);
+        new_ones.push_back(contestant.kernel);
+    }
+    state.choices = std::move(choices);
+    for (const std::string& kernel : new_ones) open_document_of(kernel);
+    // What nobody asked to see goes with its contestant.
+    for (const DocumentId id : std::set<DocumentId>(opened_by_choice_)) {
+        const auto shown = document(id);
+        if (shown && !shown->is_modified() && !is_contestants(*shown)) remove_document(id);
+    }
+    read_kernels(false);
+    find_device();
+    refresh_preview();
+    run_if_live();
+}
+
+void Desk::Parts::perform(const command::Choose& command) {
+    if (command.choices == state.choices) return;
+    set_choices(command.choices);
+}
+
+void Desk::Parts::perform(const command::AddKernel& command) {
+    if (state.choices.contestants.size() >= kMostContestants)
+        return notify(Notice::Kind::Warning,
+                      std::to_string(kMostContestants) +
+                          " kernels are chosen, and more cannot be compared; remove one "
+                          "first.");
+    Choices choices = state.choices;
+    const KernelEntry* entry = find_entry(command.kernel);
+    if (choices.contestants.empty() && entry != nullptr && find_problem(entry->problem) != nullptr)
+        choices.problem = entry->problem;
+    choices.contestants.push_back({command.kernel, {}, ""});
+    set_choices(std::move(choices));
+    const std::string& kernel = state.choices.contestants.back().kernel;
+    if (kernel == kHostBlasName) return;
+    if (const auto shown = document_of(path_of(kernel))) state.front = shown->id();
+}
+
+void Desk::Parts::perform(const command::RemoveContestant& command) {
+    Choices choices = state.choices;
+    if (command.index >= choices.contestants.size()) return;
+    choices.contestants.erase(choices.contestants.begin() + static_cast<std::ptrdiff_t>(command.index));
+    if (choices.baseline == command.index) choices.baseline = 0;
+    if (choices.baseline > command.index) --choices.baseline;
+    set_choices(std::move(choices));
+}
+
+void Desk::Parts::perform(const command::SelectContestant& command) {
+    state.selected = command.index;
+}
+
+/// The chosen device, in the session's list.
+void Desk::Parts::find_device() {
+    state.device = nullptr;
+    if (state.session->devices && !state.session->devices->devices.empty()) {
+        const std::vector<DeviceInfo>& devices = state.session->devices->devices;
+        std::string& wanted = state.choices.device;
+        const auto found = std::find_if(devices.begin(), devices.end(),
+                                        [&](const auto& device) { return device.id == wanted; });
+        if (found != devices.end()) {
+            state.device = &*found;
+        } else {
+            state.device = &choose_device(*state.session->devices, std::nullopt);
+            if (!wanted.empty())
+                notify(Notice::Kind::Warning, "the device " + wanted + " is not there any more; " +
+                                                  state.device->name + " stands in for it");
+            wanted.clear();
+        }
+    }
+    state.ceilings.reset();
+    if (state.device == nullptr) return;
+    if (const auto known = ceilings_.find(state.device->id); known != ceilings_.end())
+        state.ceilings = known->second;
+}
+
+void Desk::Parts::refresh_preview() {
+    state.preview = make_preview(state.choices, edited_kernels(), state.device);
+    // Why there is no device is known better here.
+    if (state.device == nullptr && state.preview.obstacle && !state.choices.contestants.empty()) {
+        if (listing_)
+            state.preview.obstacle = "The drivers are being asked for their devices.";
+        else if (!devices_error_.empty())
+            state.preview.obstacle = devices_error_;
+    }
+    ++state.revision;
+}
+
+std::string Desk::Parts::live_key() const {
+    const Choices& c = state.choices;
+    std::string key = (state.device != nullptr ? state.device->id : "") + "\n" + c.problem + "\n" +
+                      to_string(c.sizes) + "\n" + std::to_string(c.seed) + " " + std::to_string(c.baseline) +
+                      " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.unreadable_pages) +
+                      "\n";
+    for (const ContestantChoice& contestant : c.contestants)
+        key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
+    for (const auto& [kernel, print] : fingerprints_) key += kernel + " " + print + "\n";
+    return key;
+}
+
+void Desk::Parts::run_if_live() {
+    if (!state.choices.live || state.preview.obstacle) return;
+    if ((active_ && active_->task != Task::Run) || (wish_ && wish_->task != Task::Run)) return;
+    if (live_key() == last_key_) return;
+    wish({Task::Run, false, {}});
+}
+
+}  // namespace kwb

@@ -1,0 +1,106 @@
+#include "desk/desk.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "desk/parts.hpp"
+#include "session/kernel_folders.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::size_t kMostNotices = 20;
+
+History open_history(const std::filesystem::path& file) {
+    return file.empty() ? History::in_memory() : History::open(file);
+}
+
+}  // namespace
+
+const Document* DeskState::find_document(DocumentId id) const {
+    for (const auto& document : documents)
+        if (document->id() == id) return document.get();
+    return nullptr;
+}
+
+Desk::Parts::Parts(DeskOptions options, std::function<void()> wake)
+    : options_(std::move(options)),
+      wake_(std::move(wake)),
+      shipped_(shipped_kernels()),
+      history_(open_history(options_.history_file)),
+      session_(options_.judge, wake_),
+      waiter_(watch_.fd(), wake_) {
+    state.session = session_.snapshot();
+    list_problems();
+    open_kernels();
+    restore_choices();
+    list_history();
+    take_history_notices();
+    listing_ = session_.list_devices();
+    if (!options_.files.empty()) {
+        state.choices.contestants.clear();
+        state.choices.baseline = 0;
+        perform(command::OpenFiles{options_.files, true});
+    }
+    open_restored_documents();
+    read_kernels(false);
+    watch_files();
+    refresh_preview();
+    last_key_ = live_key();
+}
+
+Desk::Parts::~Parts() {
+    save_settings_now();
+}
+
+bool Desk::Parts::update() {
+    const std::uint64_t before = state.revision;
+    take_file_changes();
+    take_session();
+    begin_wish();
+    take_history_notices();
+    return state.revision != before;
+}
+
+void Desk::Parts::notify(Notice::Kind kind, std::string sentence) {
+    for (const Notice& notice : state.notices)
+        if (notice.sentence == sentence) return;
+    state.notices.push_back({kind, ++last_notice_, std::move(sentence)});
+    if (state.notices.size() > kMostNotices) state.notices.erase(state.notices.begin());
+    ++state.revision;
+}
+
+void Desk::Parts::perform(const command::DismissNotice& command) {
+    std::erase_if(state.notices, [&](const Notice& notice) { return notice.number == command.number; });
+}
+
+Desk::Desk(DeskOptions options, std::function<void()> wake)
+    : parts_(std::make_unique<Parts>(std::move(options), std::move(wake))) {}
+
+Desk::~Desk() = default;
+
+const DeskState& Desk::state() const {
+    return parts_->state;
+}
+
+bool Desk::update() {
+    return parts_->update();
+}
+
+void Desk::perform(const Command& command) {
+    ++parts_->state.revision;
+    std::visit([&](const auto& one) { parts_->perform(one); }, command);
+}
+
+void Desk::perform(const Commands& commands) {
+    for (const Command& command : commands) perform(command);
+}
+
+std::vector<std::string> Desk::unsaved() const {
+    std::vector<std::string> names;
+    for (const auto& document : parts_->state.documents)
+        if (document->is_modified()) names.push_back(document->name());
+    return names;
+}
+
+}  // namespace kwb

@@ -1,0 +1,129 @@
+// What stays: the history of runs, settings, and where files were looked for.
+#include <algorithm>
+
+#include "desk/labels.hpp"
+#include "desk/parts.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Lines of the history that are shown: more are found with its filter.
+constexpr std::size_t kMostListed = 1000;
+
+/// The contestant that speed-ups refer to.
+std::size_t baseline_of(const std::vector<KernelResult>& results) {
+    for (const KernelResult& result : results)
+        if (result.speedup)
+            for (std::size_t i = 0; i < results.size(); ++i)
+                if (results[i].kernel == result.speedup->to) return i;
+    return 0;
+}
+
+}  // namespace
+
+void Desk::Parts::keep(ShownRun& run) {
+    run.run.id = history_.add(run.run);
+    session_runs_.push_back(run.run.id);
+    list_history();
+}
+
+void Desk::Parts::list_history() {
+    state.history = history_.list(kMostListed, state.history_filter);
+    state.history_is_kept = history_.is_kept();
+    ++state.revision;
+}
+
+void Desk::Parts::take_history_notices() {
+    for (std::string& sentence : history_.take_notices()) notify(Notice::Kind::Warning, std::move(sentence));
+}
+
+std::shared_ptr<const ShownRun> Desk::Parts::load_run(std::int64_t id) {
+    if (state.shown && state.shown->run.id == id) return state.shown;
+    std::optional<PastRun> past = history_.load(id);
+    take_history_notices();
+    if (!past) {
+        notify(Notice::Kind::Warning, "That run is not in the history any more.");
+        list_history();
+        return nullptr;
+    }
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = make_labels(past->results);
+    shown->baseline = baseline_of(past->results);
+    shown->run = std::move(*past);
+    return shown;
+}
+
+void Desk::Parts::perform(const command::ShowRun& command) {
+    if (auto shown = load_run(command.id)) {
+        state.selected = std::min(state.selected, shown->labels.empty() ? 0 : shown->labels.size() - 1);
+        state.shown = std::move(shown);
+    }
+}
+
+void Desk::Parts::perform(const command::CompareWith& command) {
+    state.compared = command.id ? load_run(*command.id) : nullptr;
+}
+
+void Desk::Parts::perform(const command::ForgetRun& command) {
+    history_.remove(command.id);
+    take_history_notices();
+    if (state.compared && state.compared->run.id == command.id) state.compared.reset();
+    list_history();
+}
+
+void Desk::Parts::perform(const command::FilterHistory& command) {
+    state.history_filter = command.filter;
+    list_history();
+}
+
+void Desk::Parts::list_dialog(const fs::path& folder, bool shows_hidden) {
+    const FolderListing before = std::move(*state.dialog);
+    FolderListing listing = list_folder(folder, before.purpose, shows_hidden, before.extensions);
+    listing.name = before.name;
+    const auto add = [&](const fs::path& place) {
+        if (!place.empty() &&
+            std::find(listing.places.begin(), listing.places.end(), place) == listing.places.end())
+            listing.places.push_back(place);
+    };
+    if (before.purpose == FolderListing::Purpose::OpenKernels) {
+        for (const fs::path& place : options_.kernel_folders) add(absolute(place));
+        add(shipped_);
+    }
+    for (const std::string& file : state.settings.recent_files) add(fs::path(file).parent_path());
+    if (listing.error.empty()) state.settings.last_folder = listing.folder.string();
+    state.dialog = std::move(listing);
+}
+
+void Desk::Parts::perform(const command::OpenDialog& command) {
+    state.dialog.emplace();
+    state.dialog->purpose = command.purpose;
+    state.dialog->name = command.name;
+    state.dialog->extensions = command.extensions;
+    list_dialog(state.settings.last_folder, false);
+    if (!state.dialog->error.empty()) list_dialog("", false);
+}
+
+void Desk::Parts::perform(const command::GoToFolder& command) {
+    if (state.dialog) list_dialog(command.folder, command.shows_hidden);
+}
+
+void Desk::Parts::perform(const command::CloseDialog&) {
+    state.dialog.reset();
+}
+
+void Desk::Parts::perform(const command::ChangeSettings& command) {
+    state.settings = command.settings;
+    save_settings_now();
+}
+
+void Desk::Parts::save_settings_now() {
+    remember_choices();
+    if (options_.settings_file.empty() || saved_settings_ == state.settings) return;
+    saved_settings_ = state.settings;
+    if (const auto fault = save_settings(state.settings, options_.settings_file))
+        notify(Notice::Kind::Warning, *fault);
+}
+
+}  // namespace kwb

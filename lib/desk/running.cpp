@@ -1,0 +1,268 @@
+// Running: one task at a time, and the last wish for the next one.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "desk/labels.hpp"
+#include "desk/parts.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+bool was_tried(const KernelResult& result) {
+    return result.verdict != Verdict::Skipped;
+}
+
+SourceTexts source_texts(const Contestant& contestant) {
+    if (!contestant.kernel) return {};
+    const KernelPlan& plan = *contestant.kernel;
+    SourceTexts texts = {{fs::path(plan.file).filename().string(), plan.source_text}};
+    texts.insert(texts.end(), plan.includes.begin(), plan.includes.end());
+    return texts;
+}
+
+LineMark::Kind kind_of(Severity severity) {
+    switch (severity) {
+        case Severity::Note:
+            return LineMark::Kind::Note;
+        case Severity::Warning:
+            return LineMark::Kind::Warning;
+        case Severity::Error:
+            return LineMark::Kind::Error;
+    }
+    return LineMark::Kind::Error;
+}
+
+std::size_t from_zero(std::uint32_t number) {
+    return number > 0 ? number - 1 : 0;
+}
+
+}  // namespace
+
+void Desk::Parts::perform(const command::Run&) {
+    wish({Task::Run, true, {}});
+}
+
+void Desk::Parts::perform(const command::Stop&) {
+    wish_.reset();
+    state.measuring_ceilings = active_ && active_->task == Task::Ceilings;
+    if (!active_) return;
+    active_->stop_asked = true;
+    active_->further.clear();
+    session_.stop();
+}
+
+void Desk::Parts::perform(const command::FindDevices&) {
+    if (active_ || listing_) return;  // drivers are not asked while times are measured
+    devices_error_.clear();
+    listing_ = session_.list_devices();
+    refresh_preview();
+}
+
+/// The present task makes room, but for its results.
+void Desk::Parts::wish(Wish next) {
+    if (next.task == Task::Run && wish_ && wish_->task == Task::Run) next.saves = next.saves || wish_->saves;
+    wish_ = std::move(next);
+    state.measuring_ceilings = wish_->task == Task::Ceilings || (active_ && active_->task == Task::Ceilings);
+    if (active_ && !active_->stop_asked) {
+        active_->stop_asked = true;
+        active_->further.clear();
+        session_.stop();
+    }
+    begin_wish();
+}
+
+void Desk::Parts::begin_wish() {
+    if (!wish_ || active_ || listing_) return;
+    if (!state.session->devices && devices_error_.empty()) return;
+    if (state.device == nullptr && !devices_error_.empty()) {
+        // The judge could not be asked last time; a person who presses Run wants it to be tried again.
+        devices_error_.clear();
+        listing_ = session_.list_devices();
+        refresh_preview();
+        return;
+    }
+    const Wish next = std::move(*wish_);
+    wish_.reset();
+    ++state.revision;
+    switch (next.task) {
+        case Task::Run:
+            return begin_run(next.saves);
+        case Task::Sweep:
+            return begin_sweep(next.edges);
+        case Task::Ceilings:
+            return begin_ceilings();
+    }
+}
+
+/// What runs is what is on disk.
+/// @return  false if something could not be saved: the document says why
+bool Desk::Parts::save_contestants() {
+    for (const auto& shown : state.documents) {
+        if (!shown->is_modified() || !is_contestants(*shown)) continue;
+        if (shown->read_only()) {
+            notify(Notice::Kind::Information,
+                   shown->name() +
+                       " runs as it came with the workbench: save your edited copy under a name of "
+                       "its own to run that");
+            continue;
+        }
+        if (!shown->save()) {
+            notify(Notice::Kind::Error,
+                   "Nothing was run, because " + shown->name() + " could not be saved: " + shown->notice());
+            state.front = shown->id();
+            return false;
+        }
+        shown->refresh();
+    }
+    return true;
+}
+
+void Desk::Parts::begin_run(bool saves) {
+    if (saves && !save_contestants()) return;
+    read_kernels(true);
+    refresh_preview();
+    Preview preview = make_preview(state.choices, opened_, state.device);
+    if (!preview.request) {
+        if (!state.preview.obstacle) state.preview.obstacle = preview.obstacle;
+        return;
+    }
+    last_key_ = live_key();
+    active_.emplace();
+    active_->task = Task::Run;
+    active_->begun = std::chrono::system_clock::now();
+    for (const ContestantPreview& contestant : preview.contestants)
+        active_->labels.push_back(contestant.label);
+    for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
+    submit(std::move(*preview.request));
+    if (state.shown == nullptr) grow_run(Snapshot{});
+    remember_choices();
+}
+
+void Desk::Parts::submit(RunRequest request) {
+    active_->request = std::move(request);
+    active_->command = session_.run(active_->request);
+}
+
+void Desk::Parts::take_session() {
+    std::shared_ptr<const Snapshot> now = session_.snapshot();
+    if (now->revision == state.session->revision) return;
+    const bool had_devices = state.session->devices.has_value();
+    state.session = std::move(now);
+    ++state.revision;
+    const Snapshot& snapshot = *state.session;
+    if (listing_ && snapshot.answered >= *listing_) {
+        listing_.reset();
+        take_devices(snapshot);
+    } else if (had_devices) {
+        find_device();  // the same one, in another list
+    }
+    if (!active_) return;
+    if (snapshot.answered >= active_->command)
+        end_task(snapshot);
+    else if (snapshot.answered + 1 == active_->command && snapshot.phase != Snapshot::Phase::Idle)
+        grow_run(snapshot);
+}
+
+void Desk::Parts::take_devices(const Snapshot& snapshot) {
+    devices_error_ = snapshot.error;
+    if (!snapshot.error.empty()) {
+        notify(Notice::Kind::Error, snapshot.error);
+        if (!snapshot.devices) wish_.reset();
+    }
+    if (snapshot.devices)
+        for (const DriverFailure& failure : snapshot.devices->failures)
+            notify(Notice::Kind::Warning, failure.driver_file + ": " + failure.reason);
+    find_device();
+    refresh_preview();
+}
+
+std::shared_ptr<ShownRun> Desk::Parts::shown_run(const Snapshot& snapshot) const {
+    auto shown = std::make_shared<ShownRun>();
+    shown->run.when = active_->begun;
+    shown->run.problem = active_->request.problem;
+    shown->run.sizes = active_->request.sizes;
+    shown->run.results = snapshot.results;
+    shown->run.environment.device = state.device != nullptr ? state.device->name : "";
+    shown->labels = active_->labels;
+    shown->labels.resize(std::min(shown->labels.size(), snapshot.results.size()));
+    shown->baseline = active_->request.baseline;
+    shown->finished = false;
+    return shown;
+}
+
+void Desk::Parts::grow_run(const Snapshot& snapshot) {
+    if (active_->task != Task::Run || active_->stop_asked) return;
+    // An earlier run stays in sight until there is something to show of this one.
+    const bool has_more = state.shown == nullptr || state.shown->finished ||
+                          state.shown->run.results.size() < snapshot.results.size();
+    if (!has_more || (state.shown != nullptr && snapshot.results.empty())) return;
+    state.shown = shown_run(snapshot);
+}
+
+void Desk::Parts::end_task(const Snapshot& snapshot) {
+    switch (active_->task) {
+        case Task::Run:
+            end_run(snapshot);
+            break;
+        case Task::Sweep:
+            end_sweep_step(snapshot);
+            break;
+        case Task::Ceilings:
+            end_ceilings_step(snapshot);
+            break;
+    }
+}
+
+void Desk::Parts::end_run(const Snapshot& snapshot) {
+    const bool has_results = std::any_of(snapshot.results.begin(), snapshot.results.end(), was_tried);
+    // One that made room for the next run is not worth a look, unless it came to its end all the same.
+    const bool superseded = wish_ && wish_->task == Task::Run && snapshot.stopped;
+    if (!superseded) {
+        auto shown = shown_run(snapshot);
+        shown->finished = true;
+        shown->stopped = snapshot.stopped;
+        shown->error = snapshot.error;
+        if (snapshot.error.empty()) shown->run.environment = snapshot.environment;
+        for (const Contestant& contestant : active_->request.contestants)
+            shown->run.sources.push_back(source_texts(contestant));
+        shown->run.sources.resize(shown->run.results.size());
+        if (has_results) keep(*shown);
+        put_marks(*shown);
+        state.selected =
+            std::min(state.selected, shown->run.results.empty() ? 0 : shown->run.results.size() - 1);
+        state.shown = std::move(shown);
+    }
+    active_.reset();
+    ++state.revision;
+    save_settings_now();
+}
+
+/// Errors and hints, at the lines of the documents that they are about.
+void Desk::Parts::put_marks(const ShownRun& run) {
+    std::map<DocumentId, std::vector<LineMark>> marks;
+    const auto add = [&](const fs::path& file, LineMark mark) {
+        if (const auto shown = document_of(file)) marks[shown->id()].push_back(std::move(mark));
+    };
+    for (std::size_t i = 0; i < run.run.results.size(); ++i) {
+        const KernelResult& result = run.run.results[i];
+        const fs::path folder = fs::path(result.file).parent_path();
+        for (const Diagnostic& diagnostic : result.diagnostics) {
+            const fs::path file = diagnostic.file.empty() ? fs::path(result.file) : folder / diagnostic.file;
+            add(file, {kind_of(diagnostic.severity), from_zero(diagnostic.line), from_zero(diagnostic.column),
+                       diagnostic.message, run.labels[i]});
+        }
+        for (const Hint& hint : result.hints)
+            add(result.file, {LineMark::Kind::Hint, from_zero(hint.line), 0, hint.sentence, run.labels[i]});
+    }
+    for (const auto& shown : state.documents) {
+        const auto revision = active_->revisions.find(shown->id());
+        shown->set_marks(std::move(marks[shown->id()]), revision != active_->revisions.end()
+                                                            ? std::optional(revision->second)
+                                                            : std::nullopt);
+        shown->refresh();
+    }
+}
+
+}  // namespace kwb

@@ -1,0 +1,127 @@
+// Tasks of several requests: a sweep over sizes, and the ceilings of a device.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "desk/parts.hpp"
+#include "session/ceilings.hpp"
+#include "session/kernel_folders.hpp"
+
+namespace kwb {
+
+void Desk::Parts::perform(const command::Sweep& command) {
+    wish({Task::Sweep, true, command.edges});
+}
+
+void Desk::Parts::perform(const command::MeasureCeilings&) {
+    state.ceilings_error.clear();
+    wish({Task::Ceilings, false, {}});
+}
+
+/// What does not fit is left out and said at the end; a larger size may fit again, for it may divide.
+void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
+    if (!save_contestants()) return;
+    read_kernels(true);
+    refresh_preview();
+    auto sweep = std::make_shared<ShownSweep>();
+    sweep->problem = state.choices.problem;
+    Active task;
+    task.task = Task::Sweep;
+    task.begun = std::chrono::system_clock::now();
+    for (const std::int64_t edge : edges) {
+        Choices choices = state.choices;
+        for (auto& size : choices.sizes) size.value = edge;
+        Preview preview = make_preview(choices, opened_, state.device);
+        if (preview.request) {
+            task.further.push_back(std::move(*preview.request));
+            task.labels.clear();
+            for (const ContestantPreview& contestant : preview.contestants)
+                task.labels.push_back(contestant.label);
+        } else {
+            task.left_out.push_back(to_string(choices.sizes) + ": " + preview.obstacle.value_or(""));
+        }
+    }
+    sweep->labels = task.labels;
+    active_ = std::move(task);
+    state.sweep = std::move(sweep);
+    remember_choices();
+    next_request();
+}
+
+void Desk::Parts::begin_ceilings() {
+    state.ceilings_error.clear();
+    try {
+        if (state.device == nullptr)
+            throw EnvironmentError(state.preview.obstacle.value_or("no device is chosen"));
+        Active task;
+        task.task = Task::Ceilings;
+        task.begun = std::chrono::system_clock::now();
+        task.further = make_ceiling_requests(open_catalogue({}), *state.device);
+        active_ = std::move(task);
+    } catch (const std::runtime_error& error) {
+        state.ceilings_error = error.what();
+        state.measuring_ceilings = false;
+        return;
+    }
+    state.measuring_ceilings = true;
+    next_request();
+}
+
+/// Ask for the next one, or end the task.
+void Desk::Parts::next_request() {
+    ++state.revision;
+    if (!active_->further.empty()) {
+        RunRequest request = std::move(active_->further.front());
+        active_->further.erase(active_->further.begin());
+        return submit(std::move(request));
+    }
+    if (active_->task == Task::Sweep) {
+        auto sweep = std::make_shared<ShownSweep>(*state.sweep);
+        sweep->finished = true;
+        if (sweep->error.empty() && !active_->left_out.empty())
+            sweep->error = "Not measured: " + join(active_->left_out, "; ");
+        state.sweep = std::move(sweep);
+    }
+    active_.reset();
+    save_settings_now();
+}
+
+void Desk::Parts::end_sweep_step(const Snapshot& snapshot) {
+    auto sweep = std::make_shared<ShownSweep>(*state.sweep);
+    // Half a size would be compared with whole ones.
+    if (snapshot.error.empty() && !snapshot.stopped) {
+        sweep->sizes.push_back(active_->request.sizes);
+        sweep->results.push_back(snapshot.results);
+        sweep->environment = snapshot.environment;
+    }
+    if (!snapshot.error.empty()) {
+        sweep->error = snapshot.error;
+        active_->further.clear();
+    }
+    state.sweep = std::move(sweep);
+    next_request();
+}
+
+void Desk::Parts::end_ceilings_step(const Snapshot& snapshot) {
+    active_->results.insert(active_->results.end(), snapshot.results.begin(), snapshot.results.end());
+    const bool given_up = active_->stop_asked || snapshot.stopped || !snapshot.error.empty();
+    if (given_up) active_->further.clear();
+    if (!snapshot.error.empty()) state.ceilings_error = snapshot.error;
+    if (active_->further.empty() && !given_up) {
+        const Ceilings found = find_ceilings(active_->results);
+        if (found.gflops || found.gbytes_s) {
+            ceilings_[active_->request.device] = found;
+        } else {
+            state.ceilings_error = "The ceilings could not be measured.";
+            for (const KernelResult& result : active_->results)
+                if (!result.reason.empty())
+                    state.ceilings_error = "The ceilings could not be measured: " + result.reason;
+        }
+    }
+    next_request();
+    if (active_) return;
+    state.measuring_ceilings = wish_ && wish_->task == Task::Ceilings;
+    find_device();  // takes its ceilings over
+}
+
+}  // namespace kwb
