@@ -1,0 +1,54 @@
+// A question that has to be answered before anything else.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+
+/// One of the buttons below a question.
+struct Reply {
+    std::string name;   ///< of the probe: "question/<name>"
+    std::string label;  ///< a verb: "Forget the run"
+    const char* icon = nullptr;
+    ButtonKind kind = ButtonKind::Normal;
+    std::function<void(Commands&)> act = {};  ///< may be empty
+};
+
+struct Question {
+    std::string title;
+    std::string sentence;
+    std::vector<std::string> items;  ///< what it is about, one a line; scrolls where there are many
+    std::vector<Reply> replies;      ///< from the left; the first one has the keyboard and answers to Enter
+    const char* icon = kIconQuestion;
+};
+
+/// A question with a button that does it and "Cancel"; Cancel has the keyboard.
+Question confirm(std::string title, std::string sentence, std::string verb, const char* icon,
+                 std::function<void(Commands&)> act);
+
+/// Modal. Escape is no reply: nothing happens, and `cancelled` is asked, if there is one.
+/// Probes: question/title, question/sentence, question/item/<index>, question/<reply's name>.
+class QuestionDialog {
+public:
+    /// Takes effect with the next draw(). A question that is still open is replaced.
+    void ask(Question question) { question_ = std::move(question), is_new_ = true; }
+    void withdraw() { question_.reset(); }
+    bool is_open() const { return question_.has_value(); }
+
+    /// From the same place of the program in each frame, for ImGui's sake; also while nothing is asked.
+    void draw(Commands& commands);
+    void draw(const DeskState&, Commands& commands) { draw(commands); }
+
+private:
+    std::optional<Question> question_;
+    bool is_new_ = false;
+};
+
+}  // namespace kwb::gui
