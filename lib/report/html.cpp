@@ -108,7 +108,7 @@ private:
         add("rounds", true, std::to_string(result.samples_ms.size()));
         add("GFLOP/s", true, number(result.gflops));
         add("GB/s", true, number(result.gbytes_s));
-        add("speed-up", false, result.speedup ? format_speedup(*result.speedup, Wording::Full) : kMissing);
+        add("speed-up", false, result.speedup ? format_speedup(*result.speedup, Wording::Short) : kMissing);
         add("verdict", false, verdict_words(result), "verdict " + tone_class(result));
         data row;
         row.set("cells", std::move(cells));
@@ -126,7 +126,7 @@ std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
     for (const KernelResult& result : all)
         if (result.speedup) {
             notes.push_back("Speed-ups refer to " + printable(result.speedup->to) +
-                            " and are medians of the ratios within each round.");
+                            " (above 1: faster) and are medians of the ratios within each round.");
             break;
         }
     if (const std::string sizes = explain_sizes(all); !sizes.empty()) notes.push_back(sizes);
