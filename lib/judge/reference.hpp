@@ -30,6 +30,8 @@ struct PassData {
 /// Asked now and then during long computations; throws to stop them.
 using Checkpoint = std::function<void()>;
 
+inline const Checkpoint kNoCheckpoint = [] {};
+
 /// What the judge knows of one problem.
 class ReferenceSolver {
 public:

@@ -113,7 +113,7 @@ void Run::perform() {
     for (Entrant& entrant : entrants_)
         if (entrant.in_race && entrant.plan != nullptr) build(entrant);
 
-    verification_.emplace(instance_);
+    verification_.emplace(instance_, [this] { face_.checkpoint(); });
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages) check_pages();
     check_all(Pass::Exact);

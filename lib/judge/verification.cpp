@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "judge/fault_report.hpp"
 #include "judge/guards.hpp"
+#include "judge/in_steps.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
@@ -21,9 +22,12 @@ double elapsed_ms(Clock::time_point since) {
     return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
 }
 
-void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& pattern) {
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        bytes[i] = static_cast<std::byte>(pattern[i % pattern.size()]);
+void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& pattern,
+                  const Checkpoint& checkpoint) {
+    in_steps(bytes.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i)
+            bytes[i] = static_cast<std::byte>(pattern[i % pattern.size()]);
+    });
 }
 
 /// Without the sign of a NaN, which means nothing.
@@ -83,8 +87,8 @@ std::uint64_t untimed_bytes(const ExecuteRequest& request, std::uint32_t runs, c
 
 }  // namespace
 
-Verification::Verification(const ProblemInstance& instance)
-    : instance_(instance), solver_(*find_solver(instance.problem)) {}
+Verification::Verification(const ProblemInstance& instance, Checkpoint checkpoint)
+    : instance_(instance), solver_(*find_solver(instance.problem)), checkpoint_(std::move(checkpoint)) {}
 
 bool Verification::check(Entrant& entrant, Pass pass, const PassData& data) {
     if (entrant.plan == nullptr) return check_on_host(entrant, pass, data);
@@ -135,7 +139,7 @@ bool Verification::judge_guards(Entrant& entrant, const Slot& slot, std::span<co
 
 bool Verification::judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
                                const PassData& data) {
-    const auto at = first_difference(payload, *find_named(data.inputs, slot.name));
+    const auto at = first_difference(payload, *find_named(data.inputs, slot.name), checkpoint_);
     if (!at) return true;
     const std::uint64_t element = *at / slot.type.bytes();
     const auto index = index_of(element, instance_.find_buffer(slot.name)->shape);
@@ -151,7 +155,7 @@ bool Verification::judge_input(Entrant& entrant, const Slot& slot, std::span<con
 bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
-    OutputCheck check = check_output(spec, payload, reference, poison_pattern(spec.type, pass));
+    OutputCheck check = check_output(spec, payload, reference, poison_pattern(spec.type, pass), checkpoint_);
     KernelResult& result = entrant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
     if (pass == Pass::Real) {
@@ -167,14 +171,14 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                 "; whatever is read outside of a buffer is nan: kwb check, or kwb run --check, tells whether "
                 "that is the cause";
         for (const auto& [other, outputs] : entrant.proven_outputs)
-            if (other != pass && !first_difference(payload, outputs.at(number)))
+            if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
                 result.reason = fmt::format(
                     "the kernel gives an earlier run's answer when inputs change: with {} inputs {} holds, "
                     "bit for bit, what was right for the {} ones; each run must compute from its own inputs",
                     inputs_of(pass), spec.name, inputs_of(other));
     }
     if (result.first_wrong.empty()) {
-        result.error_map = make_error_map(spec, payload, reference);
+        result.error_map = make_error_map(spec, payload, reference, checkpoint_);
         result.first_wrong = std::move(check.first_wrong);
     }
     return false;
@@ -217,7 +221,7 @@ void Verification::judge_run(Entrant& entrant, Pass pass, const PassData& data) 
         if (slot.role != Slot::Role::Output) continue;
         const auto payload = payload_of(slot);
         judge_output(entrant, *instance_.find_buffer(slot.name), outputs.size(), payload, pass, data);
-        outputs.emplace_back(payload.begin(), payload.end());
+        outputs.push_back(copy_in_steps(payload, checkpoint_));
     }
     if (entrant.in_race) entrant.proven_outputs[pass] = std::move(outputs);
 }
@@ -226,8 +230,8 @@ std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) c
     std::vector<std::vector<std::byte>> outputs;
     for (const BufferSpec& buffer : instance_.buffers) {
         if (buffer.access == Access::Read) continue;
-        outputs.emplace_back(buffer.bytes());
-        fill_pattern(outputs.back(), poison_pattern(buffer.type, pass));
+        outputs.push_back(make_zeros<std::byte>(buffer.bytes(), checkpoint_));
+        fill_pattern(outputs.back(), poison_pattern(buffer.type, pass), checkpoint_);
     }
     return outputs;
 }
@@ -313,7 +317,8 @@ bool Verification::judge_timed_outputs(Entrant& entrant, const PassData& data, b
         if (!judge_guards(entrant, slot, allocation)) return false;
         const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
         const std::size_t number = next++;
-        const bool is_known = !first_difference(payload, entrant.proven_outputs.at(Pass::Real).at(number));
+        const bool is_known =
+            !first_difference(payload, entrant.proven_outputs.at(Pass::Real).at(number), checkpoint_);
         if (!own_inputs) {
             if (!is_known || !solver_.every_input_matters()) continue;
             entrant.fail(

@@ -11,7 +11,8 @@ namespace kwb {
 class Verification {
 public:
     /// Each entrant's bench must have a layout and inputs in use.
-    explicit Verification(const ProblemInstance& instance);
+    /// @param checkpoint  called every few milliseconds of work on large arrays
+    Verification(const ProblemInstance& instance, Checkpoint checkpoint);
 
     /// One checked run: poisoned outputs, then everything compared. On the way it fills the result's
     /// first_run_ms, upload_ms, download_ms, wrong_elements, error map …
@@ -62,6 +63,7 @@ private:
 
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;
+    Checkpoint checkpoint_;
     std::uint64_t picks_ = 1u << 20;  ///< random numbers drawn so far; the guards have the first
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "judge/in_steps.hpp"
 
 namespace kwb {
 namespace {
@@ -73,21 +74,22 @@ std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std
 }
 
 OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
-                         const OutputReference& reference, std::span<const std::uint8_t> poison) {
+                         const OutputReference& reference, std::span<const std::uint8_t> poison,
+                         const Checkpoint& checkpoint) {
     expects(spec.type.width == 1, "check_output: vector elements are checked as scalars");
     expects(got.size() == spec.bytes() && reference.expected.size() == spec.elements(),
             "check_output: sizes differ");
     const Reader read = reader_of(spec.type.scalar);
     const std::size_t step = spec.type.bytes();
     OutputCheck check;
-    for (std::size_t i = 0; i < reference.expected.size(); ++i) {
+    const auto look_at = [&](std::size_t i) {
         const std::byte* at = got.data() + i * step;
         const double value = read(at);
         const double expected = reference.expected[i];
         const double share = error_share(value, expected, reference, i);
         check.worst_share = std::max(check.worst_share, share);
         if (!(std::fabs(value - expected) <= 1e-8 + 1e-5 * std::fabs(expected))) check.numpy_allclose = false;
-        if (share <= 1) continue;
+        if (share <= 1) return;
         ++check.wrong;
         const bool unwritten = std::memcmp(at, poison.data(), std::min(step, poison.size())) == 0;
         if (unwritten)
@@ -96,12 +98,15 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             ++check.not_a_number;
         if (check.first_wrong.size() < kFirstWrong)
             check.first_wrong.push_back({index_of(i, spec.shape), expected, value, spec.name});
-    }
+    };
+    in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i) look_at(i);
+    });
     return check;
 }
 
 ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
-                        const OutputReference& reference) {
+                        const OutputReference& reference, const Checkpoint& checkpoint) {
     constexpr std::uint64_t kMostCells = 256;
     const std::uint64_t columns = spec.shape.back();
     const std::uint64_t rows = spec.elements() / columns;
@@ -112,23 +117,31 @@ ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
     map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
     const Reader read = reader_of(spec.type.scalar);
     const std::size_t step = spec.type.bytes();
-    for (std::uint64_t row = 0; row < rows; ++row) {
-        const std::uint64_t cell_row = row * map.rows / rows;
-        for (std::uint64_t column = 0; column < columns; ++column) {
-            const std::size_t i = row * columns + column;
+    in_steps(spec.elements(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i) {
             const double share =
                 error_share(read(got.data() + i * step), reference.expected[i], reference, i);
-            float& cell = map.worst_share[cell_row * map.columns + column * map.columns / columns];
+            const std::uint64_t cell_row = i / columns * map.rows / rows;
+            const std::uint64_t cell_column = i % columns * map.columns / columns;
+            float& cell = map.worst_share[cell_row * map.columns + cell_column];
             cell = std::max(cell, static_cast<float>(share));
         }
-    }
+    });
     return map;
 }
 
-std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b) {
+std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
+                                            const Checkpoint& checkpoint) {
     expects(a.size() == b.size(), "first_difference: sizes differ");
-    if (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0) return std::nullopt;
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
+    std::optional<std::size_t> found;
+    in_steps(a.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        if (found || std::memcmp(&a[first], &b[first], count) == 0) return;
+        const auto begin = a.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(count);
+        const auto other = b.begin() + static_cast<std::ptrdiff_t>(first);
+        found = static_cast<std::size_t>(std::mismatch(begin, end, other).first - a.begin());
+    });
+    return found;
 }
 
 }  // namespace kwb

@@ -27,14 +27,16 @@ inline constexpr std::size_t kFirstWrong = 16;
 /// @param got     the output's payload as read back; of spec.bytes()
 /// @param poison  the scalar pattern that it was filled with before the run
 OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
-                         const OutputReference& reference, std::span<const std::uint8_t> poison);
+                         const OutputReference& reference, std::span<const std::uint8_t> poison,
+                         const Checkpoint& checkpoint = kNoCheckpoint);
 
 /// The errors of an output over its first two dimensions, at most 256 x 256 cells.
 ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
-                        const OutputReference& reference);
+                        const OutputReference& reference, const Checkpoint& checkpoint = kNoCheckpoint);
 
 /// @return  the first byte that differs, or nothing
-std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b);
+std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
+                                            const Checkpoint& checkpoint = kNoCheckpoint);
 
 /// Position of an element in a row-major shape.
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
