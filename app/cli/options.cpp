@@ -26,6 +26,7 @@ constexpr const char* kExamples =
     "  kwb run matmul/tiled --size 1000 --param TILE=8\n"
     "  kwb run my_kernel.cl cpu:blas                  your own file beside the processor's library\n"
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
+    "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
     "  kwb check their_kernel.cl --foreign            a stranger's, by itself\n"
     "\n"
@@ -128,6 +129,9 @@ void add_running(CLI::App& verb, Raw& raw) {
 
 /// Options of everything that takes times.
 void add_timing(CLI::App& verb, Raw& raw) {
+    verb.add_option("--report", raw.options.report,
+                    "also write an HTML page with charts and sources to this file; - is standard output")
+        ->type_name("F");
     verb.add_option("--time-budget", raw.time_budget,
                     "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds (1s)")
         ->type_name("1s");
@@ -155,8 +159,13 @@ void finish(Raw& raw) {
     if (!raw.rounds.empty())
         options.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.seed.empty()) options.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
-    if (options.json == "-" && options.csv == "-")
-        throw BadInput("--json - and --csv - cannot both go to standard output; give one of them a file");
+    std::vector<std::string> on_stdout;
+    if (options.json == "-") on_stdout.push_back("--json -");
+    if (options.csv == "-") on_stdout.push_back("--csv -");
+    if (options.report == "-") on_stdout.push_back("--report -");
+    if (on_stdout.size() > 1)
+        throw BadInput(enumerate(on_stdout) + " cannot " + (on_stdout.size() == 2 ? "both" : "all") +
+                       " go to standard output; give all but one of them a file");
 }
 
 /// CLI11's own words name no remedy: add one.

@@ -31,9 +31,10 @@ struct Options {
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
+    std::optional<std::string> report;  ///< HTML page; run and sweep
 
     /// True if standard output carries data, so that text for people must not go there.
-    bool data_on_stdout() const { return json == "-" || csv == "-"; }
+    bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-"; }
 };
 
 /// What parsing came to: options to act on, or an exit code after help or a version was printed.

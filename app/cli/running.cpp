@@ -21,6 +21,7 @@ std::vector<Output> output_files(const Options& options) {
     std::vector<Output> outputs;
     if (options.json && *options.json != "-") outputs.push_back({"--json", *options.json});
     if (options.csv && *options.csv != "-") outputs.push_back({"--csv", *options.csv});
+    if (options.report && *options.report != "-") outputs.push_back({"--report", *options.report});
     return outputs;
 }
 
@@ -35,9 +36,11 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 void refuse_one_output_for_two(const Options& options) {
     const std::vector<Output> outputs = output_files(options);
-    if (outputs.size() == 2 && same_file(outputs[0].value, outputs[1].value))
-        throw BadInput("--json " + outputs[0].value + " and --csv " + outputs[1].value +
-                       " are one file; give each a file of its own");
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        for (std::size_t j = i + 1; j < outputs.size(); ++j)
+            if (same_file(outputs[i].value, outputs[j].value))
+                throw BadInput(outputs[i].name + " " + outputs[i].value + " and " + outputs[j].name + " " +
+                               outputs[j].value + " are one file; give each a file of its own");
 }
 
 /// No output may replace what a person wrote.
@@ -65,7 +68,7 @@ Experiment open_experiment(const Options& options) {
         experiment.contestants.push_back(kernel == kHostBlasName ? Choice() : Choice(catalogue.open(kernel)));
         if (experiment.contestants.back()) refuse_output_over(options, *experiment.contestants.back());
     }
-    for (const auto& file : {options.json, options.csv})
+    for (const auto& file : {options.json, options.csv, options.report})
         if (file) require_output(*file);
     if (options.baseline == kHostBlasName && !has_blas) experiment.contestants.push_back(std::nullopt);
     experiment.choices = options.choices;

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "html_page.hpp"
 #include "report/check_table.hpp"
 #include "report/results_table.hpp"
 #include "report/sweep_table.hpp"
@@ -95,11 +96,13 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
 }
 
 /// Show and write what there is.
+/// @param page  for --report
 /// @throws EnvironmentError  it came to a bad end; said after the table
-int conclude(const Options& options, const Collected& all, const std::string& text,
+int conclude(const Options& options, const Collected& all, const std::string& text, const std::string& page,
              const Conversation& conversation) {
     const int code = finish(options, all.environment, all.results,
                             text + isolation_note(options, all.environment), conversation.interrupted());
+    if (options.report) write_output(*options.report, page);
     if (!all.error.empty()) throw EnvironmentError(all.error);
     return code;
 }
@@ -126,7 +129,10 @@ int run_kernels(const Options& options) {
         headline(problem, sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front()), device,
                  table) +
         (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
-    return conclude(options, all, text, conversation);
+    const std::string page = options.report ? html_page(experiment, problem, sizes, device, all.environment,
+                                                        all.results, all.error)
+                                            : "";
+    return conclude(options, all, text, page, conversation);
 }
 
 int check_kernels(const Options& options) {
@@ -156,7 +162,7 @@ int check_kernels(const Options& options) {
     const TableOptions table = table_options();
     const std::string text = headline(problem, "checked with exact and with random inputs", device, table) +
                              check_table(all.results, table);
-    return conclude(options, all, text, conversation);
+    return conclude(options, all, text, "", conversation);
 }
 
 }  // namespace kwb::cli
