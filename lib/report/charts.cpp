@@ -261,7 +261,6 @@ plot::Chart phases_chart(const ChartedRun& run) {
     for (const KernelResult& result : run.results)
         for (const Phase& phase : kPhases) {
             const auto time_ms = phase.time_ms(result);
-            unit.see(time_ms);
             if (!time_ms || !(*time_ms > 0)) continue;
             least_ms = std::min(least_ms, *time_ms);
             most_ms = std::max(most_ms, *time_ms);
@@ -270,8 +269,10 @@ plot::Chart phases_chart(const ChartedRun& run) {
 
     plot::Chart chart;
     chart.title = "What is paid once, and what each run costs";
-    chart.x = {"time", unit.name()};
     const bool is_log = most_ms > kTooFarApart * least_ms;
+    // On a logarithmic axis the middle chooses the unit: else the short ones had many zeros.
+    unit.see(is_log ? std::sqrt(least_ms * most_ms) : most_ms);
+    chart.x = {"time", unit.name()};
     chart.x.kind = is_log ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
     chart.x.from_zero = !is_log;
     std::vector<std::string> names;

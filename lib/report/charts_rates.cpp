@@ -239,7 +239,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     map.value_label = "error / bound";
     map.scale = plot::ScaleKind::Log10;
     map.colors = plot::ColorMapKind::Error;
-    map.infinity_meaning = "never written, or not a number";
+    map.infinity_meaning = "beyond any bound";
     chart.series.push_back({"error", 0, std::move(map), false});
     chart.x = {known ? "column" : "column of cells", ""};
     chart.y = {known ? "row" : "row of cells", ""};
@@ -247,6 +247,11 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     chart.notes.push_back(known && (extents->rows > errors.rows || extents->columns > errors.columns)
                               ? "Each cell shows its worst element; above 1 is wrong."
                               : "Above 1 is wrong.");
+    if (std::any_of(errors.worst_share.begin(), errors.worst_share.end(),
+                    [](float share) { return std::isinf(share); }))
+        chart.notes.push_back(
+            "Beyond any bound: never written, not a number, or wrong in the exact check, which allows no "
+            "error.");
     if (result.wrong_elements)
         chart.notes.push_back(counted(*result.wrong_elements, "wrong element") + " in all.");
     return chart;

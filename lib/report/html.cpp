@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "plot/draw.hpp"
+#include "report/chart_parts.hpp"
 #include "report/html_parts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -149,9 +150,13 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
     }
     if (section.results.empty()) return charts;
     const ChartedRun run{section.results.front(), labels, section.baseline, section.environment.device};
-    add(time_chart(run));
-    if (labels.size() > 1) add(speedup_chart(run));
-    add(distribution_chart(run));
+    // Verdicts stand in the table: without any time these charts would be empty.
+    const bool any_timed = std::any_of(run.results.begin(), run.results.end(), &chart_parts::is_timed);
+    if (any_timed) {
+        add(time_chart(run));
+        if (labels.size() > 1) add(speedup_chart(run));
+        add(distribution_chart(run));
+    }
     add(rounds_chart(run));
     add(phases_chart(run));
     if (section.ceilings.gflops || section.ceilings.gbytes_s) add(roofline_chart(run, section.ceilings));

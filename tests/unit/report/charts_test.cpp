@@ -204,6 +204,7 @@ TEST_CASE("phases: a group a phase, logarithmic where they are far apart, a verd
           Labels{"build", "to the device", "first run", "later run", "from the device"});
     const auto& tiled = std::get<plot::Bars>(chart.series.at(1).data).bars;
     REQUIRE(tiled.size() == 5);
+    CHECK(chart.x.unit == "ms");
     CHECK(*tiled[0].value == 130.4);
     CHECK(*tiled[3].value == 2.41);
     const auto& wrong = std::get<plot::Bars>(chart.series.at(2).data).bars;
@@ -302,6 +303,7 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(map.columns_a_cell == 2.5);
     CHECK(map.colors == plot::ColorMapKind::Error);
     CHECK(notes_say(chart, "17 wrong elements in all"));
+    CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
     wrong.error_map->worst_share.pop_back();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));

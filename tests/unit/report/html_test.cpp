@@ -161,6 +161,14 @@ TEST_CASE("a sweep is a table with sizes and charts over them") {
     CHECK(first_unclosed(text) == "");
 }
 
+TEST_CASE("charts of times are left out where nothing was timed") {
+    Page page;
+    page.results = {sample::wrong()};
+    const std::string text = page.render();
+    CHECK(!has(text, "Kernel time"));
+    CHECK(has(text, "What is paid once"));
+}
+
 TEST_CASE("nothing to report is a page, too") {
     CHECK(first_unclosed(html_report({})) == "");
     CHECK(first_unclosed(html_report({"x", "", {HtmlSection{}}})) == "");
