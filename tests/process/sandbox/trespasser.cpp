@@ -135,7 +135,7 @@ void try_privileges() {
     for (const auto& set : sets) held |= set.effective | set.permitted | set.inheritable;
     errno = EPERM;
     attempt("hold-capabilities", held != 0 ? 0 : -1);
-    attempt("raise-priority", ::setpriority(PRIO_PROCESS, 0, -5));
+    attempt("raise-priority", ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) - 1));
 }
 
 void try_kernel() {
