@@ -1,0 +1,97 @@
+#include "gui/code_line.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "gui/look.hpp"
+#include "gui/source_colors.hpp"
+
+namespace kwb::gui {
+namespace {
+
+bool continues(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+std::size_t end_of_character(std::string_view text, std::size_t at) {
+    ++at;
+    while (at < text.size() && continues(text[at])) ++at;
+    return at;
+}
+
+/// Walks a line once, for its columns are asked for in ascending order.
+class Columns {
+public:
+    explicit Columns(std::string_view line) : line_(line) {}
+    std::size_t byte_of(std::size_t column) {
+        while (column_ < column && byte_ < line_.size()) {
+            byte_ = end_of_character(line_, byte_);
+            ++column_;
+        }
+        return byte_;
+    }
+
+private:
+    std::string_view line_;
+    std::size_t byte_ = 0;
+    std::size_t column_ = 0;
+};
+
+}  // namespace
+
+CodeGrid code_grid() {
+    ImFont& font = *look().fonts().mono;
+    const float size = compat::size_of(font);
+    CodeGrid grid;
+    // A whole number of pixels: columns stay sharp and below each other.
+    constexpr char kSample[] = "0";
+    grid.advance = std::max(1.0f, std::round(compat::text_size(font, size, kSample, kSample + 1).x));
+    grid.line_height = std::round(size * 1.3f);
+    grid.text_top = std::round((grid.line_height - size) / 2);
+    return grid;
+}
+
+void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::string_view line,
+                    std::span<const editor::Span> spans, VisibleColumns visible) {
+    ImFont* font = look().fonts().mono;
+    const float size = compat::size_of(*font);
+    const Theme theme = look().theme();
+    Columns columns(line);
+    for (const editor::Span& span : spans) {
+        if (span.end <= visible.first) continue;
+        if (span.begin >= visible.last) break;
+        const std::size_t first = std::max<std::size_t>(span.begin, visible.first);
+        const std::size_t last = std::min<std::size_t>(span.end, visible.last);
+        const std::size_t begin = columns.byte_of(first), end = columns.byte_of(last);
+        const std::string_view words = line.substr(begin, end - begin);
+        const ImU32 color = source_color(span.kind, theme).u32();
+        const float y = at.y + grid.text_top;
+        // In the font's own steps letters would drift from their columns.
+        std::size_t column = first;
+        for (std::size_t from = 0; from < words.size(); ++column) {
+            const std::size_t to = end_of_character(words, from);
+            if (words[from] != ' ')
+                list.AddText(font, size, {at.x + static_cast<float>(column) * grid.advance, y}, color,
+                             words.data() + from, words.data() + to);
+            from = to;
+        }
+    }
+}
+
+void draw_line_number(ImDrawList& list, ImVec2 right, const CodeGrid& grid, std::size_t number, ImU32 color) {
+    char digits[24];
+    const char* end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+    ImFont* font = look().fonts().mono;
+    const float width = static_cast<float>(end - digits) * grid.advance;
+    list.AddText(font, compat::size_of(*font), {right.x - width, right.y + grid.text_top}, color, digits,
+                 end);
+}
+
+int digits_of(std::size_t number) {
+    int digits = 1;
+    for (; number >= 10; number /= 10) ++digits;
+    return digits;
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,39 @@
+// One line of coloured source text, every character in its column.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "editor/highlight.hpp"
+#include "gui/imgui_compat.hpp"
+
+namespace kwb::gui {
+
+/// The grid on which source text stands: of the mono font of the current look.
+struct CodeGrid {
+    float advance = 0;      ///< pixels, one column
+    float line_height = 0;  ///< pixels
+    float text_top = 0;     ///< of the letters within a line
+};
+
+CodeGrid code_grid();
+
+/// Columns that can be seen: [first, last).
+struct VisibleColumns {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+/// @param at     upper left corner of the line, of column 0
+/// @param line   valid UTF-8 without line break
+/// @param spans  of this very line; what none covers has the colour of text
+void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::string_view line,
+                    std::span<const editor::Span> spans, VisibleColumns visible);
+
+/// A number that ends at `right`, in the mono font.
+void draw_line_number(ImDrawList& list, ImVec2 right, const CodeGrid& grid, std::size_t number, ImU32 color);
+
+/// How many digits `number` has.
+int digits_of(std::size_t number);
+
+}  // namespace kwb::gui

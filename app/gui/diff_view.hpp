@@ -1,0 +1,63 @@
+// Two texts side by side, with their differences marked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "editor/diff.hpp"
+#include "editor/highlight.hpp"
+#include "gui/code_line.hpp"
+#include "gui/imgui_compat.hpp"
+
+namespace kwb::gui {
+
+/// Both sides scroll together, equal lines stand beside each other. Read only.
+/// Probes: `id` (both sides), `id`/left, `id`/right (the headings).
+class DiffView {
+public:
+    /// What tells texts from others: of the same key the same text is expected.
+    struct Key {
+        std::uint64_t left = 0, left_revision = 0;
+        std::uint64_t right = 0, right_revision = 0;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    bool holds(const Key& key) const { return key_ == key; }
+    /// Compare two texts: a few milliseconds for thousands of lines, so only where holds() says no.
+    void compare(const Key& key, std::span<const std::string> left, std::span<const std::string> right);
+
+    /// @param size  pixels
+    void draw(std::string_view id, std::string_view left_title, std::string_view right_title, ImVec2 size);
+
+    std::size_t difference_count() const { return differences_.size(); }
+    /// Scroll to the next (+1) or the previous (-1) difference from what is in front.
+    void step(int by);
+    /// The row at the top of the last frame.
+    std::size_t first_visible_row() const { return first_row_; }
+    const std::vector<editor::DiffRow>& rows() const { return rows_; }
+
+private:
+    struct Side {
+        std::vector<std::string> lines;
+        std::vector<std::vector<editor::Span>> spans;
+        std::size_t longest = 0;  ///< code points
+    };
+    static Side side_of(std::span<const std::string> lines);
+    void draw_side(ImDrawList& list, const Side& side, bool is_left, ImRect area, float gutter,
+                   ImVec2 scroll) const;
+    void draw_overview(ImDrawList& list, ImRect area) const;
+
+    std::optional<Key> key_;
+    Side left_, right_;
+    std::vector<editor::DiffRow> rows_;
+    std::vector<std::size_t> differences_;  ///< first row of each run of rows that differ
+    std::optional<std::size_t> current_;    ///< of `differences_`: stepped to
+    std::optional<std::size_t> wanted_row_;
+    std::size_t first_row_ = 0;
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,80 @@
+// The sources: read, edit, search, save, compare.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/diff_view.hpp"
+#include "gui/find_bar.hpp"
+#include "gui/text_surface.hpp"
+
+namespace kwb::gui {
+
+/// Draws into the room that is left in the current window.
+///
+/// Keys while no dialog is open: Ctrl+S saves the document in front, Ctrl+W closes it, Ctrl+F finds, Ctrl+H
+/// replaces, F3 and Shift+F3 go from one occurrence to the other, Ctrl+G goes to a line, F8 and Shift+F8 from
+/// one mark, or in a comparison from one difference, to the other. In the text: those of TextSurface.
+///
+/// Probes: source/tab/<id>, source/close/<id> (of a document), source/save, source/find, source/compare and
+/// the entries of its menu source/compare/<id>, source/text (the surface), source/mark/<index>,
+/// source/position, source/banner with its buttons source/take_theirs, source/keep_mine, source/show_disk,
+/// source/save_again, source/read_again, source/hide_notice, the question's source/question with
+/// source/save_and_close, source/close_anyway, source/keep_open; source/diff, source/diff/next,
+/// source/diff/previous, source/diff/end.
+class SourcePanel {
+public:
+    void draw(const DeskState& state, Commands& commands);
+
+    /// Put the keyboard into the text in the next frame.
+    void take_keyboard() { wants_keyboard_ = true; }
+
+    /// Go to a line of a document (from 0), e.g. of a finding shown elsewhere; the caller brings the document
+    /// to the front.
+    void go_to(DocumentId document, editor::Position position);
+
+    /// Ask about closing: the same question as the tab's button asks, or none where nothing would be lost.
+    void close(const Document& document, Commands& commands);
+
+private:
+    struct View {
+        TextSurface surface;
+        std::string hidden_notice;  ///< the person has read it
+    };
+
+    // source_panel.cpp
+    Document* front(const DeskState& state) const;
+    void forget_closed(const DeskState& state);
+    void act_on_keys(const DeskState& state, Document& document, Commands& commands);
+    void draw_text(Document& document, Commands& commands, float height);
+    void draw_status(const Document& document);
+    void step_mark(Document& document, int by);
+    void find_step(Document& document, int by);
+
+    // source_bars.cpp
+    void draw_tabs(const DeskState& state, Commands& commands, float width);
+    void draw_tools(const DeskState& state, Document& document, Commands& commands);
+    float tools_width(const Document& document) const;
+    void draw_compare_menu(const DeskState& state, const Document& document, Commands& commands);
+    void draw_banner(Document& document, Commands& commands);
+    void draw_question(const DeskState& state, Commands& commands);
+    static void save(const Document& document, Commands& commands, bool over_changes = false);
+
+    // source_comparison.cpp
+    const Document* beside(const DeskState& state) const;
+    bool draw_comparison(const DeskState& state, Document& document, Commands& commands);
+
+    std::map<DocumentId, View> views_;
+    FindBar find_;
+    DiffView diff_;
+    std::optional<DocumentId> shows_disk_;  ///< compared with its file
+    std::optional<DocumentId> asks_about_;  ///< closing it would lose edits
+    bool wants_keyboard_ = false;
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,115 @@
+// The surface on which a person reads and edits a source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "desk/document.hpp"
+#include "editor/brackets.hpp"
+#include "gui/code_line.hpp"
+#include "gui/imgui_compat.hpp"
+#include "gui/keys.hpp"
+
+namespace kwb::gui {
+
+/// What a person did with a surface in a frame.
+struct TextSurfaceEvents {
+    bool edited = false;          ///< the text is another: its colours and marks are up to date already
+    bool wants_find = false;      ///< Ctrl+F
+    bool wants_replace = false;   ///< Ctrl+H
+    bool wants_go_to = false;     ///< Ctrl+G
+    int find_step = 0;            ///< F3: +1, Shift+F3: -1
+    bool left_by_escape = false;  ///< Escape gave the keyboard back
+};
+
+/// One document's view: scrolling, caret, selection, marks. Only visible lines are drawn.
+///
+/// It takes the keyboard as a text field does: by a click, by Enter or Space where the focus ring is, or by
+/// take_keyboard(). Escape and Ctrl+Tab give it back; the window's function keys work meanwhile.
+/// The caret stands still: a blinking one would need frames for ever.
+/// Probes: `id` (what can be seen of the text), `id`/gutter, `id`/tooltip while there is one.
+class TextSurface {
+public:
+    /// @param size      pixels
+    /// @param found     occurrences of what is searched for, ascending; drawn behind the text
+    /// Edits go to the document's buffer at once.
+    TextSurfaceEvents draw(std::string_view id, Document& document, ImVec2 size,
+                           std::span<const editor::TextRange> found = {});
+
+    /// From the next frame on the keyboard is here.
+    void take_keyboard() { wants_keyboard_ = true; }
+    bool has_keyboard() const { return has_keyboard_; }
+
+    /// Scroll to the caret in the next frame: in the middle of the room if it is not to be seen.
+    void reveal_caret() { reveal_ = Reveal::Centered; }
+
+    /// Where a place was drawn in the last frame: its upper left corner, in pixels of the window.
+    ImVec2 screen_position(editor::Position position) const;
+    const CodeGrid& grid() const { return grid_; }
+    std::size_t first_visible_line() const;
+
+private:
+    enum class Reveal { No, Near, Centered };
+    enum class Granularity { Character, Word, Line };
+
+    // text_surface.cpp
+    void scroll_to_caret(const editor::TextBuffer& buffer);
+    void take_or_leave_keyboard(ImGuiID item);
+    void draw_background(ImDrawList& list, const Document& document,
+                         std::span<const editor::TextRange> found) const;
+    void draw_range(ImDrawList& list, const editor::TextBuffer& buffer, editor::TextRange range,
+                    ImU32 color) const;
+    void draw_brackets(ImDrawList& list, const Document& document);
+    void draw_lines(ImDrawList& list, const Document& document) const;
+    void draw_underlines(ImDrawList& list, const Document& document) const;
+    void draw_gutter(ImDrawList& list, const Document& document) const;
+    void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
+    void draw_tooltip(std::string_view id, const Document& document) const;
+    editor::ColumnRange underlined(const Document& document, const LineMark& mark) const;
+
+    // text_surface_keys.cpp
+    void act_on_keys(editor::TextBuffer& buffer, TextSurfaceEvents& events);
+    bool act_on_motions(editor::TextBuffer& buffer);
+    bool act_on_chords(editor::TextBuffer& buffer, TextSurfaceEvents& events);
+    void take_characters(editor::TextBuffer& buffer);
+
+    // text_surface_mouse.cpp
+    void act_on_mouse(editor::TextBuffer& buffer, bool hovered, ImGuiID item);
+    void select_to(editor::TextBuffer& buffer, editor::Position to);
+    void scroll_while_dragging();
+    editor::Position position_at(const editor::TextBuffer& buffer, ImVec2 pixel) const;
+    std::optional<std::size_t> line_at(ImVec2 pixel, std::size_t line_count) const;
+
+    std::size_t page_lines() const;
+
+    ImGuiID item_ = 0;  ///< of the last frame
+    bool has_keyboard_ = false;
+    bool wants_keyboard_ = false;
+    bool took_keyboard_now_ = false;  ///< the key that brought it here is not for the text
+    Reveal reveal_ = Reveal::No;
+
+    bool selecting_ = false;  ///< the mouse button is held
+    Granularity granularity_ = Granularity::Character;
+    editor::TextRange pressed_on_;  ///< what the first press selected: stays selected
+
+    // Of the frame.
+    CodeGrid grid_;
+    ImRect view_;       ///< what can be seen, gutter included
+    float gutter_ = 0;  ///< width
+    ImVec2 scroll_;
+    std::size_t first_line_ = 0, last_line_ = 0;  ///< visible: [first, last)
+    VisibleColumns columns_;
+
+    struct BracketsOf {
+        std::uint64_t revision = 0;
+        editor::Position caret;
+        friend bool operator==(const BracketsOf&, const BracketsOf&) = default;
+    };
+    std::optional<BracketsOf> brackets_of_;
+    std::optional<editor::BracketPair> brackets_;
+};
+
+}  // namespace kwb::gui
