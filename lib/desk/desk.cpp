@@ -47,6 +47,7 @@ Desk::Parts::Parts(DeskOptions options, std::function<void()> wake)
     watch_files();
     refresh_preview();
     last_key_ = live_key();
+    look_busy();
 }
 
 Desk::Parts::~Parts() {
@@ -59,7 +60,14 @@ bool Desk::Parts::update() {
     take_session();
     begin_wish();
     take_history_notices();
+    look_busy();
     return state.revision != before;
+}
+
+void Desk::Parts::look_busy() {
+    const bool is_busy = active_ || wish_ || listing_;
+    if (is_busy != state.is_busy) ++state.revision;
+    state.is_busy = is_busy;
 }
 
 void Desk::Parts::notify(Notice::Kind kind, std::string sentence) {
@@ -90,6 +98,7 @@ bool Desk::update() {
 void Desk::perform(const Command& command) {
     ++parts_->state.revision;
     std::visit([&](const auto& one) { parts_->perform(one); }, command);
+    parts_->look_busy();
 }
 
 void Desk::perform(const Commands& commands) {

@@ -22,6 +22,7 @@ public:
     ~Parts();
 
     bool update();
+    void look_busy();
 
     // One for each command.
     void perform(const command::Run&);
@@ -159,7 +160,8 @@ private:
 
     std::optional<Wish> wish_;
     std::optional<Active> active_;
-    std::string last_key_;                  ///< live_key() of the last run
+    std::string last_key_;  ///< live_key() of the last run
+    bool has_run_ = false;
     std::optional<std::uint64_t> listing_;  ///< the command that asks for devices, under way
     std::string devices_error_;
     std::map<std::string, Ceilings> ceilings_;  ///< DeviceInfo::id →

@@ -129,6 +129,7 @@ void Desk::Parts::begin_run(bool saves) {
         return;
     }
     last_key_ = live_key();
+    has_run_ = true;
     active_.emplace();
     active_->task = Task::Run;
     active_->begun = std::chrono::system_clock::now();
@@ -176,6 +177,8 @@ void Desk::Parts::take_devices(const Snapshot& snapshot) {
             notify(Notice::Kind::Warning, failure.driver_file + ": " + failure.reason);
     find_device();
     refresh_preview();
+    // A device that was found is no change that a live run waits for.
+    if (!has_run_) last_key_ = live_key();
 }
 
 std::shared_ptr<ShownRun> Desk::Parts::shown_run(const Snapshot& snapshot) const {

@@ -55,6 +55,8 @@ struct DeskState {
     Choices choices;
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< in `session`: the chosen one; null: none
+    /// Something is under way or about to begin, also between the requests of a sweep.
+    bool is_busy = false;
 
     // Sources. The surface that shows a document edits its buffer at once, for a keystroke must be seen in
     // the very frame, and then says command::Edited.

@@ -3,7 +3,7 @@
 //   fake_judge LOG BEHAVIOUR[;BEHAVIOUR…]
 //
 // Each judge appends its process number to LOG; the n-th one takes the n-th behaviour, all later ones the
-// last.
+// last. A behaviour may be several, one a run: "wrong,timed" gives wrong results first, then times.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -54,9 +54,40 @@ KernelResult result_named(const std::string& name) {
     return result;
 }
 
+/// As many rounds as fill a chart; the same for every judge.
+void add_times(KernelResult& result, std::size_t contestant, std::size_t rounds) {
+    const double typical_ms = 1.0 + 0.5 * static_cast<double>(contestant);
+    for (std::size_t i = 0; i < rounds; ++i)
+        result.samples_ms.push_back(typical_ms * (1 + 0.01 * static_cast<double>(i * 7 % 11)));
+    result.median_ms = typical_ms * 1.05;
+    result.ci95_ms = Interval{typical_ms * 1.04, typical_ms * 1.06};
+    result.gflops = 100 / typical_ms;
+    result.gbytes_s = 10 / typical_ms;
+    result.build_ms = 30;
+    result.upload_ms = 0.5;
+    result.download_ms = 0.25;
+    result.first_run_ms = 3 * typical_ms;
+}
+
+void make_wrong(KernelResult& result) {
+    result.verdict = Verdict::Wrong;
+    result.reason = "C[0][1] is 3, but 4 is expected";
+    result.wrong_elements = 1;
+    result.first_wrong = {{{0, 1}, 4, 3, "C"}};
+    result.max_error_share = 2;
+}
+
+void fail_to_compile(KernelResult& result) {
+    result.verdict = Verdict::CompileError;
+    result.reason = "the compiler rejects the source";
+    result.diagnostics = {{Severity::Error, result.file, 2, 3, "use of undeclared identifier 'sum'"},
+                          {Severity::Warning, result.file, 1, 1, "unused variable 'x'"}};
+    result.log = "2:3: error: use of undeclared identifier 'sum'";
+}
+
 class FakeJudge {
 public:
-    explicit FakeJudge(std::string behaviour) : behaviour_(std::move(behaviour)) {}
+    explicit FakeJudge(const std::string& behaviours) : behaviours_(split(behaviours, ',')) {}
 
     void serve() {
         if (is("silent-start")) hang();
@@ -108,12 +139,21 @@ private:
         DeviceList list;
         DeviceInfo device;
         device.id = "fake:0";
+        device.name = "the fake device";
         device.base_align_bytes = 128;
+        device.compute_units = 4;
+        device.max_work_group_size = 1024;
+        device.max_work_item_sizes = {1024, 1024, 64};
+        device.local_mem_bytes = 64u << 10;
+        device.global_mem_bytes = std::uint64_t{8} << 30;
+        device.max_alloc_bytes = std::uint64_t{2} << 30;
         list.devices.push_back(device);
         send(list);
     }
 
     void start(const RunRequest& request) {
+        behaviour_ = behaviours_[std::min(runs_++, behaviours_.size() - 1)];
+        request_ = request;
         names_.clear();
         is_running_ = true;
         for (const Contestant& contestant : request.contestants) names_.push_back(contestant.name());
@@ -163,6 +203,12 @@ private:
         for (std::uint32_t i = 0; i < names_.size(); ++i) {
             KernelResult result = result_named(names_[i]);
             result.error_map = ErrorMap{"C", 2, 2, {0, 0.5f, 1, 2}};
+            if (i < request_.contestants.size()) describe(result, request_.contestants[i]);
+            if (is("timed")) add_times(result, i, 12);
+            if (is("many-samples")) add_times(result, i, 10'000);
+            if (is("wrong")) make_wrong(result);
+            if (is("compile-error")) fail_to_compile(result);
+            if (is("hint")) result.hints = {{2, "a barrier in a branch"}};
             send(ResultEvent{i, result});
         }
         Environment environment;
@@ -170,7 +216,24 @@ private:
         send(DoneEvent{environment, stopped});
     }
 
-    std::string behaviour_;
+    /// What was asked for, so that a face finds its own again.
+    void describe(KernelResult& result, const Contestant& contestant) const {
+        result.problem = request_.problem;
+        result.size = request_.sizes;
+        result.device = request_.device;
+        if (!contestant.kernel) return;
+        result.file = contestant.kernel->file;
+        result.source_sha256 = contestant.kernel->source_sha256;
+        result.params = contestant.kernel->params;
+        for (const LaunchPlan& launch : contestant.kernel->launches)
+            result.launches.push_back({launch.kernel, launch.global,
+                                       launch.local.value_or(std::vector<std::uint64_t>{}), std::nullopt});
+    }
+
+    std::vector<std::string> behaviours_;
+    std::string behaviour_ = behaviours_.front();
+    std::size_t runs_ = 0;
+    RunRequest request_;
     std::vector<std::string> names_;
     bool is_running_ = false;
 };

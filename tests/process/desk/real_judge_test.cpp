@@ -1,0 +1,106 @@
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include "support/watched_desk.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Scene {
+    TempFolder folder;
+    std::unique_ptr<WatchedDesk> desk;
+
+    explicit Scene(std::vector<std::string> files = {}) {
+        ::setenv("XDG_CACHE_HOME", KWB_TEST_CACHE, 1);
+        DeskOptions options;
+        options.judge = {KWB_JUDGE_PROGRAM};
+        options.kernel_folders = {KWB_SHIPPED_KERNELS};
+        for (const std::string& file : files) options.files.push_back(folder / file);
+        desk = std::make_unique<WatchedDesk>(std::move(options));
+        desk->wait_for_rest();
+        Choices choices = state().choices;
+        choices.device = "pocl:0";
+        choices.sizes = {{"M", 48}, {"N", 48}, {"K", 48}};
+        choices.time_budget_ms = 100;
+        (**desk).perform(command::Choose{choices});
+    }
+    const DeskState& state() const { return desk->state(); }
+    void run() {
+        (**desk).perform(command::Run{});
+        desk->wait_for_rest();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the kernels of a first start run on a real device, one of them with several work-groups") {
+    Scene scene;
+    REQUIRE(scene.state().choices.contestants.size() == 2);
+    Choices choices = scene.state().choices;
+    choices.contestants.push_back({"matmul/tiled", {}, "8x8"});
+    (**scene.desk).perform(command::Choose{choices});
+    CHECK(scene.state().preview.obstacle.value_or("") == "");
+    scene.run();
+    REQUIRE(scene.state().shown);
+    const ShownRun& shown = *scene.state().shown;
+    CHECK_MESSAGE(shown.error.empty(), shown.error);
+    CHECK(shown.labels == std::vector<std::string>{"naive", "tiled 16x16", "tiled 8x8"});
+    REQUIRE(shown.run.results.size() == 3);
+    for (const KernelResult& result : shown.run.results) {
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        CHECK(result.median_ms);
+    }
+    CHECK(shown.run.environment.device == scene.state().device->name);
+    CHECK(make_preview(scene.state().choices, {}, scene.state().device).contestants.size() == 3);
+}
+
+TEST_CASE("a mistake is marked at its line, and its correction on disk runs by itself when live") {
+    const std::string text = read_text(fs::path(KWB_SHIPPED_KERNELS) / "matmul" / "01_naive.cl");
+    std::string broken = text;
+    broken.replace(broken.find("float sum = 0.0f;"), 17, "float sum = zero;");
+    TempFolder folder;
+    Scene scene;
+    const fs::path file = scene.folder.write("mine.cl", broken);
+    Choices choices = scene.state().choices;
+    choices.contestants.clear();
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::OpenFiles{{file}, true});
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::CompileError);
+    const Document* shown = scene.state().find_document(*scene.state().front);
+    REQUIRE(shown != nullptr);
+    REQUIRE(!shown->marks().empty());
+    CHECK(shown->buffer().line(shown->marks()[0].line).find("zero") != std::string::npos);
+
+    choices = scene.state().choices;
+    choices.live = true;
+    (**scene.desk).perform(command::Choose{choices});
+    scene.folder.write("mine.cl", text);
+    scene.desk->wait_until([](const DeskState& state) {
+        return state.shown && state.shown->finished &&
+               state.shown->run.results.at(0).verdict == Verdict::Correct;
+    });
+    CHECK(shown->marks().empty());
+}
+
+TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follows") {
+    Scene scene;
+    Choices choices = scene.state().choices;
+    choices.time_budget_ms = 600'000;
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::Run{});
+    scene.desk->wait_until([](const DeskState& state) { return state.session->progress.has_value(); });
+    (**scene.desk).perform(command::Stop{});
+    scene.desk->wait_for_rest();
+    CHECK(scene.state().shown->stopped);
+    choices.time_budget_ms = 50;
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::Sweep{{16, 32}});
+    scene.desk->wait_for_rest();
+    REQUIRE(scene.state().sweep->sizes.size() == 2);
+    CHECK(scene.state().sweep->results[1].at(0).median_ms);
+}

@@ -1,0 +1,40 @@
+#include "support/watched_desk.hpp"
+
+#include <signal.h>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace kwb::test {
+
+WatchedDesk::WatchedDesk(DeskOptions options) {
+    ::signal(SIGPIPE, SIG_IGN);
+    desk_ = std::make_unique<Desk>(std::move(options), [this] {
+        const std::lock_guard lock(mutex_);
+        woken_ = true;
+        changed_.notify_all();
+    });
+}
+
+void WatchedDesk::wait_until(const std::function<bool(const DeskState&)>& holds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    for (;;) {
+        {
+            const std::lock_guard lock(mutex_);
+            woken_ = false;
+        }
+        desk_->update();
+        if (holds(desk_->state())) return;
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait_until(lock, end, [&] { return woken_; }))
+            throw std::runtime_error("the desk did not come to the state that was waited for");
+    }
+}
+
+void WatchedDesk::wait_for_rest() {
+    wait_until([&](const DeskState& state) {
+        return state.session->answered > 0 && !state.is_busy && !state.is_running();
+    });
+}
+
+}  // namespace kwb::test

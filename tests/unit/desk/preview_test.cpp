@@ -1,0 +1,257 @@
+#include "desk/preview.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "desk/local_arguments.hpp"
+#include "support/temp_folder.hpp"
+
+using namespace kwb;
+using kwb::test::TempFolder;
+
+namespace {
+
+constexpr const char* kNaive =
+    "/*+++\ntitle = 'Naive'\nproblem = 'matmul'\n[launch]\nkernel = 'k'\nlocal = [16, 16]\n"
+    "global = ['round_up(N, local.x)', 'round_up(M, local.y)']\n+++*/\n__kernel void k(__global float* C) { "
+    "}\n";
+constexpr const char* kTiled =
+    "/*+++\ntitle = 'Tiled'\nproblem = 'matmul'\n[params]\nTILE = [16, 8, 32, 128]\nPAD = [0, 1]\n[launch]\n"
+    "kernel = 'k'\nlocal = ['TILE', 'TILE']\nglobal = ['round_up(N, TILE)', 'round_up(M, TILE)']\n"
+    "[require]\nfits = 'TILE * TILE <= device.max_work_group_size'\n+++*/\n__kernel void k(__global float* "
+    "C) { }\n";
+constexpr const char* kExact =  // divides, or it does not run
+    "/*+++\nproblem = 'matmul'\n[launch]\nkernel = 'k'\nlocal = [16, 16]\nglobal = ['N', 'M']\n+++*/\n"
+    "__kernel void k(__global float* C) { }\n";
+constexpr const char* kScratchy =
+    "/*+++\nproblem = 'matmul'\n[launch]\nkernel = 'k'\nlocal = [16, 16]\nglobal = ['round_up(N, 16)', "
+    "'round_up(M, 16)']\n"
+    "local_mem = {t = 20000}\n+++*/\n__kernel void k(__global float* C, __local float2* restrict t) { }\n";
+constexpr const char* kCopy =
+    "/*+++\nproblem = 'copy'\n[launch]\nkernel = 'k'\nlocal = [64]\nglobal = ['round_up(N, 64)']\n+++*/\n"
+    "__kernel void k(__global float* Y) { }\n";
+
+DeviceInfo device() {
+    DeviceInfo device;
+    device.id = "pocl:0";
+    device.name = "the device";
+    device.max_work_group_size = 1024;
+    device.max_work_item_sizes = {1024, 1024, 64};
+    device.local_mem_bytes = 64 << 10;
+    device.global_mem_bytes = 1u << 30;
+    device.max_alloc_bytes = 1u << 28;
+    return device;
+}
+
+/// Kernels by short names, and what came of choosing some of them.
+struct Scene {
+    TempFolder folder;
+    OpenedKernels kernels;
+    Choices choices;
+    DeviceInfo here = device();
+
+    Scene() {
+        add("naive", kNaive);
+        add("tiled", kTiled);
+        add("exact", kExact);
+        add("scratchy", kScratchy);
+        add("copy", kCopy);
+        add("bare", "__kernel void k(__global float* C) { }\n");
+        kernels.push_back({"gone", {std::nullopt, "gone.cl: no such file"}});
+        choices.problem = "matmul";
+        choices.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
+    }
+    void add(const std::string& name, const char* text) {
+        kernels.push_back({name, {open_kernel_file(folder.write(name + ".cl", text), name), ""}});
+    }
+    Preview choose(std::vector<ContestantChoice> contestants) {
+        choices.contestants = std::move(contestants);
+        return make_preview(choices, kernels, &here);
+    }
+    ContestantPreview one(const ContestantChoice& contestant) {
+        return choose({contestant}).contestants.at(0);
+    }
+};
+
+bool has(const std::vector<std::string>& list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+bool says(const std::optional<std::string>& sentence, std::initializer_list<const char*> parts) {
+    if (!sentence) return false;
+    for (const char* part : parts)
+        if (sentence->find(part) == std::string::npos) {
+            MESSAGE(*sentence);
+            return false;
+        }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("a choice that fits becomes a request of just what was chosen") {
+    Scene scene;
+    scene.choices.seed = 7;
+    scene.choices.baseline = 1;
+    scene.choices.time_budget_ms = 250;
+    const Preview preview =
+        scene.choose({{"naive", {}, "32x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}, {kHostBlasName, {}, ""}});
+    CHECK(!preview.obstacle);
+    REQUIRE(preview.request);
+    const RunRequest& request = *preview.request;
+    CHECK(request.device == "pocl:0");
+    CHECK(request.seed == 7);
+    CHECK(request.baseline == 1);
+    CHECK(request.time_budget_ms == 250);
+    REQUIRE(request.contestants.size() == 3);
+    CHECK(*request.contestants[0].kernel->launches[0].local == std::vector<std::uint64_t>{32, 8});
+    const KernelPlan& tiled = *request.contestants[1].kernel;
+    CHECK(tiled.params == ParamChoice{{"TILE", std::int64_t{8}}, {"PAD", std::int64_t{1}}});
+    CHECK(*tiled.launches[0].local == std::vector<std::uint64_t>{8, 8});
+    CHECK(!request.contestants[2].kernel);
+    CHECK(preview.device_bytes == 3u * 512 * 512 * 4);
+    CHECK(preview.contestants[0].geometry == "16 x 64 work-groups of 32 x 8");
+    CHECK(preview.contestants[1].params[0].chosen == "8");
+    CHECK(preview.contestants[1].params[0].values == std::vector<std::string>{"16", "8", "32", "128"});
+    CHECK(preview.contestants[1].label == "tiled");
+}
+
+TEST_CASE("each contestant has its own work-group and parameters, also of one kernel") {
+    Scene scene;
+    const Preview preview =
+        scene.choose({{"tiled", {}, ""}, {"tiled", {}, "8x8"}, {"tiled", {{"TILE", "32"}}, ""}});
+    REQUIRE(preview.request);
+    CHECK(preview.contestants[0].label == "tiled 16x16");
+    CHECK(preview.contestants[1].label == "tiled 8x8");
+    CHECK(preview.contestants[2].label == "tiled 32x32");
+}
+
+TEST_CASE("work-groups offered for a literal one are powers of two that fit the device, the own one first") {
+    Scene scene;
+    const auto offered = scene.one({"naive", {}, ""}).locals;
+    REQUIRE(!offered.empty());
+    CHECK(offered.front() == "16x16");
+    for (const char* good : {"8x8", "32x32", "32x8", "64x1", "1024x1", "auto"}) CHECK(has(offered, good));
+    for (const char* bad : {"64x32", "2048x1"}) CHECK(!has(offered, bad));
+    CHECK(std::set<std::string>(offered.begin(), offered.end()).size() == offered.size());
+    scene.here.max_work_item_sizes = {1024, 4, 64};
+    CHECK(!has(scene.one({"naive", {}, ""}).locals, "8x8"));
+}
+
+TEST_CASE("work-groups that do not divide are not offered") {
+    Scene scene;
+    scene.choices.sizes = {{"M", 520}, {"N", 520}, {"K", 16}};
+    const auto offered = scene.one({"exact", {}, ""}).locals;
+    CHECK(has(offered, "8x8"));
+    CHECK(!has(offered, "32x32"));
+}
+
+TEST_CASE(
+    "work-groups offered for an expression are what the listed values yield and the requirements allow") {
+    Scene scene;
+    CHECK(scene.one({"tiled", {}, ""}).locals == std::vector<std::string>{"16x16", "8x8", "32x32"});
+    scene.here.max_work_group_size = 256;
+    CHECK(scene.one({"tiled", {}, ""}).locals == std::vector<std::string>{"16x16", "8x8"});
+}
+
+TEST_CASE("every work-group that is offered can be run") {
+    Scene scene;
+    for (const char* kernel : {"naive", "tiled", "exact"})
+        for (const std::int64_t edge : {512, 520, 7}) {
+            scene.choices.sizes = {{"M", edge}, {"N", edge}, {"K", edge}};
+            const auto offered = scene.one({kernel, {}, ""}).locals;
+            for (std::size_t i = 1; i < offered.size(); ++i) {
+                CAPTURE(kernel);
+                CAPTURE(edge);
+                CAPTURE(offered[i]);
+                CHECK(!scene.one({kernel, {}, offered[i]}).obstacle);
+            }
+        }
+}
+
+TEST_CASE("what a kernel cannot be run with is said in the words of a window, and the others run") {
+    Scene scene;
+    const Preview preview = scene.choose({{"naive", {}, ""},
+                                          {"naive", {}, "64x64"},
+                                          {"naive", {}, "nonsense"},
+                                          {"tiled", {}, "10x10"},
+                                          {"tiled", {{"TILE", "7"}}, ""},
+                                          {"tiled", {{"TILE", "128"}}, ""},
+                                          {"bare", {}, ""},
+                                          {"gone", {}, ""}});
+    CHECK(!preview.obstacle);
+    REQUIRE(preview.request);
+    const auto& all = preview.contestants;
+    CHECK(!all[0].obstacle);
+    CHECK(says(all[1].obstacle, {"4096 work-items", "at most 1024", "32x32"}));
+    CHECK(says(all[2].obstacle, {"nonsense", "16x16"}));
+    CHECK(says(all[3].obstacle, {"10x10", "possible: 16x16, 8x8"}));
+    CHECK(says(all[4].obstacle, {"TILE", "7", "16, 8, 32 and 128"}));
+    CHECK(says(all[5].obstacle, {"fits", "TILE * TILE"}));
+    CHECK(says(all[6].obstacle, {"front matter", "problem"}));
+    CHECK(says(all[7].obstacle, {"gone.cl: no such file"}));
+    for (const ContestantPreview& one : all)
+        if (one.obstacle) CHECK(one.obstacle->find("--") == std::string::npos);
+    // They are in the request, and get their verdict from the judge.
+    REQUIRE(preview.request->contestants.size() == 8);
+    for (std::size_t i = 1; i < 8; ++i) {
+        const auto& plan = preview.request->contestants[i].kernel;
+        REQUIRE(plan);
+        CHECK(plan->refusal == all[i].obstacle);
+    }
+}
+
+TEST_CASE("where nothing can run, the preview says why and asks for nothing") {
+    Scene scene;
+    CHECK(says(scene.choose({}).obstacle, {"No kernel is chosen"}));
+    CHECK(
+        says(scene.choose(std::vector<ContestantChoice>(9, {"naive", {}, ""})).obstacle, {"9", "at most 8"}));
+    CHECK(says(scene.choose({{"bare", {}, ""}}).obstacle, {"front matter"}));
+    CHECK(says(scene.choose({{"bare", {}, ""}, {"gone", {}, ""}}).obstacle, {"None of these"}));
+    CHECK(says(scene.choose({{"copy", {}, ""}}).obstacle, {"copy solves copy", "matmul is chosen"}));
+    CHECK(says(make_preview(scene.choices, scene.kernels, nullptr).obstacle, {"No OpenCL device"}));
+    scene.choices.sizes = {{"M", 0}, {"N", 1}, {"K", 1}};
+    CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"M is 0", "at least 1"}));
+    scene.choices.sizes = {{"N", 1}};
+    CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"M, N and K"}));
+    scene.choices.problem = "nothing";
+    CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"unknown problem 'nothing'"}));
+    CHECK(!scene.choose({{"naive", {}, ""}}).request);
+}
+
+TEST_CASE("buffers that the device cannot hold are an obstacle before anything runs") {
+    Scene scene;
+    scene.choices.sizes = {{"M", 16384}, {"N", 16384}, {"K", 16}};
+    const Preview large = scene.choose({{"naive", {}, ""}});
+    CHECK(says(large.obstacle, {"buffer C needs 1 GiB", "256 MiB", "smaller size"}));
+    CHECK(large.obstacle->find("--size") == std::string::npos);
+    CHECK(large.device_bytes > 1u << 30);
+    scene.choices.sizes = {{"M", 2048}, {"N", 2048}, {"K", 2048}};
+    CHECK(!scene.choose({{"naive", {}, ""}}).obstacle);
+    scene.here.global_mem_bytes = 40u << 20;
+    CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"all buffers together need 48 MiB"}));
+}
+
+TEST_CASE("local memory of arguments is counted where its type is plain") {
+    Scene scene;
+    CHECK(says(scene.one({"scratchy", {}, ""}).obstacle, {"156.2 KiB", "local memory", "64 KiB"}));
+    scene.here.local_mem_bytes = 1 << 20;
+    const ContestantPreview fits = scene.one({"scratchy", {}, ""});
+    CHECK(!fits.obstacle);
+    REQUIRE(fits.warnings.size() == 1);
+    CHECK(says(fits.warnings[0], {"many GPUs have only 48 KiB"}));
+    CHECK(find_local_argument_type("void k(__local const volatile float4 *  x)", "x")->width == 4);
+    CHECK(find_local_argument_type("void k(local unsigned int* restrict x)", "x")->bytes() == 4);
+    CHECK(!find_local_argument_type("void k(__global float* x) { x; }", "x"));
+    CHECK(!find_local_argument_type("void k(__local T* x)", "x"));
+    CHECK(!find_local_argument_type("", "x"));
+}
+
+TEST_CASE("a parameter that an edit took out of the file holds nobody back") {
+    Scene scene;
+    const Preview preview = scene.choose({{"naive", {{"TILE", "8"}}, ""}});
+    CHECK(!preview.obstacle);
+    CHECK(preview.contestants[0].params.empty());
+}
