@@ -66,6 +66,8 @@ bool Desk::Parts::update() {
 
 void Desk::Parts::look_busy() {
     const bool is_busy = active_ || wish_ || listing_;
+    state.measuring_ceilings =
+        (active_ && active_->task == Task::Ceilings) || (wish_ && wish_->task == Task::Ceilings);
     if (is_busy != state.is_busy) ++state.revision;
     state.is_busy = is_busy;
 }

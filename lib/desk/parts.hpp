@@ -111,6 +111,7 @@ private:
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
+        std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
         std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
         std::vector<KernelResult> results;              ///< Ceilings

@@ -46,7 +46,6 @@ void Desk::Parts::perform(const command::Run&) {
 
 void Desk::Parts::perform(const command::Stop&) {
     wish_.reset();
-    state.measuring_ceilings = active_ && active_->task == Task::Ceilings;
     if (!active_) return;
     active_->stop_asked = true;
     active_->further.clear();
@@ -64,7 +63,6 @@ void Desk::Parts::perform(const command::FindDevices&) {
 void Desk::Parts::wish(Wish next) {
     if (next.task == Task::Run && wish_ && wish_->task == Task::Run) next.saves = next.saves || wish_->saves;
     wish_ = std::move(next);
-    state.measuring_ceilings = wish_->task == Task::Ceilings || (active_ && active_->task == Task::Ceilings);
     if (active_ && !active_->stop_asked) {
         active_->stop_asked = true;
         active_->further.clear();
@@ -133,6 +131,7 @@ void Desk::Parts::begin_run(bool saves) {
     active_.emplace();
     active_->task = Task::Run;
     active_->begun = std::chrono::system_clock::now();
+    active_->before = state.shown;
     for (const ContestantPreview& contestant : preview.contestants)
         active_->labels.push_back(contestant.label);
     for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
@@ -236,6 +235,8 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
         state.selected =
             std::min(state.selected, shown->run.results.empty() ? 0 : shown->run.results.size() - 1);
         state.shown = std::move(shown);
+    } else if (state.shown && !state.shown->finished) {
+        state.shown = active_->before;
     }
     active_.reset();
     ++state.revision;

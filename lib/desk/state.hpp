@@ -82,6 +82,7 @@ struct DeskState {
     Settings settings;
     std::vector<Notice> notices;
 
+    /// The judge is at work right now. Between the requests of a sweep it is not: see is_busy.
     bool is_running() const { return session->phase != Snapshot::Phase::Idle; }
     const Document* find_document(DocumentId id) const;
 };

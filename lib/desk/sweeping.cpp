@@ -60,10 +60,8 @@ void Desk::Parts::begin_ceilings() {
         active_ = std::move(task);
     } catch (const std::runtime_error& error) {
         state.ceilings_error = error.what();
-        state.measuring_ceilings = false;
         return;
     }
-    state.measuring_ceilings = true;
     next_request();
 }
 
@@ -120,7 +118,6 @@ void Desk::Parts::end_ceilings_step(const Snapshot& snapshot) {
     }
     next_request();
     if (active_) return;
-    state.measuring_ceilings = wish_ && wish_->task == Task::Ceilings;
     find_device();  // takes its ceilings over
 }
 

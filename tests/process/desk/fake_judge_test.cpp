@@ -171,6 +171,9 @@ TEST_CASE("of all changes during a live run only the last one is run, after the 
     scene.wait_for_progress();
     for (const std::int64_t edge : {48, 80, 96}) scene.choose_edge(edge);
     scene.desk->wait_until([](const DeskState& state) { return state.session->answered == 2; });
+    CHECK(
+        (!scene.state().shown || scene.state().shown->finished || scene.state().shown->run.results.empty()));
+    CHECK(scene.state().history.empty());  // the one that made room is not kept
     scene.wait_for_progress();
     scene.perform(command::Stop{});
     scene.rest();
