@@ -17,6 +17,7 @@
 namespace kwb::command {
 
 // Running.
+/// What was edited of the contestants' own files is saved first; shipped ones run as they came.
 struct Run {};
 struct Stop {};
 /// Measure the chosen contestants over several sizes, square, the smallest first.
@@ -24,7 +25,7 @@ struct Sweep {
     std::vector<std::int64_t> edges;  ///< ascending, each at least 1
 };
 struct MeasureCeilings {};
-struct FindDevices {};  ///< ask the drivers again
+struct FindDevices {};  ///< ask the drivers again; nothing while something runs
 
 // Choosing. A change while a run is under way is for the next one.
 struct Choose {
@@ -63,7 +64,8 @@ struct SaveDocumentAs {
 struct TakeFromDisk {
     DocumentId document = 0;
 };
-/// The text was edited by the surface that shows it: colours, marks and live runs follow.
+/// The text was edited by the surface that shows it: colours, marks and the preview follow; live
+/// runs follow when it is saved.
 struct Edited {
     DocumentId document = 0;
 };

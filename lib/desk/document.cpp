@@ -74,6 +74,7 @@ bool Document::look_at_disk() {
     }
     if (is_modified() && bytes != buffer_.file_text()) {
         on_disk_ = OnDisk::Changed;
+        keep_disk_lines(bytes);
         notice_ = name() + " changed on disk, and here too: keep your text, or take the file's.";
         return false;
     }
@@ -95,6 +96,14 @@ void Document::take_over(const std::string& bytes) {
     notice_ = reading_notice(name(), buffer_.replace_from_disk(bytes));
     known_bytes_sha256_ = sha256_hex(bytes);
     on_disk_ = OnDisk::Same;
+    disk_lines_.clear();
+}
+
+void Document::keep_disk_lines(const std::string& bytes) {
+    editor::TextBuffer theirs;
+    theirs.load(bytes);
+    disk_lines_.assign(theirs.lines().begin(), theirs.lines().end());
+    ++disk_revision_;
 }
 
 bool Document::save(bool over_changes) {
@@ -104,11 +113,14 @@ bool Document::save(bool over_changes) {
                                             "text under another name.");
     if (!over_changes && !is_gone(path_)) {
         try {
-            if (sha256_hex(read_file(path_)) != known_bytes_sha256_)
+            const std::string bytes = read_file(path_);
+            if (sha256_hex(bytes) != known_bytes_sha256_) {
+                keep_disk_lines(bytes);
                 return refuse_to_save(OnDisk::Changed,
                                       name() +
                                           " changed on disk since it was read here; it is not replaced "
                                           "before you choose: keep your text, or take the file's.");
+            }
         } catch (const BadInput& error) {
             return refuse_to_save(
                 OnDisk::Unread,
@@ -141,6 +153,7 @@ bool Document::write_to(const fs::path& path) {
     known_bytes_sha256_ = sha256_hex(bytes);
     buffer_.mark_saved();
     on_disk_ = OnDisk::Same;
+    disk_lines_.clear();
     notice_.clear();
     return true;
 }

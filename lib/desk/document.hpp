@@ -47,6 +47,10 @@ public:
         return notice_;
     }  ///< a sentence about reading or saving; may be empty
 
+    /// What the file holds, for comparing while on_disk() is Changed; else empty.
+    const std::vector<std::string>& disk_lines() const { return disk_lines_; }
+    std::uint64_t disk_revision() const { return disk_revision_; }  ///< grows whenever disk_lines() changes
+
     editor::TextBuffer& buffer() { return buffer_; }
     const editor::TextBuffer& buffer() const { return buffer_; }
     /// Brought up to date by refresh().
@@ -91,6 +95,7 @@ private:
     bool write_to(const std::filesystem::path& path);
     bool refuse_to_save(OnDisk on_disk, std::string notice);
     void move_marks(const editor::LineChange& change);
+    void keep_disk_lines(const std::string& bytes);
 
     DocumentId id_;
     std::filesystem::path path_;
@@ -98,6 +103,8 @@ private:
     OnDisk on_disk_ = OnDisk::Same;
     std::string notice_;
     std::string known_bytes_sha256_;  ///< of the file as last read or written
+    std::vector<std::string> disk_lines_;
+    std::uint64_t disk_revision_ = 0;
     editor::TextBuffer buffer_;
     editor::Highlighter colors_;
     std::vector<LineMark> marks_;

@@ -340,6 +340,8 @@ TEST_CASE("a shipped kernel runs as it came, and its edited copy takes its place
     shown->buffer().type("// edited\n");
     scene.perform(command::Edited{shown->id()});
     scene.run();
+    REQUIRE(scene.state().preview.request);
+    CHECK(!mentions(scene.state().preview.request->contestants[0].kernel->source_text, "// edited"));
     CHECK(scene.notices("runs as it came with the workbench"));
     CHECK(!mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
     scene.perform(command::SaveDocument{shown->id()});
