@@ -49,8 +49,8 @@ public:
     /// Is this dialog the one that was opened for a picture? Then its end is finish().
     bool is_for(const FolderListing& dialog) const;
 
-    /// A file was chosen: make the bytes, have them written, close the dialog. Without a picture that waits
-    /// nothing happens. The extension is added where it is missing.
+    /// A file was chosen: make the bytes and have them written. Without a picture that waits nothing happens.
+    /// Closing is the dialog's affair. The extension is added where it is missing.
     void finish(std::filesystem::path path, Commands& commands);
 
 private:

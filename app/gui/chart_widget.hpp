@@ -51,11 +51,10 @@ private:
         std::uint64_t chart_key = 0;
         plot::Frame frame;
         plot::ChartView view;
-        std::uint64_t fonts = 0;
         friend bool operator==(const LaidOut&, const LaidOut&) = default;
     };
-    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, ImVec2 size, const plot::Canvas& canvas);
-    void act_on_pointer(plot::Point at, bool hovered, bool held);
+    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, const plot::Canvas& canvas);
+    void act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked);
     void act_on_keys();
     void draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,
                    ChartExports& exports, Commands& commands);

@@ -82,6 +82,24 @@ inline void allow_overlap_of_last() {
 #endif
 }
 
+/// While the pointer is on the last item the wheel is the item's: its window does not scroll.
+inline void take_wheel_for_last() {
+#if IMGUI_VERSION_NUM >= 18900
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#else
+    ImGui::SetItemUsingMouseWheel();
+#endif
+}
+
+/// Show that the keyboard acts on an item that was made by hand; nothing if it does not.
+inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
+#if IMGUI_VERSION_NUM >= 19140
+    ImGui::RenderNavCursor(rect, item);
+#else
+    ImGui::RenderNavHighlight(rect, item);
+#endif
+}
+
 /// A texture of OpenGL as ImGui names it: a pointer before 1.91.4, an integer since.
 inline ImTextureID texture_id(unsigned gl_name) {
     return (ImTextureID)(std::intptr_t)gl_name;

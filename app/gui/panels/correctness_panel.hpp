@@ -20,6 +20,8 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
+    const ChartWidget& map() const { return map_; }
+
 private:
     void draw_map(const KernelResult& result, const std::string& label, Commands& commands);
 

@@ -1,11 +1,13 @@
 // How long it took: the table of results, and charts of their times.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "desk/command.hpp"
@@ -39,8 +41,8 @@ private:
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    void draw_state_of_run(const DeskState& state, Commands& commands);
-    void draw_warnings(const ShownRun& run);
+    void draw_state_of_run(const DeskState& state);
+    void draw_warnings(const std::shared_ptr<const ShownRun>& run);
     void draw_tabs(const DeskState& state, Commands& commands);
     void draw_sweep_controls(const DeskState& state, Commands& commands);
     void draw_roofline_controls(const DeskState& state, Commands& commands);
@@ -54,8 +56,8 @@ private:
     std::optional<Tab> chart_tab_;
     Made made_;
     std::uint64_t chart_key_ = 0;
-    std::string edges_ = "64 128 256 512 1024";  ///< of the next sweep, as typed
-    const ShownRun* warnings_of_ = nullptr;
+    std::array<char, 512> edges_{"64 128 256 512 1024"};  ///< of the next sweep, as typed
+    std::shared_ptr<const ShownRun> warnings_of_;
     std::vector<std::string> warnings_;
 };
 

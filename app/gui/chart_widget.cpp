@@ -1,0 +1,189 @@
+#include "gui/chart_widget.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gui/draw_list_canvas.hpp"
+#include "gui/widgets.hpp"
+#include "plot/draw.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr double kZoomStep = 1.2;
+constexpr float kPanShare = 0.1f;  // of the plot, a press of an arrow key
+constexpr float kLeastSide = 24;   // pixels at scale 1: below it there is nothing to see
+
+const plot::Theme& chart_theme() {
+    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+}
+
+bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
+    if (layout.plot.overlaps(rect)) return true;
+    for (const plot::PlacedText& text : layout.texts)
+        if (text.box.overlaps(rect)) return true;
+    return std::any_of(layout.legend.begin(), layout.legend.end(),
+                       [&](const plot::LegendEntry& entry) { return entry.rect.overlaps(rect); });
+}
+
+void tell(const std::string& id, const std::vector<std::string>& lines) {
+    ImGui::BeginTooltip();
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text(id + "/tooltip/" + std::to_string(i), lines[i],
+             {.tone = i == 0 ? Tone::Normal : Tone::Muted,
+              .font = i == 0 ? look().fonts().strong : look().fonts().body});
+    ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, const plot::Canvas& canvas) {
+    const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels()}, view_};
+    if (laid_out_ == wanted) return;
+    layout_ = plot::lay_out(chart, view_, wanted.frame, canvas);
+    // Make room for the button in the corner where something would lie below it.
+    const float width = button_width("More", kIconMore), height = ImGui::GetFrameHeight();
+    if (lies_on(layout_, {size_.x - width, 0, width, height})) {
+        plot::Frame lower = wanted.frame;
+        lower.rect.y = height;
+        lower.rect.height = std::max(1.0f, size_.y - height);
+        layout_ = plot::lay_out(chart, view_, lower, canvas);
+    }
+    laid_out_ = wanted;
+    ++layouts_made_;
+}
+
+void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
+    if (hovered && io.MouseWheel != 0) view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
+    if (held && (drags_ || ImGui::IsMouseDragging(0))) {
+        // All of the way to where the drag was noticed belongs to it.
+        const ImVec2 moved = drags_ ? io.MouseDelta : ImGui::GetMouseDragDelta(0);
+        view_.pan(layout_, moved.x, moved.y);
+        drags_ = true;
+    }
+    if (clicked && !drags_ && entry != nullptr)
+        view_.toggle(entry->name);
+    else if (hovered && entry == nullptr && ImGui::IsMouseDoubleClicked(0))
+        view_.fit();
+    if (!held) drags_ = false;
+}
+
+void ChartWidget::act_on_keys() {
+    const auto any = [](std::initializer_list<Chord> chords) {
+        return std::any_of(chords.begin(), chords.end(),
+                           [](const Chord& chord) { return pressed(chord, true); });
+    };
+    const plot::Point middle = layout_.plot.center();
+    const Chord shifted_equal = {.key = Key::Equal, .shift = true};
+    if (any({plain(Key::Equal), shifted_equal, plain(Key::KeypadPlus)}))
+        view_.zoom(layout_, middle, kZoomStep);
+    if (any({plain(Key::Minus), plain(Key::KeypadMinus)})) view_.zoom(layout_, middle, 1 / kZoomStep);
+    const float across = kPanShare * layout_.plot.width, down = kPanShare * layout_.plot.height;
+    if (view_.is_zoomed()) {
+        ImGui::NavMoveRequestCancel();  // arrows move the chart, not the focus
+        if (any({plain(Key::Left)})) view_.pan(layout_, across, 0);
+        if (any({plain(Key::Right)})) view_.pan(layout_, -across, 0);
+        if (any({plain(Key::Up)})) view_.pan(layout_, 0, down);
+        if (any({plain(Key::Down)})) view_.pan(layout_, 0, -down);
+        if (any({plain(Key::Home)})) view_.fit();
+    }
+}
+
+void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,
+                            ChartExports& exports, Commands& commands) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look().tokens().gap, look().tokens().gap));
+    const bool is_open = ImGui::BeginPopup((id + "/menu").c_str());
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    const auto item = [&](const std::string& part, const std::string& label, const char* keys, bool checked,
+                          bool enabled) {
+        if (!enabled) ImGui::BeginDisabled();
+        const bool chosen = ImGui::MenuItem((label + "###" + id + "/" + part).c_str(), keys, checked);
+        probe(id + "/" + part, {.label = label});
+        if (!enabled) ImGui::EndDisabled();
+        return chosen;
+    };
+    const auto save = [&](PictureForm form) {
+        const float scale = look().pixels();
+        exports.ask({chart, view_, {size_.x / scale, size_.y / scale}, look().theme() == Theme::Dark}, form,
+                    options.file_name.empty() ? chart.title : options.file_name, commands);
+    };
+    const bool can_save = !layout_.empty;
+    if (item("save_svg", "Save as SVG\u2026", nullptr, false, can_save)) save(PictureForm::Svg);
+    if (item("save_png", "Save as PNG\u2026", nullptr, false, can_save && exports.can_paint()))
+        save(PictureForm::Png);
+    ImGui::Separator();
+    const plot::Point middle = layout_.plot.center();
+    if (item("zoom_in", "Zoom in", "+", false, can_save)) view_.zoom(layout_, middle, kZoomStep);
+    if (item("zoom_out", "Zoom out", "-", false, can_save)) view_.zoom(layout_, middle, 1 / kZoomStep);
+    if (item("fit", "Show all", "Home", false, view_.is_zoomed())) view_.fit();
+    if (!layout_.legend.empty()) ImGui::Separator();
+    for (const plot::LegendEntry& entry : layout_.legend)
+        if (item("series/" + entry.name, entry.name, nullptr, !entry.hidden, true)) view_.toggle(entry.name);
+    ImGui::EndPopup();
+}
+
+void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uint64_t chart_key,
+                       const ChartOptions& options, ChartExports& exports, Commands& commands) {
+    const std::string id(name);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    size_ = {std::floor(options.size.x > 0 ? options.size.x : room.x),
+             std::floor(options.size.y > 0 ? options.size.y : room.y)};
+    if (std::min(size_.x, size_.y) < kLeastSide * look().pixels()) return;
+    const ImVec2 cursor = ImGui::GetCursorScreenPos();
+    const ImVec2 corner = {std::round(cursor.x), std::round(cursor.y)};
+    const ImRect box(cursor, {cursor.x + size_.x, cursor.y + size_.y});
+
+    // An item by itself: what the button of ImGui lacks is the way to the wheel and the arrow keys.
+    const ImGuiID item = ImGui::GetID(id.c_str());
+    compat::allow_overlap_of_next();
+    bool hovered = false, held = false, clicked = false;
+    if (ImGui::ItemAdd(box, item)) {
+        clicked = ImGui::ButtonBehavior(box, item, &hovered, &held);
+        compat::allow_overlap_of_last();
+        compat::take_wheel_for_last();
+    }
+    probe(id, {.container = true});
+    const bool focused = ImGui::IsItemFocused();
+    const bool by_key = GImGui->NavActivateId == item && clicked;
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawListCanvas canvas(list, corner);
+    lay_out(chart, chart_key, canvas);
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const plot::Point at = {pointer.x - corner.x, pointer.y - corner.y};
+    act_on_pointer(at, hovered, held, clicked && !by_key);
+    if (focused) act_on_keys();
+    lay_out(chart, chart_key, canvas);
+
+    ImGui::PushClipRect(box.Min, box.Max, true);
+    plot::draw(chart, layout_, chart_theme(), canvas);
+    const bool seeks = hovered && !drags_ && ImGui::IsMousePosValid();
+    if (const auto found = seeks ? plot::find_mark(chart, layout_, at) : std::nullopt) {
+        plot::draw_highlight(*found, layout_, chart_theme(), canvas);
+        std::vector<std::string> lines = found->lines;
+        if (options.tell_more) options.tell_more(*found, lines);
+        tell(id, lines);
+    }
+    ImGui::PopClipRect();
+    compat::draw_focus_ring(box, item);
+    for (const plot::LegendEntry& entry : layout_.legend)
+        probe_rect(id + "/legend/" + entry.name,
+                   {corner.x + entry.rect.left(), corner.y + entry.rect.top(), corner.x + entry.rect.right(),
+                    corner.y + entry.rect.bottom()});
+
+    const float width = button_width("More", kIconMore);
+    ImGui::SetCursorScreenPos({cursor.x + size_.x - width, cursor.y});
+    const bool wants_menu = button(
+        id + "/more", "More",
+        {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});
+    if (wants_menu || by_key || (hovered && ImGui::IsMouseReleased(1)))
+        ImGui::OpenPopup((id + "/menu").c_str());
+    draw_menu(id, chart, options, exports, commands);
+    ImGui::SetCursorScreenPos(cursor);
+    ImGui::ItemSize(box);
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,154 @@
+#include "gui/gl_chart_painter.hpp"
+
+// Brings OpenGL 1.1, as the window does.
+#include <GLFW/glfw3.h>
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else
+#include <imgui_impl_opengl3.h>
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "gui/draw_list_canvas.hpp"
+#include "gui/gl_textures.hpp"
+#include "gui/keys.hpp"
+#include "plot/draw.hpp"
+#include "plot/png.hpp"
+
+namespace kwb::gui {
+namespace {
+
+// Framebuffer objects are OpenGL 3.0: beyond what headers promise, so asked for by name.
+constexpr GLenum kFramebuffer = 0x8D40, kColorAttachment = 0x8CE0, kComplete = 0x8CD5;
+constexpr GLenum kFramebufferBinding = 0x8CA6;
+
+struct FramebufferCalls {
+    void (*generate)(GLsizei, GLuint*);
+    void (*bind)(GLenum, GLuint);
+    void (*attach)(GLenum, GLenum, GLenum, GLuint, GLint);
+    GLenum (*check)(GLenum);
+    void (*remove)(GLsizei, const GLuint*);
+
+    FramebufferCalls() {
+        load(generate, "glGenFramebuffers");
+        load(bind, "glBindFramebuffer");
+        load(attach, "glFramebufferTexture2D");
+        load(check, "glCheckFramebufferStatus");
+        load(remove, "glDeleteFramebuffers");
+    }
+    bool all() const { return generate && bind && attach && check && remove; }
+
+private:
+    template <class Call>
+    static void load(Call& call, const char* name) {
+        call = reinterpret_cast<Call>(glfwGetProcAddress(name));
+    }
+};
+
+/// A texture that is drawn into; what was bound before is bound again at the end.
+class Target {
+public:
+    Target(const FramebufferCalls& calls, int width, int height) : calls_(calls) {
+        glGetIntegerv(kFramebufferBinding, &bound_before_);
+        int texture_before = 0;
+        glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
+        glGenTextures(1, &texture_);
+        glBindTexture(GL_TEXTURE_2D, texture_);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
+        calls_.generate(1, &name_);
+        calls_.bind(kFramebuffer, name_);
+        calls_.attach(kFramebuffer, kColorAttachment, GL_TEXTURE_2D, texture_, 0);
+        complete = calls_.check(kFramebuffer) == kComplete;
+    }
+    Target(const Target&) = delete;
+    Target& operator=(const Target&) = delete;
+    ~Target() {
+        calls_.bind(kFramebuffer, static_cast<GLuint>(bound_before_));
+        calls_.remove(1, &name_);
+        glDeleteTextures(1, &texture_);
+    }
+
+    bool complete = false;
+
+private:
+    const FramebufferCalls& calls_;
+    GLuint name_ = 0, texture_ = 0;
+    int bound_before_ = 0;
+};
+
+/// Another context of ImGui for a scope.
+class ContextScope {
+public:
+    ContextScope() : before_(ImGui::GetCurrentContext()) {}
+    ContextScope(const ContextScope&) = delete;
+    ContextScope& operator=(const ContextScope&) = delete;
+    ~ContextScope() { ImGui::SetCurrentContext(before_); }
+
+private:
+    ImGuiContext* before_;
+};
+
+class Backend {
+public:
+    Backend() { ImGui_ImplOpenGL3_Init("#version 130"); }
+    Backend(const Backend&) = delete;
+    Backend& operator=(const Backend&) = delete;
+    ~Backend() { ImGui_ImplOpenGL3_Shutdown(); }
+};
+
+}  // namespace
+
+std::string GlChartPainter::png(const ChartPicture& picture, float scale) {
+    constexpr float kMostSide = 8192;
+    const FramebufferCalls calls;
+    if (!calls.all()) return "";
+    const float width = std::clamp(std::round(picture.size.width * scale), 1.0f, kMostSide);
+    const float height = std::clamp(std::round(picture.size.height * scale), 1.0f, kMostSide);
+    const int columns = static_cast<int>(width), rows = static_cast<int>(height);
+    const plot::Theme& theme = picture.dark ? plot::dark_theme() : plot::light_theme();
+
+    const ContextScope context;
+    Look look({.fonts = fonts_, .content_scale = scale});
+    const Backend backend;
+    GlTextures textures;
+    look.set_textures(&textures);
+    install_key_map();  // nobody presses keys here, but ImGui insists
+    ImGui::GetIO().DisplaySize = {width, height};
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    DrawListCanvas canvas(*ImGui::GetBackgroundDrawList(), {0, 0});
+    const plot::Rect all = {0, 0, width, height};
+    canvas.fill_rect(all, theme.panel, 0);
+    plot::draw(picture.chart, plot::lay_out(picture.chart, picture.view, {all, scale}, canvas), theme,
+               canvas);
+    ImGui::Render();
+
+    const Target target(calls, columns, rows);
+    if (!target.complete) return "";
+    int viewport[4] = {};
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    std::vector<plot::Color> upward(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
+    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+
+    // OpenGL's rows go upwards; its alpha is of no meaning here.
+    std::vector<plot::Color> pixels;
+    pixels.reserve(upward.size());
+    for (int row = rows - 1; row >= 0; --row)
+        for (int column = 0; column < columns; ++column) {
+            plot::Color color = upward[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                                       static_cast<std::size_t>(column)];
+            color.a = 255;
+            pixels.push_back(color);
+        }
+    return plot::encode_png(pixels, columns, rows);
+}
+
+}  // namespace kwb::gui

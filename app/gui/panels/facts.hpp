@@ -1,0 +1,32 @@
+// Small lists in panels: named facts, rows of numbers, printed text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kwb::gui {
+
+struct Fact {
+    std::string name;
+    std::string value;
+};
+using Facts = std::vector<Fact>;
+
+/// Two columns, names muted. Probes: `id`/<index>/name and `id`/<index>/value.
+void draw_facts(std::string_view id, const Facts& facts);
+
+struct ListedRows {
+    std::vector<std::string> heads;
+    std::vector<std::vector<std::string>> lines;  ///< a text a head
+};
+
+/// The first column in the text's font, numbers behind it with equal digits at their right ends. Texts that
+/// do not fit are cut, and whole in a tooltip. Probes: `id`/<line>/<column>.
+void draw_rows(std::string_view id, const ListedRows& rows);
+
+/// What a program or compiler wrote: equal widths, scrolls both ways, can be selected and copied. Probes:
+/// `id`, `id`/copy.
+void draw_printed(std::string_view id, const std::string& words);
+
+}  // namespace kwb::gui

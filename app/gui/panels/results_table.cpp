@@ -1,0 +1,253 @@
+#include "gui/panels/results_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/panels/verdict_look.hpp"
+#include "gui/widgets.hpp"
+#include "plot/palette.hpp"
+#include "report/numbers.hpp"
+
+namespace kwb::gui {
+namespace {
+
+enum class Column { Kernel, Time, Interval, Gflops, GbytesS, Speedup, Earlier, FirstRun, Build, Verdict };
+
+struct ColumnText {
+    Column column;
+    const char* id;
+    const char* head;
+    bool right;  ///< numbers stand at the right
+};
+constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
+                                   {Column::Time, "time", "Time", true},
+                                   {Column::Interval, "interval", "95 % interval", false},
+                                   {Column::Gflops, "gflops", "GFLOP/s", true},
+                                   {Column::GbytesS, "gbytes_s", "GB/s", true},
+                                   {Column::Speedup, "speedup", "Times as fast", false},
+                                   {Column::Earlier, "earlier", "Earlier run", true},
+                                   {Column::FirstRun, "first_run", "First run", true},
+                                   {Column::Build, "build", "Build", true},
+                                   {Column::Verdict, "verdict", "Verdict", false}};
+/// Who goes first where there is no room.
+constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
+                               Column::Gflops, Column::Earlier,  Column::Speedup};
+
+struct CellText {
+    std::string words;
+    Tone tone = Tone::Normal;
+};
+
+CellText time_cell(const std::optional<double>& time_ms) {
+    return time_ms ? CellText{format_time_ms(*time_ms)} : CellText{};
+}
+
+/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median beside it.
+std::string interval_words(const KernelResult& result) {
+    if (!result.median_ms || !result.ci95_ms) return "";
+    const std::string whole = format_time_ms(*result.median_ms, result.ci95_ms);
+    const std::size_t open = whole.find('('), close = whole.rfind(')');
+    return open == std::string::npos || close == std::string::npos ? ""
+                                                                   : whole.substr(open + 1, close - open - 1);
+}
+
+CellText earlier_cell(const DeskState& state, const std::string& label) {
+    if (state.compared == nullptr) return {};
+    const ShownRun& run = *state.compared;
+    const std::size_t known = std::min(run.labels.size(), run.run.results.size());
+    for (std::size_t i = 0; i < known; ++i)
+        if (run.labels[i] == label) return time_cell(run.run.results[i].median_ms);
+    return {};
+}
+
+CellText cell(const DeskState& state, std::size_t index, Column column) {
+    const ShownRun& run = *state.shown;
+    const KernelResult& result = run.run.results[index];
+    switch (column) {
+        case Column::Kernel:
+            return {run.labels[index]};
+        case Column::Time:
+            return time_cell(result.median_ms);
+        case Column::Interval:
+            return {interval_words(result), Tone::Muted};
+        case Column::Gflops:
+            return {result.gflops ? format_digits(*result.gflops) : ""};
+        case Column::GbytesS:
+            return {result.gbytes_s ? format_digits(*result.gbytes_s) : ""};
+        case Column::Speedup:
+            if (index == run.baseline) return {"baseline", Tone::Muted};
+            return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
+        case Column::Earlier:
+            return earlier_cell(state, run.labels[index]);
+        case Column::FirstRun:
+            return time_cell(result.first_run_ms);
+        case Column::Build:
+            return time_cell(result.build_ms);
+        case Column::Verdict: {
+            const VerdictLook seen = look_of(result);
+            return {with_icon(seen.icon, seen.words), seen.tone};
+        }
+    }
+    return {};
+}
+
+float width_of(std::string_view words) {
+    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+}
+
+struct Planned {
+    const ColumnText* text;
+    float x = 0, width = 0;
+};
+
+struct Plan {
+    std::vector<Planned> columns;
+    std::vector<std::vector<CellText>> cells;  ///< a line a contestant, a cell a column
+};
+
+float swatch_room() {
+    return look().tokens().grip + look().tokens().icon_gap;
+}
+
+/// Columns from left to right that fit into `room`; the kernel's gets what is left over.
+Plan make_plan(const DeskState& state, std::size_t lines, float room) {
+    const float gap = look().tokens().gap_small * 2;
+    Plan plan;
+    std::vector<std::vector<CellText>> all(lines);
+    float sum = -gap;
+    for (const ColumnText& text : kColumns) {
+        bool any = text.column == Column::Kernel || text.column == Column::Verdict;
+        Planned planned{&text, 0, width_of(text.head)};
+        for (std::size_t i = 0; i < lines; ++i) {
+            all[i].push_back(cell(state, i, text.column));
+            any = any || !all[i].back().words.empty();
+            planned.width = std::max(planned.width, width_of(all[i].back().words));
+        }
+        if (text.column == Column::Kernel) planned.width += swatch_room();
+        if (!any) continue;
+        sum += planned.width + gap;
+        plan.columns.push_back(planned);
+    }
+    for (const Column dropped : kDropped) {
+        if (sum <= room) break;
+        std::erase_if(plan.columns, [&](const Planned& planned) {
+            if (planned.text->column != dropped) return false;
+            sum -= planned.width + gap;
+            return true;
+        });
+    }
+    // The kernel's name gives way at last, or takes what is left over.
+    Planned& kernel = plan.columns.front();
+    const float least = swatch_room() + width_of("Kernel");
+    kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));
+    const float spare = std::max(0.0f, room - sum) / static_cast<float>(plan.columns.size());
+    float x = 0;
+    for (Planned& planned : plan.columns) {
+        planned.x = x;
+        x += planned.width + gap + std::min(spare, 2 * gap);
+    }
+    for (std::size_t i = 0; i < lines; ++i) {
+        plan.cells.emplace_back();
+        for (const Planned& planned : plan.columns)
+            plan.cells[i].push_back(all[i][static_cast<std::size_t>(planned.text - kColumns)]);
+    }
+    return plan;
+}
+
+/// @return  the words as far as they fit
+std::string fitting(const std::string& words, float width) {
+    if (width_of(words) <= width) return words;
+    std::string cut = words;
+    while (!cut.empty() && width_of(cut + "\u2026") > width) {
+        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
+        if (!cut.empty()) cut.pop_back();
+    }
+    return cut + "\u2026";
+}
+
+void put(const std::string& id, const Planned& planned, ImVec2 line, float left, std::string_view words,
+         Tone tone) {
+    if (words.empty()) return;
+    const float width = width_of(words);
+    const float x = line.x + planned.x + left + (planned.text->right ? planned.width - left - width : 0);
+    ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(line.y)},
+                                        ImGui::GetColorU32(text_color(tone)), words.data(),
+                                        words.data() + words.size());
+    probe_rect(id, {x, line.y, x + width, line.y + ImGui::GetTextLineHeight()}, {.label = words});
+}
+
+float line_height() {
+    return ImGui::GetTextLineHeight() + 2 * look().tokens().hair;
+}
+
+void draw_head(const Plan& plan) {
+    const FontScope font(look().fonts().small);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float inset = look().tokens().hair;
+    for (const Planned& planned : plan.columns)
+        put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0,
+            planned.text->head, Tone::Muted);
+    ImGui::Dummy({1, ImGui::GetTextLineHeight() + inset});
+}
+
+void draw_swatch(ImVec2 at, std::size_t slot) {
+    const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+    const plot::Color color = theme.series_color(slot);
+    const float side = look().tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
+                                              IM_COL32(color.r, color.g, color.b, color.a), side / 4);
+}
+
+void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {
+    const Tokens& tokens = look().tokens();
+    const KernelResult& result = state.shown->run.results[index];
+    const std::string number = std::to_string(index);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable(("##results/row/" + number).c_str(), index == state.selected, 0,
+                          {0, line_height()}))
+        commands.push_back(command::SelectContestant{index});
+    probe("results/row/" + number, {.container = true});
+    const std::string& label = state.shown->labels[index];
+    tooltip(result.reason.empty() ? label : label + ": " + result.reason);
+    const ImVec2 line = {at.x + tokens.hair, at.y + tokens.hair};
+    draw_swatch(line, index);
+    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+        const Planned& planned = plan.columns[i];
+        const CellText& shown = plan.cells[index][i];
+        const bool is_kernel = planned.text->column == Column::Kernel;
+        const float left = is_kernel ? swatch_room() : 0;
+        put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
+            is_kernel ? fitting(shown.words, planned.width - left) : shown.words, shown.tone);
+    }
+}
+
+}  // namespace
+
+float results_table_height(std::size_t lines) {
+    const Tokens& tokens = look().tokens();
+    const float head = compat::size_of(*look().fonts().small) + tokens.hair;
+    return head + static_cast<float>(lines) * line_height() + 2;
+}
+
+void draw_results_table(const DeskState& state, float height, Commands& commands) {
+    const ShownRun& run = *state.shown;
+    const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    const bool visible =
+        compat::begin_child("results", {0, std::min(height, results_table_height(lines))}, false);
+    ImGui::PopStyleVar();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    if (visible) {
+        const float room = ImGui::GetContentRegionAvail().x - 2 * look().tokens().hair;
+        const Plan plan = make_plan(state, lines, room);
+        draw_head(plan);
+        for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+}
+
+}  // namespace kwb::gui

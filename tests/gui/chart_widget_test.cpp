@@ -1,0 +1,206 @@
+// A chart in a panel: pointer, keyboard, menu, and what a frame costs.
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "gui/chart_widget.hpp"
+#include "gui/gui_driver.hpp"
+#include "gui/layout_check.hpp"
+#include "gui/sample_state.hpp"
+#include "gui/sketch.hpp"
+#include "report/charts.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+
+plot::Chart times_of(const ShownRun& shown) {
+    ChartedRun run;
+    run.results = shown.run.results;
+    run.labels = shown.labels;
+    return time_chart(run);
+}
+
+struct Fixture {
+    DeskState state = many_kernels();
+    plot::Chart chart = times_of(*state.shown);
+    std::uint64_t key = 1;
+    ChartExports exports;
+    ChartWidget widget;
+    Commands commands;
+    ChartOptions options;
+    WindowlessStage stage{1000, 700};
+    Sketch sketch{[this] { widget.draw("chart", chart, key, options, exports, commands); }};
+    GuiDriver driver{stage, sketch};
+};
+
+TEST_CASE("the wheel zooms at the pointer, a double click shows all again") {
+    Fixture f;
+    f.driver.wheel("chart", 2);
+    REQUIRE(f.widget.view().x);
+    CHECK(f.widget.view().x->span() < f.widget.layout().whole_x.span());
+    f.driver.double_click("chart");
+    CHECK_FALSE(f.widget.view().is_zoomed());
+}
+
+TEST_CASE("dragging moves the chart by the way of the hand") {
+    Fixture f;
+    f.driver.wheel("chart", 4);
+    const plot::Range before = *f.widget.view().x;
+    const double per_px = before.span() / f.widget.layout().plot.width;
+    f.driver.drag_at("chart", 0.5, 0.5, 0.4, 0.5);
+    const double moved = f.widget.view().x->low - before.low;
+    CHECK(moved == doctest::Approx(per_px * 0.1 * 999).epsilon(0.03));
+    CHECK(f.widget.view().x->span() == doctest::Approx(before.span()).epsilon(0.001));
+}
+
+TEST_CASE("plus, minus, arrows and Home act on the chart that has the keyboard") {
+    Fixture f;
+    f.driver.click_at("chart", 0.5, 0.5);
+    for (int i = 0; i < 3; ++i) f.driver.key(plain(Key::Equal));
+    REQUIRE(f.widget.view().is_zoomed());
+    const plot::Range zoomed = *f.widget.view().x;
+    f.driver.key(plain(Key::Right));
+    CHECK(f.widget.view().x->low > zoomed.low);
+    CHECK(f.driver.at("chart").focused);
+    f.driver.key(plain(Key::Left));
+    CHECK(f.widget.view().x->low == doctest::Approx(zoomed.low));
+    f.driver.key(plain(Key::Minus));
+    REQUIRE(f.widget.view().is_zoomed());
+    CHECK(f.widget.view().x->span() > zoomed.span());
+    f.driver.key(plain(Key::Home));
+    CHECK_FALSE(f.widget.view().is_zoomed());
+}
+
+TEST_CASE("a click on a legend entry switches its series, and again brings it back") {
+    Fixture f;
+    ChartedRun run;
+    run.results = f.state.shown->run.results;
+    run.labels = f.state.shown->labels;
+    f.chart = rounds_chart(run);
+    ++f.key;
+    f.driver.settle();
+    REQUIRE(f.driver.has("chart/legend/naive"));
+    f.driver.click("chart/legend/naive");
+    CHECK_FALSE(f.widget.view().shows("naive"));
+    f.driver.click("chart/legend/naive");
+    CHECK(f.widget.view().shows("naive"));
+    // The same by keyboard's way, the menu.
+    f.driver.click("chart/more");
+    f.driver.click("chart/series/vector4");
+    CHECK_FALSE(f.widget.view().shows("vector4"));
+}
+
+TEST_CASE("a bar tells its values while the pointer is on it, and nothing beside it") {
+    Fixture f;
+    const plot::BarShape& bar = f.widget.layout().bars.front();
+    const Rect chart = f.driver.at("chart").full;
+    f.driver.hover("chart", (bar.rect.center().x) / chart.width(), (bar.rect.center().y) / chart.height());
+    REQUIRE(f.driver.has("chart/tooltip/0"));
+    CHECK(f.driver.at("chart/tooltip/0").label.find("naive") != std::string::npos);
+    f.driver.park_pointer();
+    CHECK_FALSE(f.driver.has("chart/tooltip/0"));
+}
+
+TEST_CASE("a layout is made once for the same data, view and size, and anew for others") {
+    Fixture f;
+    f.driver.settle();
+    const unsigned long made = f.widget.layouts_made();
+    f.driver.pump(20);
+    CHECK(f.widget.layouts_made() == made);
+    ++f.key;
+    f.driver.pump(2);
+    CHECK(f.widget.layouts_made() == made + 1);
+    f.stage.resize(900, 600);
+    f.driver.settle();
+    CHECK(f.widget.layouts_made() > made + 1);
+}
+
+TEST_CASE("the view stays when the data grows") {
+    Fixture f;
+    f.driver.wheel("chart", 3);
+    const plot::ChartView before = f.widget.view();
+    f.chart = times_of(*many_kernels(60).shown);
+    ++f.key;
+    f.driver.settle();
+    CHECK(f.widget.view() == before);
+}
+
+TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen when it was asked") {
+    Fixture f;
+    f.options.file_name = "matmul times";
+    f.driver.click("chart/more");
+    f.driver.click("chart/save_svg");
+    REQUIRE(f.commands.size() == 1);
+    const auto& dialog = std::get<command::OpenDialog>(f.commands.front());
+    CHECK(dialog.name == "matmul-times.svg");
+    FolderListing listing;
+    listing.purpose = dialog.purpose;
+    listing.extensions = dialog.extensions;
+    CHECK(f.exports.is_for(listing));
+    listing.extensions = {".json"};
+    CHECK_FALSE(f.exports.is_for(listing));
+    f.chart = plot::Chart();  // another run has come meanwhile
+    f.exports.finish("/tmp/picture", f.commands);
+    const auto& bytes = std::get<command::ExportBytes>(f.commands.back());
+    CHECK(bytes.path == "/tmp/picture.svg");
+    CHECK(bytes.bytes.find("<svg") != std::string::npos);
+    CHECK(bytes.bytes.find("register-blocked") != std::string::npos);
+    const std::size_t given = f.commands.size();
+    f.exports.finish("/tmp/again", f.commands);  // nothing waits any more
+    CHECK(f.commands.size() == given);
+}
+
+TEST_CASE("without something that renders, PNG is greyed out") {
+    Fixture f;
+    f.driver.click("chart/more");
+    CHECK_FALSE(f.driver.at("chart/save_png").enabled);
+    CHECK(f.driver.at("chart/save_svg").enabled);
+}
+
+TEST_CASE("the button in the corner lies on nothing, however long the title is") {
+    Fixture f;
+    f.chart.title =
+        "A title that is so long that it would go on below the button in the upper right corner, "
+        "were it not for the room that is made";
+    f.chart.subtitle = "and a subtitle behind it";
+    ++f.key;
+    f.driver.settle();
+    const Rect button = f.driver.at("chart/more").full, chart = f.driver.at("chart").full;
+    const plot::Rect inside = {button.min_x - chart.min_x, button.min_y - chart.min_y, button.width(),
+                               button.height()};
+    for (const plot::PlacedText& text : f.widget.layout().texts) CHECK_FALSE(text.box.overlaps(inside));
+    for (const std::string& fault : check_layout(f.stage.look().probes(), 1000, 700)) FAIL_CHECK(fault);
+}
+
+TEST_CASE("a chart too small to see draws nothing and harms nothing") {
+    Fixture f;
+    f.stage.resize(40, 30);
+    f.driver.settle();
+    f.stage.resize(300, 200);
+    f.driver.settle();
+    CHECK(f.driver.has("chart"));
+}
+
+TEST_CASE("file names are made of letters, digits and hyphens") {
+    CHECK(file_name_of("matmul: Speed-up, 1024") == "matmul-Speed-up-1024");
+    CHECK(file_name_of("../..") == "chart");
+    CHECK(file_name_of("") == "chart");
+}
+
+TEST_CASE("a chart of 8 kernels with 10,000 samples: time of a frame" * doctest::skip()) {
+    Fixture f;
+    f.chart = times_of(*many_kernels(10'000).shown);
+    ++f.key;
+    f.driver.settle();
+    const auto begin = std::chrono::steady_clock::now();
+    constexpr int kFrames = 500;
+    f.driver.pump(kFrames);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    MESSAGE("a frame takes ", took.count() / kFrames, " ms, ", ImGui::GetDrawData()->TotalVtxCount,
+            " corners");
+}
+
+}  // namespace
+}  // namespace kwb::test

@@ -1,0 +1,146 @@
+// The panel of correctness, drawn without a window on states made by hand.
+#include <doctest/doctest.h>
+
+#include "gui/gui_driver.hpp"
+#include "gui/layout_check.hpp"
+#include "gui/panel_sketch.hpp"
+#include "gui/panels/correctness_panel.hpp"
+#include "gui/sample_state.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;  // the settings have one too
+
+DeskState selecting(DeskState state, std::size_t index) {
+    state.selected = index;
+    return state;
+}
+
+struct Fixture {
+    explicit Fixture(DeskState state, int width = 460, int height = 1400, LookOptions look = {})
+        : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
+    ChartExports exports;
+    CorrectnessPanel panel{exports};
+    WindowlessStage stage;
+    PanelSketch<CorrectnessPanel> sketch;
+    GuiDriver driver;
+    std::string label(const std::string& id) { return driver.at(id).label; }
+    bool says(const std::string& words) {
+        for (const auto& [id, probed] : stage.look().probes().all())
+            if (probed.label.find(words) != std::string::npos) return true;
+        return false;
+    }
+};
+
+TEST_CASE("before anything has run the panel says how to get an answer") {
+    Fixture f(empty_state());
+    CHECK(f.label("correctness/empty/title").find("Nothing to check yet") != std::string::npos);
+}
+
+TEST_CASE("a correct result says so, and how near the bound it came") {
+    Fixture f(selecting(mixed_state(), 0));
+    CHECK(f.label("correctness/verdict/title").find("Correct") != std::string::npos);
+    CHECK(f.label("correctness/verdict/sentence").find("12.0 % of bound") != std::string::npos);
+    CHECK(f.says("numpy.allclose"));
+}
+
+TEST_CASE("a wrong result has its sentence, its map, its first wrong elements and the hint") {
+    Fixture f(selecting(mixed_state(), 2));
+    CHECK(f.label("correctness/verdict/title").find("Wrong") != std::string::npos);
+    CHECK(f.label("correctness/verdict/sentence").find("C[0][896] is wrong") != std::string::npos);
+    CHECK(f.driver.has("correctness/map"));
+    CHECK(f.label("correctness/wrong/0/0") == "C[0][896]");
+    CHECK(f.label("correctness/wrong/0/2") == "nan");
+    CHECK(f.says("20480 of 1048576"));
+    CHECK(f.label("correctness/hint/0/sentence").find("K / TILE") != std::string::npos);
+}
+
+TEST_CASE("the map tells index, error, and what was expected and got where that is known") {
+    Fixture f(selecting(mixed_state(), 2), 560);
+    const plot::ChartLayout& layout = f.panel.map().layout();
+    REQUIRE(layout.heat);
+    // C[0][896] is in the map's first row, its 57th of 64 columns.
+    const plot::Rect cells = layout.heat->cells;
+    const Rect map = f.driver.at("correctness/map").full;
+    f.driver.hover("correctness/map", (cells.x + cells.width * 56.5 / 64) / (map.width() - 1),
+                   (cells.y + cells.height * 0.5 / 64) / (map.height() - 1));
+    REQUIRE(f.driver.has("correctness/map/tooltip/1"));
+    CHECK(f.says("C[0][896]: expected 511.25, got nan"));
+    CHECK(map.width() > 300);
+}
+
+TEST_CASE("a stray access shows buffer, element and work-item") {
+    Fixture f(selecting(mixed_state(), 3));
+    CHECK(f.label("correctness/verdict/title").find("Out of bounds") != std::string::npos);
+    CHECK(f.says("(1024, 0)"));
+    CHECK(f.says("1048576"));
+    CHECK(f.says("SIGSEGV"));
+    CHECK_FALSE(f.driver.has("correctness/map"));
+}
+
+TEST_CASE("a rejected source shows the compiler's messages and its log, which can be copied") {
+    Fixture f(selecting(mixed_state(), 4));
+    CHECK(f.label("correctness/verdict/title").find("Compile error") != std::string::npos);
+    CHECK(f.label("correctness/diagnostic/0/sentence").find("acc2") != std::string::npos);
+    CHECK(f.label("correctness/diagnostic/0/place") == "Error, line 12");
+    REQUIRE(f.driver.has("correctness/log"));
+    f.driver.click("correctness/log/copy");
+    CHECK(std::string(ImGui::GetClipboardText()).find("1 error and 1 warning") != std::string::npos);
+}
+
+TEST_CASE("a message at an open source is a button that brings it to the front") {
+    DeskState state = selecting(mixed_state(), 4);
+    state.documents.push_back(std::make_shared<Document>(7, "kernels/matmul/typo.cl", true));
+    Fixture f(std::move(state));
+    f.driver.click("correctness/diagnostic/0/place");
+    REQUIRE(f.sketch.last<command::BringToFront>());
+    CHECK(f.sketch.last<command::BringToFront>()->document == 7);
+}
+
+TEST_CASE("a fault that the kernel's file announces is as it should be, with its reason and output") {
+    Fixture f(selecting(mixed_state(), 5));
+    CHECK(f.label("correctness/verdict/title").find("as expected") != std::string::npos);
+    CHECK(f.label("correctness/verdict/sentence").find("counts with an unsigned number") !=
+          std::string::npos);
+    CHECK(f.driver.has("correctness/output"));
+}
+
+TEST_CASE("the strip chooses the contestant") {
+    Fixture f(selecting(mixed_state(), 0));
+    f.driver.click("correctness/contestant/4");
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == 4);
+}
+
+TEST_CASE("a selection beyond the results shows the last one, and a label without result nothing") {
+    DeskState state = selecting(mixed_state(), 99);
+    Fixture f(std::move(state));
+    CHECK(f.label("correctness/verdict/title").find("Timeout") != std::string::npos);
+}
+
+TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales, themes, verdicts") {
+    const struct { int width, height; } kWindows[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
+    const DeskState mixed = mixed_state(), many = many_kernels();
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float scale : {1.0f, 1.5f})
+            for (const auto& window : kWindows)
+                for (std::size_t selected = 0; selected < 8; ++selected) {
+                    // The right quarter of the window, a little more where it is small.
+                    const int width = std::max(window.width * 27 / 100, static_cast<int>(300 * scale));
+                    const int height = window.height * 92 / 100;
+                    CAPTURE(selected);
+                    CAPTURE(width);
+                    CAPTURE(scale);
+                    const DeskState& state = selected < 6 ? mixed : selected == 6 ? many : empty_state();
+                    Fixture f(selected < 6 ? selecting(state, selected) : state, width, height,
+                              {.theme = theme, .scale = scale});
+                    for (const std::string& fault : check_layout(
+                             f.stage.look().probes(), static_cast<float>(width), static_cast<float>(height)))
+                        FAIL_CHECK(fault);
+                }
+}
+
+}  // namespace
+}  // namespace kwb::test

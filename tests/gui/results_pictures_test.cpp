@@ -1,0 +1,123 @@
+// Pixels of the panels of times and correctness, kept for people to look at; charts as PNG files.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "gui/gl_chart_painter.hpp"
+#include "gui/gui_driver.hpp"
+#include "gui/panel_sketch.hpp"
+#include "gui/panels/correctness_panel.hpp"
+#include "gui/panels/times_panel.hpp"
+#include "gui/picture_stage.hpp"
+#include "gui/sample_state.hpp"
+#include "report/charts.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;  // the settings have one too
+
+/// Both panels side by side, as the workbench shows them.
+class BothPanels : public Program {
+public:
+    BothPanels(ChartExports& exports, DeskState initial)
+        : state(std::move(initial)), times_(exports), correctness_(exports) {}
+    void draw() override {
+        const ImVec2 size = ImGui::GetIO().DisplaySize;
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize(size);
+        ImGui::Begin("sketch", nullptr, ImGuiWindowFlags_NoDecoration);
+        {
+            const Card card("times", {size.x * 0.66f, 0}, "Times", kIconBars);
+            times_.draw(state, commands);
+        }
+        ImGui::SameLine();
+        {
+            const Card card("correctness_card", {0, 0}, "Correctness", kIconCheck);
+            correctness_.draw(state, commands);
+        }
+        ImGui::End();
+    }
+    std::string title() const override { return "panels"; }
+
+    DeskState state;
+    Commands commands;
+
+private:
+    TimesPanel times_;
+    CorrectnessPanel correctness_;
+};
+
+TEST_CASE("both panels in both themes and at several sizes") {
+    const struct {
+        const char* name;
+        int width, height;
+        float scale;
+        Theme theme;
+        DeskState state;
+        const char* tab;
+        std::size_t selected;
+    } kPictures[] = {
+        {"results_mixed_dark", 1200, 700, 1, Theme::Dark, mixed_state(), "times", 2},
+        {"results_mixed_light", 1200, 700, 1, Theme::Light, mixed_state(), "phases", 4},
+        {"results_many_dark", 1800, 1100, 1.5f, Theme::Dark, many_kernels(), "distribution", 0},
+        {"results_many_light", 1200, 760, 1, Theme::Light, many_kernels(), "times", 1},
+        {"results_rounds", 1200, 760, 1, Theme::Dark, many_kernels(), "rounds", 1},
+        {"results_small", 780, 500, 1, Theme::Light, mixed_state(), "speedup", 3},
+        {"results_running", 1200, 700, 1, Theme::Dark, running_state(), "times", 1},
+        {"results_sweep", 1200, 700, 1, Theme::Light, sweep_state(), "sweep", 1},
+        {"results_roofline", 1200, 700, 1, Theme::Dark, sweep_state(), "roofline", 1},
+        {"results_empty", 1200, 700, 1, Theme::Dark, empty_state(), "times", 0},
+    };
+    for (const auto& wanted : kPictures) {
+        CAPTURE(std::string(wanted.name));
+        PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});
+        ChartExports exports;
+        BothPanels panels(exports, wanted.state);
+        panels.state.selected = wanted.selected;
+        panels.state.settings.tabs = {{"times", wanted.tab}};
+        GuiDriver driver(stage, panels);
+        stage.keep(wanted.name);
+        const PictureStage::Picture picture = stage.picture();
+        CHECK(picture.at(6, 6) == palette(wanted.theme).window.rgb);
+    }
+}
+
+TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames go on as before") {
+    PictureStage stage(1200, 700);
+    GlChartPainter painter;
+    ChartExports exports(&painter);
+    BothPanels panels(exports, mixed_state());
+    GuiDriver driver(stage, panels);
+    driver.park_pointer();
+    const PictureStage::Picture before = stage.picture();
+    driver.click("times/chart/more");
+    driver.click("times/chart/save_png");
+    REQUIRE(std::holds_alternative<command::OpenDialog>(panels.commands.back()));
+    exports.finish("/tmp/times.png", panels.commands);
+    const auto& bytes = std::get<command::ExportBytes>(panels.commands.back());
+    REQUIRE(bytes.bytes.size() > 1000);
+    CHECK(bytes.bytes.substr(1, 3) == "PNG");
+    driver.park_pointer();
+    CHECK(stage.picture().rgba == before.rgba);
+
+    const KernelResult& wrong = panels.state.shown->run.results[2];
+    const std::string map = painter.png({error_map_chart(wrong, "tail"), {}, {360, 320}, false}, 2);
+    // Width and height stand big-endian behind the first chunk's name.
+    const auto number = [&](std::size_t at) {
+        unsigned value = 0;
+        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(map.at(at + i));
+        return value;
+    };
+    CHECK(number(16) == 720);
+    CHECK(number(20) == 640);
+    if (const char* folder = std::getenv("KWB_GUI_PICTURES")) {
+        std::ofstream(std::filesystem::path(folder) / "export_map.png", std::ios::binary) << map;
+        std::ofstream(std::filesystem::path(folder) / "export_times.png", std::ios::binary) << bytes.bytes;
+    }
+}
+
+}  // namespace
+}  // namespace kwb::test

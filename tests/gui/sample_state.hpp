@@ -1,0 +1,34 @@
+// Hand-made states of the desk, for tests of panels.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "desk/state.hpp"
+
+namespace kwb::test {
+
+/// Nothing has run; one device, one kernel chosen.
+DeskState empty_state();
+
+/// A correct, timed result.
+/// @param median_ms  of `rounds` samples around it, always the same ones
+KernelResult timed_result(const std::string& kernel, double median_ms, std::size_t rounds = 40);
+
+/// One of each kind: correct, wrong (with a map), out of bounds, compile error, timeout.
+DeskState mixed_state();
+
+/// Eight correct kernels.
+DeskState many_kernels(std::size_t rounds = 40);
+
+/// A run with these results, labels made of the kernels' names.
+std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results);
+
+/// A run under way, with two results so far.
+DeskState running_state();
+
+/// A finished sweep of three kernels over six sizes, and ceilings.
+DeskState sweep_state();
+
+}  // namespace kwb::test

@@ -1,0 +1,246 @@
+// The panel of times, drawn without a window on states made by hand.
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "gui/gui_driver.hpp"
+#include "gui/layout_check.hpp"
+#include "gui/panel_sketch.hpp"
+#include "gui/panels/times_panel.hpp"
+#include "gui/sample_state.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;  // the settings have one too
+
+struct Fixture {
+    explicit Fixture(DeskState state, int width = 1100, int height = 760, LookOptions look = {})
+        : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
+    ChartExports exports;
+    TimesPanel panel{exports};
+    WindowlessStage stage;
+    PanelSketch<TimesPanel> sketch;
+    GuiDriver driver;
+    std::string label(const std::string& id) { return driver.at(id).label; }
+};
+
+TEST_CASE("before anything has run the panel says what to do") {
+    Fixture f(empty_state());
+    CHECK(f.label("times/empty/title").find("No times yet") != std::string::npos);
+    CHECK_FALSE(f.driver.has("results/row/0"));
+}
+
+TEST_CASE("the table has a line a contestant: times, rates, speed-up, verdict") {
+    Fixture f(many_kernels());
+    CHECK(f.label("results/cell/0/kernel") == "naive");
+    CHECK(f.label("results/cell/0/time") == "182 ms");
+    CHECK(f.label("results/cell/0/interval") == "179 – 185");
+    CHECK(f.label("results/cell/0/speedup") == "baseline");
+    CHECK(f.label("results/cell/7/speedup").find("10") == 0);
+    CHECK(f.label("results/cell/0/verdict").find("correct") != std::string::npos);
+    CHECK(f.label("results/cell/0/gflops") == "11.8");
+    CHECK(f.driver.has("results/cell/7/kernel"));
+}
+
+TEST_CASE("a speed-up whose interval includes 1 is no difference") {
+    DeskState state = many_kernels();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results[1].speedup = Speedup{"matmul/naive", 1.01, Interval{0.98, 1.04}};
+    state.shown = run;
+    Fixture f(std::move(state));
+    CHECK(f.label("results/cell/1/speedup").find("no difference") != std::string::npos);
+}
+
+TEST_CASE("a line without a time says its verdict, and leaves its numbers empty") {
+    Fixture f(mixed_state());
+    CHECK(f.label("results/cell/2/verdict").find("wrong") != std::string::npos);
+    CHECK_FALSE(f.driver.has("results/cell/2/time"));
+    CHECK(f.label("results/cell/5/verdict").find("timeout, as expected") != std::string::npos);
+}
+
+TEST_CASE("a click on a line selects its contestant") {
+    Fixture f(mixed_state());
+    f.driver.click("results/row/3");
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == 3);
+}
+
+TEST_CASE("tabs bring their charts to the front, and the choice is remembered") {
+    Fixture f(sweep_state());
+    for (const std::string tab :
+         {"distribution", "rounds", "speedup", "phases", "sweep", "roofline", "times"}) {
+        CAPTURE(tab);
+        f.driver.click("times/tab/" + tab);
+        CHECK(f.driver.has("times/chart"));
+        REQUIRE(f.sketch.last<command::ChangeSettings>());
+        const std::string* front =
+            find_named(f.sketch.last<command::ChangeSettings>()->settings.tabs, "times");
+        REQUIRE(front != nullptr);
+        CHECK(*front == tab);
+    }
+}
+
+TEST_CASE("the tab of the last session is in front") {
+    DeskState state = sweep_state();
+    state.settings.tabs = {{"times", "roofline"}};
+    Fixture f(std::move(state));
+    CHECK(f.driver.has("times/ceilings/measure"));
+}
+
+TEST_CASE("a run under way shows its stage, kernel and rounds beside the results so far") {
+    Fixture f(running_state());
+    const std::string progress = f.label("times/progress");
+    CHECK(progress.find("Timing matmul/tiled TILE=16, 12 rounds") != std::string::npos);
+    CHECK(progress.find("41.3 ms") != std::string::npos);
+    CHECK(f.driver.has("results/row/1"));
+    CHECK(f.driver.has("times/chart"));
+}
+
+TEST_CASE("results that come in while it runs grow table and chart, and the zoom stays") {
+    Fixture f(running_state());
+    f.driver.wheel("times/chart", 2);
+    auto grown = std::make_shared<ShownRun>(*f.sketch.state.shown);
+    grown->run.results.push_back(timed_result("vector4", 20));
+    grown->labels.push_back("vector4");
+    f.sketch.state.shown = grown;
+    f.driver.settle();
+    CHECK(f.driver.has("results/row/2"));
+}
+
+TEST_CASE("a run that came to a bad end says why") {
+    DeskState state = mixed_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->error = "The judge ended by signal SIGKILL; run again.";
+    state.shown = run;
+    Fixture f(std::move(state));
+    CHECK(f.label("times/error/sentence").find("SIGKILL") != std::string::npos);
+}
+
+TEST_CASE("warnings are said once for all that they are about, and all of them can be read") {
+    Fixture f(mixed_state());
+    CHECK(f.label("times/warnings/first").find("naive and tiled TILE=16: The rounds drift") !=
+          std::string::npos);
+    f.driver.click("times/warnings");
+    CHECK(f.label("times/warnings/0").find("run again") != std::string::npos);
+}
+
+TEST_CASE("an earlier run stands beside the present one, in table and chart") {
+    DeskState state = many_kernels();
+    auto earlier = shown_run({timed_result("naive", 200), timed_result("vector4", 77)});
+    earlier->run.id = 4;
+    state.compared = earlier;
+    Fixture f(std::move(state), 1300);
+    CHECK(f.label("results/cell/0/earlier") == "200 ms");
+    CHECK(f.label("results/cell/3/earlier") == "77.0 ms");
+    CHECK_FALSE(f.driver.has("results/cell/1/earlier"));
+    CHECK(f.label("times/run").find("earlier run of") != std::string::npos);
+}
+
+TEST_CASE("sizes of a sweep are edited, checked as they are typed, and sent in order") {
+    Fixture f(empty_state());
+    f.driver.click("times/tab/sweep");
+    f.driver.click("times/sweep/start");
+    REQUIRE(f.sketch.last<command::Sweep>());
+    CHECK(f.sketch.last<command::Sweep>()->edges == std::vector<std::int64_t>{64, 128, 256, 512, 1024});
+    f.driver.click("times/sweep/edges");
+    f.driver.key(ctrl(Key::A));
+    f.driver.type("2048, 32 32");
+    f.driver.click("times/sweep/start");
+    CHECK(f.sketch.last<command::Sweep>()->edges == std::vector<std::int64_t>{32, 2048});
+    f.driver.click("times/sweep/edges");
+    f.driver.key(ctrl(Key::A));
+    f.driver.type("64 many");
+    f.driver.settle();
+    CHECK_FALSE(f.driver.at("times/sweep/start").enabled);
+    CHECK(f.label("times/sweep/problem").find("many") != std::string::npos);
+}
+
+TEST_CASE("edges of a sweep are read whatever separates them, and faults are named") {
+    CHECK(read_edges("8,4; 2 2").values == std::vector<std::int64_t>{2, 4, 8});
+    CHECK(read_edges("").problem.find("at least one") != std::string::npos);
+    for (const char* text : {"0", "-4", "1.5", "64x", "99999999999999999999", "2000000"}) {
+        CAPTURE(text);
+        CHECK_FALSE(read_edges(text).problem.empty());
+    }
+}
+
+TEST_CASE("a sweep under way can be stopped, and says how far it is") {
+    DeskState state = running_state();
+    auto sweep = std::make_shared<ShownSweep>(*sweep_state().sweep);
+    sweep->finished = false;
+    sweep->results.resize(3);
+    state.sweep = sweep;
+    state.settings.tabs = {{"times", "sweep"}};
+    Fixture f(std::move(state));
+    CHECK(f.label("times/progress").find("3 of 6 sizes") != std::string::npos);
+    f.driver.click("times/sweep/stop");
+    CHECK(f.sketch.last<command::Stop>());
+}
+
+TEST_CASE("ceilings are measured by a button, told while they are, and drawn afterwards") {
+    DeskState state = many_kernels();
+    state.settings.tabs = {{"times", "roofline"}};
+    Fixture f(std::move(state));
+    f.driver.click("times/ceilings/measure");
+    CHECK(f.sketch.last<command::MeasureCeilings>());
+    f.sketch.state.measuring_ceilings = true;
+    f.driver.settle();
+    CHECK(f.label("times/ceilings/state").find("Measuring") != std::string::npos);
+    f.sketch.state.measuring_ceilings = false;
+    f.sketch.state.ceilings = sweep_state().ceilings;
+    f.driver.settle();
+    CHECK(f.label("times/ceilings/state").find("412 GFLOP/s and 38 GB/s") != std::string::npos);
+    f.sketch.state.ceilings_error = "The copy kernel was not timed: out of memory.";
+    f.driver.settle();
+    CHECK(f.label("times/ceilings/error/sentence").find("out of memory") != std::string::npos);
+}
+
+TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales, themes, states") {
+    const struct {
+        const char* name;
+        DeskState state;
+    } kStates[] = {{"empty", empty_state()},
+                   {"mixed", mixed_state()},
+                   {"many", many_kernels()},
+                   {"running", running_state()},
+                   {"sweep", sweep_state()}};
+    const struct { int width, height; } kWindows[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float scale : {1.0f, 1.5f})
+            for (const auto& window : kWindows)
+                for (const auto& [name, state] : kStates) {
+                    // The middle of the window below the source: as the workbench gives it.
+                    const int width = window.width * 52 / 100, height = window.height * 56 / 100;
+                    Fixture f(state, width, height, {.theme = theme, .scale = scale});
+                    for (const std::string tab : {"times", "rounds", "sweep", "roofline"}) {
+                        CAPTURE(std::string(name));
+                        CAPTURE(tab);
+                        CAPTURE(width);
+                        CAPTURE(scale);
+                        f.driver.click("times/tab/" + tab);
+                        f.driver.park_pointer();
+                        for (const std::string& fault :
+                             check_layout(f.stage.look().probes(), static_cast<float>(width),
+                                          static_cast<float>(height)))
+                            FAIL_CHECK(fault);
+                    }
+                }
+}
+
+TEST_CASE("8 kernels with 10,000 samples: time of a frame of the panel" * doctest::skip()) {
+    Fixture f(many_kernels(10'000));
+    for (const std::string tab : {"times", "distribution", "rounds", "speedup", "phases"}) {
+        f.driver.click("times/tab/" + tab);
+        f.driver.park_pointer();
+        constexpr int kFrames = 300;
+        const auto begin = std::chrono::steady_clock::now();
+        f.driver.pump(kFrames);
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        MESSAGE(tab, ": ", took.count() / kFrames, " ms a frame");
+    }
+}
+
+}  // namespace
+}  // namespace kwb::test
