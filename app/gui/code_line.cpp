@@ -14,6 +14,11 @@ bool continues(char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
 
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
+}
+
 std::size_t end_of_character(std::string_view text, std::size_t at) {
     ++at;
     while (at < text.size() && continues(text[at])) ++at;
@@ -46,7 +51,9 @@ CodeGrid code_grid() {
     CodeGrid grid;
     // A whole number of pixels: columns stay sharp and below each other.
     constexpr char kSample[] = "0";
-    grid.advance = std::max(1.0f, std::round(compat::text_size(font, size, kSample, kSample + 1).x));
+    const float width = compat::text_size(font, size, kSample, kSample + 1).x;
+    grid.advance = std::max(1.0f, std::round(width));
+    grid.is_exact = grid.advance == width;
     grid.line_height = std::round(size * 1.3f);
     grid.text_top = std::round((grid.line_height - size) / 2);
     return grid;
@@ -67,6 +74,11 @@ void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::stri
         const std::string_view words = line.substr(begin, end - begin);
         const ImU32 color = source_color(span.kind, theme).u32();
         const float y = at.y + grid.text_top;
+        if (grid.is_exact && is_ascii(words)) {
+            list.AddText(font, size, {at.x + static_cast<float>(first) * grid.advance, y}, color,
+                         words.data(), words.data() + words.size());
+            continue;
+        }
         // In the font's own steps letters would drift from their columns.
         std::size_t column = first;
         for (std::size_t from = 0; from < words.size(); ++column) {

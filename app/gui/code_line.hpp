@@ -14,6 +14,7 @@ struct CodeGrid {
     float advance = 0;      ///< pixels, one column
     float line_height = 0;  ///< pixels
     float text_top = 0;     ///< of the letters within a line
+    bool is_exact = false;  ///< the font's own steps are those of the grid
 };
 
 CodeGrid code_grid();

@@ -20,15 +20,15 @@ namespace kwb::gui {
 class DiffView {
 public:
     /// What tells texts from others: of the same key the same text is expected.
-    struct Key {
+    struct Texts {
         std::uint64_t left = 0, left_revision = 0;
         std::uint64_t right = 0, right_revision = 0;
-        friend bool operator==(const Key&, const Key&) = default;
+        friend bool operator==(const Texts&, const Texts&) = default;
     };
 
-    bool holds(const Key& key) const { return key_ == key; }
+    bool holds(const Texts& key) const { return key_ == key; }
     /// Compare two texts: a few milliseconds for thousands of lines, so only where holds() says no.
-    void compare(const Key& key, std::span<const std::string> left, std::span<const std::string> right);
+    void compare(const Texts& key, std::span<const std::string> left, std::span<const std::string> right);
 
     /// @param size  pixels
     void draw(std::string_view id, std::string_view left_title, std::string_view right_title, ImVec2 size);
@@ -51,7 +51,7 @@ private:
                    ImVec2 scroll) const;
     void draw_overview(ImDrawList& list, ImRect area) const;
 
-    std::optional<Key> key_;
+    std::optional<Texts> key_;
     Side left_, right_;
     std::vector<editor::DiffRow> rows_;
     std::vector<std::size_t> differences_;  ///< first row of each run of rows that differ

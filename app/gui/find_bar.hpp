@@ -14,10 +14,9 @@
 namespace kwb::gui {
 
 struct FindBarEvents {
-    bool edited = false;           ///< something was replaced
-    bool moved = false;            ///< caret and selection are elsewhere: reveal them
-    bool closed = false;           ///< the keyboard goes back to the text
-    bool returns_to_text = false;  ///< a line was gone to: so does it
+    bool edited = false;  ///< something was replaced
+    bool moved = false;   ///< caret and selection are elsewhere: reveal them
+    bool closed = false;  ///< the keyboard goes back to the text
 };
 
 /// One bar for all documents: what is looked for stays while one goes from file to file.
@@ -49,7 +48,8 @@ private:
     void select_from_here(editor::TextBuffer& buffer);
 
     Mode mode_ = Mode::Closed;
-    bool wants_keyboard_ = false;
+    bool wants_keyboard_ = false;  ///< the field, from the next frame on
+    bool takes_keyboard_ = false;  ///< in this frame
     editor::FindQuery query_;
     std::string replacement_;
     std::string line_;

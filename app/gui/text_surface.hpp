@@ -18,10 +18,6 @@ namespace kwb::gui {
 /// What a person did with a surface in a frame.
 struct TextSurfaceEvents {
     bool edited = false;          ///< the text is another: its colours and marks are up to date already
-    bool wants_find = false;      ///< Ctrl+F
-    bool wants_replace = false;   ///< Ctrl+H
-    bool wants_go_to = false;     ///< Ctrl+G
-    int find_step = 0;            ///< F3: +1, Shift+F3: -1
     bool left_by_escape = false;  ///< Escape gave the keyboard back
 };
 
@@ -57,7 +53,7 @@ private:
 
     // text_surface.cpp
     void scroll_to_caret(const editor::TextBuffer& buffer);
-    void take_or_leave_keyboard(ImGuiID item);
+    void take_or_leave_keyboard(bool hovered, bool had_keyboard);
     void draw_background(ImDrawList& list, const Document& document,
                          std::span<const editor::TextRange> found) const;
     void draw_range(ImDrawList& list, const editor::TextBuffer& buffer, editor::TextRange range,
@@ -68,16 +64,17 @@ private:
     void draw_gutter(ImDrawList& list, const Document& document) const;
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
     void draw_tooltip(std::string_view id, const Document& document) const;
+    ImVec2 origin() const;  ///< of line 0, column 0
     editor::ColumnRange underlined(const Document& document, const LineMark& mark) const;
 
     // text_surface_keys.cpp
-    void act_on_keys(editor::TextBuffer& buffer, TextSurfaceEvents& events);
+    void act_on_keys(editor::TextBuffer& buffer);
     bool act_on_motions(editor::TextBuffer& buffer);
-    bool act_on_chords(editor::TextBuffer& buffer, TextSurfaceEvents& events);
+    bool act_on_chords(editor::TextBuffer& buffer);
     void take_characters(editor::TextBuffer& buffer);
 
     // text_surface_mouse.cpp
-    void act_on_mouse(editor::TextBuffer& buffer, bool hovered, ImGuiID item);
+    void act_on_mouse(editor::TextBuffer& buffer, bool hovered);
     void select_to(editor::TextBuffer& buffer, editor::Position to);
     void scroll_while_dragging();
     editor::Position position_at(const editor::TextBuffer& buffer, ImVec2 pixel) const;
@@ -88,7 +85,7 @@ private:
     ImGuiID item_ = 0;  ///< of the last frame
     bool has_keyboard_ = false;
     bool wants_keyboard_ = false;
-    bool took_keyboard_now_ = false;  ///< the key that brought it here is not for the text
+    bool lent_to_scrollbar_ = false;  ///< the keyboard comes back when it is let go
     Reveal reveal_ = Reveal::No;
 
     bool selecting_ = false;  ///< the mouse button is held

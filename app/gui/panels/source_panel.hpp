@@ -9,6 +9,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/dialogs/pending_save.hpp"
 #include "gui/diff_view.hpp"
 #include "gui/find_bar.hpp"
 #include "gui/text_surface.hpp"
@@ -22,13 +23,16 @@ namespace kwb::gui {
 /// one mark, or in a comparison from one difference, to the other. In the text: those of TextSurface.
 ///
 /// Probes: source/tab/<id>, source/close/<id> (of a document), source/save, source/find, source/compare and
-/// the entries of its menu source/compare/<id>, source/text (the surface), source/mark/<index>,
-/// source/position, source/banner with its buttons source/take_theirs, source/keep_mine, source/show_disk,
-/// source/save_again, source/read_again, source/hide_notice, the question's source/question with
-/// source/save_and_close, source/close_anyway, source/keep_open; source/diff, source/diff/next,
-/// source/diff/previous, source/diff/end.
+/// the entries of its menu source/compare/<id>, source/text (the surface), source/mark/<index> (of
+/// Document::marks()), source/position, source/path, source/banner with its buttons source/take_theirs,
+/// source/keep_mine, source/show_disk, source/save_again, source/read_again, source/hide_notice, the
+/// question's source/question with source/save_and_close, source/close_anyway, source/keep_open; source/diff,
+/// source/diff/next, source/diff/previous, source/diff/end.
 class SourcePanel {
 public:
+    /// @param pending  outlives this
+    explicit SourcePanel(PendingSave& pending) : pending_(pending) {}
+
     void draw(const DeskState& state, Commands& commands);
 
     /// Put the keyboard into the text in the next frame.
@@ -48,33 +52,41 @@ private:
     };
 
     // source_panel.cpp
-    Document* front(const DeskState& state) const;
     void forget_closed(const DeskState& state);
-    void act_on_keys(const DeskState& state, Document& document, Commands& commands);
-    void draw_text(Document& document, Commands& commands, float height);
-    void draw_status(const Document& document);
+    void act_on_keys(Document& document, Commands& commands);
+    void draw_text(Document& document, Commands& commands);
+    void draw_marks(Document& document);
+    void go_to_mark(Document& document, const LineMark& mark);
     void step_mark(Document& document, int by);
-    void find_step(Document& document, int by);
 
     // source_bars.cpp
-    void draw_tabs(const DeskState& state, Commands& commands, float width);
+    void draw_tabs(const DeskState& state, float width, Commands& commands);
     void draw_tools(const DeskState& state, Document& document, Commands& commands);
-    float tools_width(const Document& document) const;
     void draw_compare_menu(const DeskState& state, const Document& document, Commands& commands);
     void draw_banner(Document& document, Commands& commands);
     void draw_question(const DeskState& state, Commands& commands);
-    static void save(const Document& document, Commands& commands, bool over_changes = false);
+    void draw_status(const Document& document);
+    void save(const Document& document, Commands& commands, bool over_changes = false);
 
     // source_comparison.cpp
-    const Document* beside(const DeskState& state) const;
+    /// @return  false: nothing is compared
     bool draw_comparison(const DeskState& state, Document& document, Commands& commands);
 
+    PendingSave& pending_;
     std::map<DocumentId, View> views_;
     FindBar find_;
     DiffView diff_;
     std::optional<DocumentId> shows_disk_;  ///< compared with its file
     std::optional<DocumentId> asks_about_;  ///< closing it would lose edits
+    bool shows_comparison_ = false;         ///< in the last frame
     bool wants_keyboard_ = false;
+    std::optional<DocumentId> keyboard_for_;  ///< as soon as it is in front
+
+    struct Wanted {
+        DocumentId document;
+        editor::Position position;
+    };
+    std::optional<Wanted> wanted_;
 };
 
 }  // namespace kwb::gui

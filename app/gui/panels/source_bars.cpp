@@ -1,0 +1,274 @@
+// What stands around the text: tabs, tools, banners, the line below.
+#include <algorithm>
+#include <utility>
+
+#include "gui/banner.hpp"
+#include "gui/flow.hpp"
+#include "gui/look.hpp"
+#include "gui/panels/source_panel.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+namespace {
+
+std::string with_id(const char* name, DocumentId id) {
+    return "source/" + std::string(name) + "/" + std::to_string(id);
+}
+
+/// Two files of one name need their folders, too.
+std::string tab_label(const DeskState& state, const Document& document) {
+    const bool is_alone =
+        std::count_if(state.documents.begin(), state.documents.end(),
+                      [&](const auto& other) { return other->name() == document.name(); }) == 1;
+    return is_alone ? document.name()
+                    : document.path().parent_path().filename().string() + "/" + document.name();
+}
+
+/// Buttons in a banner: the first one beside nothing.
+class ButtonRow {
+public:
+    bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {}) {
+        if (!std::exchange(is_first_, false)) flow_next(button_width(label, options.icon));
+        return button(id, label, options);
+    }
+
+private:
+    bool is_first_ = true;
+};
+
+}  // namespace
+
+void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
+    const Palette& colors = look().colors();
+    const Tokens& tokens = look().tokens();
+    const float left = ImGui::GetCursorScreenPos().x;
+    const float right = left + (width > 0 ? width : ImGui::GetContentRegionAvail().x);
+    const float close_width = button_width("\u00d7");
+    bool is_first = true;
+    float row_end = left;
+    ImGui::BeginGroup();
+    for (const auto& document : state.documents) {
+        const std::string label = tab_label(state, *document);
+        const bool is_front = document->id() == state.front;
+        // The dot of an edited text has its place beside the name.
+        const float dot = document->is_modified() ? tokens.gap : 0;
+        const float name_width = button_width(label) + dot;
+        if (!std::exchange(is_first, false) && row_end + tokens.hair + name_width + close_width <= right)
+            ImGui::SameLine(0, tokens.hair);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float height = ImGui::GetFrameHeight();
+        if (is_front)
+            ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + name_width + close_width, at.y + height},
+                                                      colors.raised.u32(), tokens.rounding);
+        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+        if (!is_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
+        std::string tip = document->path().string();
+        if (document->is_modified()) tip += "\nEdited, not saved";
+        if (document->read_only()) tip += "\nCame with the workbench: saving makes a copy";
+        if (button(with_id("tab", document->id()), label,
+                   {.kind = ButtonKind::Quiet, .width = name_width, .tooltip = tip})) {
+            commands.push_back(command::BringToFront{document->id()});
+            keyboard_for_ = document->id();
+        }
+        if (!is_front) ImGui::PopStyleColor();
+        ImGui::PopStyleVar();
+        if (dot > 0)
+            ImGui::GetWindowDrawList()->AddCircleFilled({at.x + name_width - tokens.gap, at.y + height / 2},
+                                                        tokens.hair, colors.warning.u32());
+        ImGui::SameLine(0, 0);
+        ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
+        if (button(with_id("close", document->id()), "\u00d7",
+                   {.kind = ButtonKind::Quiet, .tooltip = "Close " + document->name()}))
+            close(*document, commands);
+        ImGui::PopStyleColor();
+        row_end = at.x + name_width + close_width;
+        if (is_front)
+            ImGui::GetWindowDrawList()->AddRectFilled({at.x + tokens.rounding, at.y + height - 2},
+                                                      {row_end - tokens.rounding, at.y + height},
+                                                      colors.accent_text.u32());
+    }
+    ImGui::EndGroup();
+}
+
+void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {
+    const float gap = look().tokens().gap_small;
+    const bool is_compared = shows_comparison_;
+    const char* save_label = document.read_only() ? "Save as\u2026" : "Save";
+    const float save_width = button_width(save_label, kIconSave);
+    const float find_width = is_compared ? 0 : button_width("Find", kIconSearch) + gap;
+    const float tools = find_width + button_width("Compare", kIconColumns) + gap + save_width;
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    // Where tabs would have little room the tools get a row of their own.
+    const bool one_row = room - tools > 18 * ImGui::GetFontSize();
+    if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
+    if (!is_compared) {
+        if (button("source/find", "Find", {.icon = kIconSearch, .tooltip = "Find and replace (Ctrl+F)"}))
+            find_.open_find(document.buffer());
+        ImGui::SameLine(0, gap);
+    }
+    if (button("source/compare", "Compare",
+               {.icon = kIconColumns,
+                .enabled = state.documents.size() > 1 || is_compared,
+                .tooltip = state.documents.size() > 1 || is_compared
+                               ? "Show another source beside this one, with the differences marked"
+                               : "Open a second source to compare this one with"}))
+        ImGui::OpenPopup("source/compare/menu");
+    draw_compare_menu(state, document, commands);
+    ImGui::SameLine(0, gap);
+    const bool can_save =
+        document.is_modified() || document.read_only() || document.on_disk() == Document::OnDisk::Gone;
+    if (button("source/save", save_label,
+               {.icon = kIconSave,
+                .enabled = can_save,
+                .tooltip = can_save ? "Ctrl+S" : "There is nothing to save: the file holds this text"}))
+        save(document, commands);
+    if (one_row) ImGui::SetCursorPos(start);
+    draw_tabs(state, one_row ? room - tools - 2 * gap : 0, commands);
+}
+
+void SourcePanel::draw_compare_menu(const DeskState& state, const Document& document, Commands& commands) {
+    if (!ImGui::BeginPopup("source/compare/menu")) return;
+    const auto entry = [&](const std::string& id, const std::string& label, bool chosen) {
+        const bool was_chosen = ImGui::MenuItem((label + "###" + id).c_str(), nullptr, chosen);
+        probe(id, {.label = label});
+        return was_chosen;
+    };
+    for (const auto& other : state.documents) {
+        if (other->id() == document.id()) continue;
+        const bool is_beside = state.beside == other->id();
+        if (entry(with_id("compare", other->id()), tab_label(state, *other), is_beside)) {
+            shows_disk_.reset();
+            commands.push_back(command::PutBeside{other->id()});
+        }
+    }
+    if (shows_comparison_ && entry("source/compare/end", "End the comparison", false)) {
+        shows_disk_.reset();
+        commands.push_back(command::PutBeside{});
+    }
+    ImGui::EndPopup();
+}
+
+void SourcePanel::draw_banner(Document& document, Commands& commands) {
+    View& view = views_[document.id()];
+    const DocumentId id = document.id();
+    ButtonRow row;
+    switch (document.on_disk()) {
+        case Document::OnDisk::Changed: {
+            const Banner banner("source/banner", Tone::Warning, kIconWarning, "Changed on disk",
+                                document.notice());
+            if (row.add("source/take_theirs", "Take the file's",
+                        {.tooltip = "Your edits go; Ctrl+Z brings them back"}))
+                commands.push_back(command::TakeFromDisk{id});
+            if (row.add("source/keep_mine", document.read_only() ? "Keep mine as\u2026" : "Keep mine",
+                        {.tooltip = document.read_only() ? "Save your text under another name"
+                                                         : "Save your text in place of the file's"}))
+                save(document, commands, true);
+            const bool shown = shows_disk_ == id;
+            if (row.add("source/show_disk", shown ? "Hide the differences" : "Show the differences",
+                        {.icon = kIconColumns})) {
+                if (shown)
+                    shows_disk_.reset();
+                else
+                    shows_disk_ = id;
+            }
+            return;
+        }
+        case Document::OnDisk::Gone: {
+            const Banner banner("source/banner", Tone::Warning, kIconWarning, "No longer on disk",
+                                document.notice());
+            if (row.add("source/save_again", document.read_only() ? "Save as\u2026" : "Save it again",
+                        {.icon = kIconSave}))
+                save(document, commands);
+            return;
+        }
+        case Document::OnDisk::Unread: {
+            const Banner banner("source/banner", Tone::Danger, kIconBad, "Cannot be read", document.notice());
+            if (row.add("source/read_again", "Read it again", {.icon = kIconRefresh}))
+                commands.push_back(command::TakeFromDisk{id});
+            return;
+        }
+        case Document::OnDisk::Same:
+            break;
+    }
+    if (document.notice().empty() || document.notice() == view.hidden_notice) return;
+    const Banner banner("source/banner", Tone::Accent, kIconInfo, "About this file", document.notice());
+    if (row.add("source/hide_notice", "Understood")) view.hidden_notice = document.notice();
+}
+
+void SourcePanel::close(const Document& document, Commands& commands) {
+    if (document.is_modified()) {
+        // The answer may be to save under another name, which is asked for the one in front.
+        asks_about_ = document.id();
+        commands.push_back(command::BringToFront{document.id()});
+    } else {
+        commands.push_back(command::CloseDocument{document.id()});
+    }
+}
+
+void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
+    const Document* document = asks_about_ ? state.find_document(*asks_about_) : nullptr;
+    if (document == nullptr) return;
+    if (!document->is_modified()) {  // saved meanwhile
+        asks_about_.reset();
+        return;
+    }
+    const DocumentId id = document->id();
+    const Banner banner("source/question", Tone::Warning, kIconQuestion, "Close " + document->name() + "?",
+                        "It has edits that are in no file.");
+    ButtonRow row;
+    if (document->read_only()) {
+        if (row.add("source/save_and_close", "Save as\u2026", {.icon = kIconSave})) {
+            save(*document, commands);
+            asks_about_.reset();
+        }
+    } else if (row.add("source/save_and_close", "Save and close", {.icon = kIconSave})) {
+        // Where saving fails it stays open, and says why.
+        commands.push_back(command::SaveDocument{id});
+        commands.push_back(command::CloseDocument{id});
+        asks_about_.reset();
+    }
+    if (row.add("source/close_anyway", "Close without saving")) {
+        commands.push_back(command::CloseDocument{id, true});
+        asks_about_.reset();
+    }
+    if (row.add("source/keep_open", "Keep it open")) asks_about_.reset();
+}
+
+void SourcePanel::save(const Document& document, Commands& commands, bool over_changes) {
+    if (document.read_only())
+        pending_.ask_document(document.id(), document.name(), commands);
+    else
+        commands.push_back(command::SaveDocument{document.id(), over_changes});
+}
+
+void SourcePanel::draw_status(const Document& document) {
+    const editor::TextBuffer& buffer = document.buffer();
+    const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small, .shortens = true};
+    if (!shows_comparison_) {
+        const editor::Position caret = buffer.caret();
+        std::string words =
+            "Line " + std::to_string(caret.line + 1) + ", column " + std::to_string(caret.column + 1);
+        if (buffer.has_selection()) {
+            const std::size_t count = editor::count_code_points(buffer.selected_text());
+            words += ", " + std::to_string(count) + " selected";
+        }
+        if (buffer.has_crlf()) words += "   CRLF";
+        if (document.read_only()) words += "   came with the workbench";
+        text("source/position", words, muted);
+        ImGui::SameLine(0, look().tokens().gap_large);
+    }
+    // A long path is cut at its start: the end tells files apart.
+    const std::string path = document.path().string();
+    const FontScope font(look().fonts().small);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float width = ImGui::CalcTextSize(path.c_str()).x;
+    if (room < 4 * ImGui::GetFontSize()) {
+        ImGui::NewLine();
+        return;
+    }
+    if (width < room) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
+    text("source/path", path, muted);
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,211 @@
+#include "gui/panels/source_panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gui/dialogs/modal.hpp"
+#include "gui/look.hpp"
+#include "gui/source_colors.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::size_t kMostMarkRows = 4;  ///< more of them scroll
+
+std::shared_ptr<Document> front_of(const DeskState& state) {
+    for (const auto& document : state.documents)
+        if (document->id() == state.front) return document;
+    return nullptr;
+}
+
+float mark_row_height() {
+    return ImGui::GetTextLineHeight() + look().tokens().gap_small;
+}
+
+}  // namespace
+
+void SourcePanel::draw(const DeskState& state, Commands& commands) {
+    forget_closed(state);
+    if (state.documents.empty()) {
+        empty_state(
+            "source/empty", kIconCode, "No source is open",
+            "Choose a kernel on the left, open a file with Ctrl+O, or drag a .cl file onto the window.");
+        return;
+    }
+    const std::shared_ptr<Document> document = front_of(state);
+    if (document && !modal_is_open()) act_on_keys(*document, commands);
+    draw_question(state, commands);
+    if (!document) {
+        draw_tabs(state, 0, commands);
+        empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
+        return;
+    }
+    draw_tools(state, *document, commands);
+    draw_banner(*document, commands);
+    if (!draw_comparison(state, *document, commands)) draw_text(*document, commands);
+    draw_status(*document);
+}
+
+void SourcePanel::forget_closed(const DeskState& state) {
+    const auto is_open = [&](DocumentId id) { return state.find_document(id) != nullptr; };
+    std::erase_if(views_, [&](const auto& view) { return !is_open(view.first); });
+    if (asks_about_ && !is_open(*asks_about_)) asks_about_.reset();
+    if (shows_disk_ && !is_open(*shows_disk_)) shows_disk_.reset();
+}
+
+void SourcePanel::go_to(DocumentId document, editor::Position position) {
+    wanted_ = Wanted{document, position};
+}
+
+void SourcePanel::act_on_keys(Document& document, Commands& commands) {
+    editor::TextBuffer& buffer = document.buffer();
+    TextSurface& surface = views_[document.id()].surface;
+    if (pressed(ctrl(Key::S))) save(document, commands);
+    if (pressed(ctrl(Key::W))) close(document, commands);
+    if (pressed(ctrl(Key::F)) || pressed(ctrl(Key::H))) find_.open_find(buffer);
+    if (pressed(ctrl(Key::G))) find_.open_go_to();
+    for (const bool back : {false, true}) {
+        if (pressed({.key = Key::F3, .shift = back}, true) && find_.step(buffer, back ? -1 : +1))
+            surface.reveal_caret();
+        if (pressed({.key = Key::F8, .shift = back}, true)) step_mark(document, back ? -1 : +1);
+    }
+}
+
+void SourcePanel::draw_text(Document& document, Commands& commands) {
+    View& view = views_[document.id()];
+    editor::TextBuffer& buffer = document.buffer();
+    bool edited = false;
+    if (find_.is_open()) {
+        const FindBarEvents events = find_.draw("source/bar", buffer);
+        if (events.moved) view.surface.reveal_caret();
+        if (events.closed) view.surface.take_keyboard();
+        if (events.edited) document.refresh();
+        edited = events.edited;
+    }
+    if (document.on_disk() == Document::OnDisk::Unread && buffer.line_count() == 1 &&
+        buffer.line(0).empty()) {
+        empty_state("source/unread", kIconWarning, "This file cannot be read", document.notice());
+        return;
+    }
+    if (wanted_ && wanted_->document == document.id()) {
+        buffer.set_caret(wanted_->position);
+        view.surface.take_keyboard();
+        wanted_.reset();
+    }
+    if (keyboard_for_ == document.id()) {
+        keyboard_for_.reset();
+        wants_keyboard_ = true;
+    }
+    if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
+
+    // What stands below the text gets its room first.
+    const Tokens& tokens = look().tokens();
+    float below = ImGui::GetTextLineHeight() + 2 * tokens.gap_small;
+    if (const std::size_t marks = document.marks().size(); marks > 0) {
+        const auto rows = static_cast<float>(std::min(marks, kMostMarkRows));
+        below += rows * mark_row_height() + tokens.gap_small;
+    }
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float height = std::max(3 * code_grid().line_height, room.y - below);
+    const TextSurfaceEvents events =
+        view.surface.draw("source/text", document, {room.x, height}, find_.found(buffer));
+    if (events.left_by_escape && find_.is_open()) {
+        find_.close();
+        view.surface.take_keyboard();
+    }
+    if (edited || events.edited) commands.push_back(command::Edited{document.id()});
+    draw_marks(document);
+}
+
+void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
+    editor::TextBuffer& buffer = document.buffer();
+    const std::string& line = buffer.line(std::min(mark.line, buffer.line_count() - 1));
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    buffer.set_caret({mark.line, mark.kind == LineMark::Kind::Hint ? indent : std::max(mark.column, indent)});
+    views_[document.id()].surface.take_keyboard();
+}
+
+void SourcePanel::step_mark(Document& document, int by) {
+    if (shows_comparison_) {
+        diff_.step(by);
+        return;
+    }
+    const std::size_t here = document.buffer().caret().line;
+    const LineMark* best = nullptr;
+    const LineMark* around = nullptr;  // behind the last one comes the first
+    const auto before = [by](const LineMark& one, const LineMark& other) {
+        return by > 0 ? one.line < other.line : one.line > other.line;
+    };
+    for (const LineMark& mark : document.marks()) {
+        if ((by > 0 ? mark.line > here : mark.line < here) && (best == nullptr || before(mark, *best)))
+            best = &mark;
+        if (around == nullptr || before(mark, *around)) around = &mark;
+    }
+    if (best == nullptr) best = around;
+    if (best != nullptr) go_to_mark(document, *best);
+}
+
+void SourcePanel::draw_marks(Document& document) {
+    const std::vector<LineMark>& marks = document.marks();
+    if (marks.empty()) return;
+    const Palette& colors = look().colors();
+    const Tokens& tokens = look().tokens();
+    std::vector<std::size_t> order(marks.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        if (marks[a].kind != marks[b].kind) return is_worse(marks[a].kind, marks[b].kind);
+        return marks[a].line < marks[b].line;
+    });
+
+    const float row_height = mark_row_height();
+    const auto rows = static_cast<float>(std::min(marks.size(), kMostMarkRows));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    const bool visible = compat::begin_child("source/marks", {0, rows * row_height + tokens.border}, false);
+    const LineMark* chosen = nullptr;
+    for (const std::size_t index : order) {
+        if (!visible) break;
+        const LineMark& mark = marks[index];
+        const std::string id = "source/mark/" + std::to_string(index);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        const bool is_here = mark.line == document.buffer().caret().line;
+        ImGui::PushStyleColor(ImGuiCol_Header, colors.raised.vec());
+        if (ImGui::Selectable(("###" + id).c_str(), is_here, 0, {width, row_height})) chosen = &mark;
+        ImGui::PopStyleColor();
+        const bool is_visible = ImGui::IsItemVisible();
+        probe(id);
+        std::string whole = mark_name(mark.kind) + std::string(" in line ") + std::to_string(mark.line + 1);
+        if (!mark.kernel.empty()) whole += ", " + mark.kernel;
+        tooltip(whole + ":\n" + mark.text);
+        if (!is_visible) continue;
+
+        // Sign, line, text; the kernel's name at the right where there is room.
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const float y = std::round(at.y + (row_height - ImGui::GetTextLineHeight()) / 2);
+        const float line_column = ImGui::CalcTextSize("00000").x;
+        const float sign = row_height / 2;
+        draw_mark_sign(list, {at.x + sign, at.y + row_height / 2}, std::round(row_height * 0.19f), mark.kind,
+                       mark_color(mark.kind, colors).u32());
+        const std::string number = std::to_string(mark.line + 1);
+        const float number_right = at.x + 2 * sign + line_column;
+        list.AddText({number_right - ImGui::CalcTextSize(number.c_str()).x, y}, colors.text_muted.u32(),
+                     number.c_str());
+        const float text_x = number_right + tokens.gap;
+        float right = at.x + width - tokens.gap_small;
+        const float kernel_width = ImGui::CalcTextSize(mark.kernel.c_str()).x;
+        if (!mark.kernel.empty() && kernel_width < width / 4) {
+            list.AddText({right - kernel_width, y}, colors.text_muted.u32(), mark.kernel.c_str());
+            right -= kernel_width + tokens.gap;
+        }
+        const std::string first_line = mark.text.substr(0, mark.text.find('\n'));
+        const std::string words = shortened(first_line, right - text_x);
+        list.AddText({text_x, y}, colors.text.u32(), words.c_str());
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    if (chosen != nullptr) go_to_mark(document, *chosen);
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,315 @@
+#include "gui/text_surface.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gui/look.hpp"
+#include "gui/source_colors.hpp"
+
+namespace kwb::gui {
+
+using editor::Position;
+using editor::TextBuffer;
+using editor::TextRange;
+
+namespace {
+
+float to_float(std::size_t count) {
+    return static_cast<float>(count);
+}
+
+/// Room for a mark's sign, the number, and some air on both sides.
+float gutter_width(const CodeGrid& grid, std::size_t line_count) {
+    const float digits = to_float(static_cast<std::size_t>(std::max(3, digits_of(line_count))));
+    return std::round(grid.line_height + digits * grid.advance + 2 * look().tokens().gap_small);
+}
+
+}  // namespace
+
+ImVec2 TextSurface::origin() const {
+    const Tokens& tokens = look().tokens();
+    return {view_.Min.x + gutter_ + tokens.gap_small - scroll_.x, view_.Min.y + tokens.hair - scroll_.y};
+}
+
+ImVec2 TextSurface::screen_position(Position position) const {
+    const ImVec2 start = origin();
+    return {start.x + to_float(position.column) * grid_.advance,
+            start.y + to_float(position.line) * grid_.line_height};
+}
+
+std::size_t TextSurface::page_lines() const {
+    return static_cast<std::size_t>(
+        std::max(1.0f, view_.GetHeight() / std::max(1.0f, grid_.line_height) - 2));
+}
+
+TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImVec2 size,
+                                    std::span<const TextRange> found) {
+    TextSurfaceEvents events;
+    TextBuffer& buffer = document.buffer();
+    grid_ = code_grid();
+
+    // Keys come before anything is drawn: a letter is to be seen in the frame in which it arrives.
+    const bool had_keyboard = has_keyboard_;
+    has_keyboard_ = item_ != 0 && GImGui->ActiveId == item_;
+    events.left_by_escape = had_keyboard && !has_keyboard_ && compat::is_pressed(Key::Escape, false);
+    const std::uint64_t revision = buffer.revision();
+    if (has_keyboard_) act_on_keys(buffer);
+    document.refresh();
+    events.edited = buffer.revision() != revision;
+
+    const Tokens& tokens = look().tokens();
+    gutter_ = gutter_width(grid_, buffer.line_count());
+    ImGui::SetNextWindowContentSize(
+        {gutter_ + 2 * tokens.gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
+         to_float(buffer.line_count()) * grid_.line_height + 2 * tokens.hair});
+    if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
+    ImGuiWindowFlags flags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove;
+    if (has_keyboard_) flags |= ImGuiWindowFlags_NoNavInputs;
+    const std::string child = std::string(id) + "/" + std::to_string(document.id());
+    if (!compat::begin_child(child.c_str(), size, false, flags)) {
+        ImGui::EndChild();
+        return events;
+    }
+    view_ = ImGui::GetCurrentWindow()->InnerRect;
+    scroll_ = {ImGui::GetScrollX(), ImGui::GetScrollY()};
+    const float above = std::max(0.0f, scroll_.y - tokens.hair);
+    first_line_ = std::min(static_cast<std::size_t>(above / grid_.line_height), buffer.line_count());
+    last_line_ = std::min(first_line_ + static_cast<std::size_t>(view_.GetHeight() / grid_.line_height) + 2,
+                          buffer.line_count());
+    columns_.first = static_cast<std::size_t>(std::max(0.0f, scroll_.x - tokens.gap_small) / grid_.advance);
+    columns_.last = columns_.first + static_cast<std::size_t>(view_.GetWidth() / grid_.advance) + 2;
+
+    item_ = ImGui::GetID("text");
+    wants_keyboard_ = compat::add_text_item(view_, item_) || wants_keyboard_;
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetHoveredID(item_);
+    take_or_leave_keyboard(hovered, had_keyboard);
+    act_on_mouse(buffer, hovered);
+    probe(id);
+    probe_rect(std::string(id) + "/gutter", {view_.Min.x, view_.Min.y, view_.Min.x + gutter_, view_.Max.y},
+               {.container = true});
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushClipRect({view_.Min.x + gutter_, view_.Min.y}, view_.Max, true);
+    draw_background(list, document, found);
+    draw_brackets(list, document);
+    draw_lines(list, document);
+    draw_underlines(list, document);
+    draw_caret(list, buffer);
+    ImGui::PopClipRect();
+    draw_gutter(list, document);
+    compat::draw_focus_ring(view_, item_);
+    if (hovered && !selecting_) draw_tooltip(id, document);
+    ImGui::EndChild();
+    return events;
+}
+
+void TextSurface::scroll_to_caret(const TextBuffer& buffer) {
+    const Tokens& tokens = look().tokens();
+    const Position caret = buffer.caret();
+    const float height = view_.GetHeight(), line = grid_.line_height;
+    const float y = tokens.hair + to_float(caret.line) * line;
+    ImVec2 wanted = scroll_;
+    const bool is_outside = y < scroll_.y || y + line > scroll_.y + height;
+    if (is_outside && reveal_ == Reveal::Centered)
+        wanted.y = y - (height - line) / 2;
+    else if (y < scroll_.y)
+        wanted.y = y - tokens.hair;
+    else if (y + line > scroll_.y + height)
+        wanted.y = y + line + tokens.hair - height;
+    // Some columns of what surrounds the caret are in sight, too.
+    const float x = to_float(caret.column) * grid_.advance, margin = 4 * grid_.advance;
+    const float width = view_.GetWidth() - gutter_ - 2 * tokens.gap_small;
+    if (x - margin < scroll_.x)
+        wanted.x = x - margin;
+    else if (x + margin > scroll_.x + width)
+        wanted.x = x + margin - width;
+    ImGui::SetNextWindowScroll({std::max(0.0f, std::round(wanted.x)), std::max(0.0f, std::round(wanted.y))});
+    reveal_ = Reveal::No;
+}
+
+void TextSurface::take_or_leave_keyboard(bool hovered, bool had_keyboard) {
+    ImGuiContext& context = *GImGui;
+    ImGuiWindow* window = ImGui::GetCurrentWindow();
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool is_clicked = hovered && ImGui::IsMouseClicked(0);
+    if (had_keyboard && !has_keyboard_)
+        lent_to_scrollbar_ =
+            context.ActiveId != 0 && (context.ActiveId == ImGui::GetWindowScrollbarID(window, ImGuiAxis_Y) ||
+                                      context.ActiveId == ImGui::GetWindowScrollbarID(window, ImGuiAxis_X));
+    if (lent_to_scrollbar_ && context.ActiveId == 0) {
+        lent_to_scrollbar_ = false;
+        wants_keyboard_ = true;
+    }
+    if ((is_clicked || wants_keyboard_) && !has_keyboard_) {
+        ImGui::SetActiveID(item_, window);
+        ImGui::SetFocusID(item_, window);
+        ImGui::FocusWindow(window);
+        has_keyboard_ = true;
+        if (!is_clicked) reveal_ = Reveal::Centered;
+        ImGui::GetIO().InputQueueCharacters.resize(0);  // the blank that brought it here is not for the text
+    }
+    wants_keyboard_ = false;
+    if (!has_keyboard_) return;
+    const bool clicked_elsewhere = io.MouseClicked[0] && !hovered;
+    const bool left = io.KeyCtrl && compat::is_pressed(Key::Tab, false);
+    if (clicked_elsewhere || left) {
+        if (context.ActiveId == item_) ImGui::ClearActiveID();
+        has_keyboard_ = false;
+        return;
+    }
+    ImGui::KeepAliveID(item_);
+    window->Flags |= ImGuiWindowFlags_NoNavInputs;    // arrows and Tab are for the text
+    context.ActiveIdAllowOverlap = !io.MouseDown[0];  // other widgets can be clicked
+    context.NavWindowingToggleLayer = false;          // Alt is part of chords
+    compat::want_text_input();
+}
+
+editor::ColumnRange TextSurface::underlined(const Document& document, const LineMark& mark) const {
+    const TextBuffer& buffer = document.buffer();
+    const std::string& line = buffer.line(mark.line);
+    const std::size_t length = buffer.line_length(mark.line);
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (mark.kind != LineMark::Kind::Hint && mark.column < length && mark.column >= indent) {
+        const TextRange word = buffer.word_at({mark.line, mark.column});
+        if (!word.empty()) return {word.begin.column, word.end.column};
+    }
+    if (indent >= length) return {0, 1};
+    return {indent, length};
+}
+
+void TextSurface::draw_range(ImDrawList& list, const TextBuffer& buffer, TextRange range, ImU32 color) const {
+    const std::size_t first = std::max(range.begin.line, first_line_);
+    for (std::size_t line = first; line <= range.end.line && line < last_line_; ++line) {
+        const std::size_t begin = line == range.begin.line ? range.begin.column : 0;
+        const bool goes_on = line != range.end.line;
+        const ImVec2 from = screen_position({line, begin});
+        ImVec2 to = screen_position({line, goes_on ? buffer.line_length(line) : range.end.column});
+        if (goes_on) to.x += std::round(grid_.advance / 2);  // its line break is in it
+        if (to.x > from.x) list.AddRectFilled(from, {to.x, to.y + grid_.line_height}, color);
+    }
+}
+
+void TextSurface::draw_background(ImDrawList& list, const Document& document,
+                                  std::span<const TextRange> found) const {
+    const Palette& colors = look().colors();
+    const TextBuffer& buffer = document.buffer();
+    if (!buffer.has_selection()) {
+        const float y = screen_position({buffer.caret().line, 0}).y;
+        list.AddRectFilled({view_.Min.x + gutter_, y}, {view_.Max.x, y + grid_.line_height},
+                           colors.raised.with_alpha(0.45f).u32());
+    }
+    const auto first =
+        std::lower_bound(found.begin(), found.end(), first_line_,
+                         [](const TextRange& range, std::size_t line) { return range.begin.line < line; });
+    for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
+        draw_range(list, buffer, *range, colors.warning.with_alpha(0.28f).u32());
+    if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors.selection.u32());
+}
+
+void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
+    const TextBuffer& buffer = document.buffer();
+    const BracketsOf wanted{buffer.revision(), buffer.caret()};
+    if (brackets_of_ != wanted) {
+        brackets_of_ = wanted;
+        brackets_ = find_bracket_pair(buffer, document.colors(), buffer.caret());
+    }
+    if (!brackets_ || !has_keyboard_) return;
+    const Palette& colors = look().colors();
+    const auto frame = [&](Position at, Color color) {
+        if (at.line < first_line_ || at.line >= last_line_) return;
+        const ImVec2 min = screen_position(at);
+        list.AddRect(min, {min.x + grid_.advance, min.y + grid_.line_height}, color.u32(), 2);
+    };
+    frame(brackets_->at, brackets_->match ? colors.text_muted : colors.danger);
+    if (brackets_->match) frame(*brackets_->match, colors.text_muted);
+}
+
+void TextSurface::draw_lines(ImDrawList& list, const Document& document) const {
+    for (std::size_t line = first_line_; line < last_line_; ++line)
+        draw_code_line(list, screen_position({line, 0}), grid_, document.buffer().line(line),
+                       document.colors().line(line), columns_);
+}
+
+void TextSurface::draw_underlines(ImDrawList& list, const Document& document) const {
+    const Palette& colors = look().colors();
+    const float step = std::max(2.0f, std::round(grid_.line_height / 8));
+    for (const LineMark& mark : document.marks()) {
+        if (mark.line < first_line_ || mark.line >= last_line_) continue;
+        const editor::ColumnRange columns = underlined(document, mark);
+        const float begin = screen_position({mark.line, columns.begin}).x;
+        const float end = std::min(screen_position({mark.line, columns.end}).x, view_.Max.x + step);
+        const float base = screen_position({mark.line + 1, 0}).y - step;
+        int corner = 0;
+        for (float x = begin; x <= end; x += step, ++corner)
+            list.PathLineTo({x, base + (corner % 2 == 0 ? step / 2 : -step / 2)});
+        list.PathStroke(mark_color(mark.kind, colors).u32(), 0, std::max(1.0f, step * 0.45f));
+    }
+}
+
+void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const {
+    const Palette& colors = look().colors();
+    const Tokens& tokens = look().tokens();
+    const TextBuffer& buffer = document.buffer();
+    const float right = view_.Min.x + gutter_ - tokens.gap_small;
+    for (std::size_t line = first_line_; line < last_line_; ++line)
+        draw_line_number(list, {right, screen_position({line, 0}).y}, grid_, line + 1,
+                         (line == buffer.caret().line ? colors.text : colors.text_disabled).u32());
+    list.AddLine({view_.Min.x + gutter_ - 1, view_.Min.y}, {view_.Min.x + gutter_ - 1, view_.Max.y},
+                 colors.border.u32(), tokens.border);
+    const float radius = std::round(grid_.line_height * 0.24f);
+    for (const LineMark& mark : document.marks()) {
+        if (mark.line < first_line_ || mark.line >= last_line_) continue;
+        const bool gives_way =
+            std::any_of(document.marks().begin(), document.marks().end(), [&](const LineMark& other) {
+                return other.line == mark.line && is_worse(other.kind, mark.kind);
+            });
+        if (gives_way) continue;
+        const float y = screen_position({mark.line, 0}).y + grid_.line_height / 2;
+        draw_mark_sign(list, {view_.Min.x + grid_.line_height / 2, y}, radius, mark.kind,
+                       mark_color(mark.kind, colors).u32());
+    }
+}
+
+void TextSurface::draw_caret(ImDrawList& list, const TextBuffer& buffer) const {
+    if (!has_keyboard_) return;
+    const ImVec2 at = screen_position(buffer.caret());
+    const float width = std::max(2.0f, std::round(grid_.advance / 5));
+    list.AddRectFilled({at.x - 1, at.y}, {at.x - 1 + width, at.y + grid_.line_height},
+                       look().colors().accent_text.u32());
+}
+
+void TextSurface::draw_tooltip(std::string_view id, const Document& document) const {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const auto line = line_at(pointer, document.buffer().line_count());
+    if (!line) return;
+    const float right_of_text = (pointer.x - origin().x) / grid_.advance;
+    const bool in_gutter = pointer.x < view_.Min.x + gutter_;
+    std::vector<const LineMark*> marks;
+    for (const LineMark& mark : document.marks()) {
+        if (mark.line != *line) continue;
+        const editor::ColumnRange columns = underlined(document, mark);
+        if (in_gutter || (right_of_text >= to_float(columns.begin) && right_of_text <= to_float(columns.end)))
+            marks.push_back(&mark);
+    }
+    if (marks.empty()) return;
+    const Palette& colors = look().colors();
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
+    ImGui::BeginGroup();
+    for (const LineMark* mark : marks) {
+        std::string heading = mark_name(mark->kind);
+        if (!mark->kernel.empty()) heading += " in " + mark->kernel;
+        ImGui::PushStyleColor(ImGuiCol_Text, mark_color(mark->kind, colors).vec());
+        ImGui::TextUnformatted(heading.c_str());
+        ImGui::PopStyleColor();
+        ImGui::TextUnformatted(mark->text.c_str());
+    }
+    ImGui::EndGroup();
+    probe(std::string(id) + "/tooltip", {.label = marks.front()->text, .wraps = true});
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+}  // namespace kwb::gui

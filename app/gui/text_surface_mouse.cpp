@@ -1,0 +1,90 @@
+// The text surface's pointer: caret, selections, scrolling while one drags.
+#include <algorithm>
+#include <cmath>
+
+#include "gui/look.hpp"
+#include "gui/text_surface.hpp"
+
+namespace kwb::gui {
+
+using editor::Position;
+using editor::Selecting;
+using editor::TextBuffer;
+using editor::TextRange;
+
+std::optional<std::size_t> TextSurface::line_at(ImVec2 pixel, std::size_t line_count) const {
+    const float line = std::floor((pixel.y - origin().y) / grid_.line_height);
+    if (line < 0 || line >= static_cast<float>(line_count)) return std::nullopt;
+    return static_cast<std::size_t>(line);
+}
+
+Position TextSurface::position_at(const TextBuffer& buffer, ImVec2 pixel) const {
+    const ImVec2 start = origin();
+    const float line = std::floor((pixel.y - start.y) / grid_.line_height);
+    const float column = std::round((pixel.x - start.x) / grid_.advance);
+    return buffer.clamp(
+        {static_cast<std::size_t>(std::max(0.0f, line)), static_cast<std::size_t>(std::max(0.0f, column))});
+}
+
+void TextSurface::act_on_mouse(TextBuffer& buffer, bool hovered) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool in_gutter = hovered && io.MousePos.x < view_.Min.x + gutter_;
+    if (hovered && !in_gutter) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    if (hovered && ImGui::IsMouseClicked(0)) {
+        buffer.end_run();
+        const Position at = position_at(buffer, io.MousePos);
+        const int clicks = in_gutter ? 3 : (ImGui::GetMouseClickedCount(0) - 1) % 3 + 1;
+        selecting_ = true;
+        if (io.KeyShift && clicks == 1) {
+            // The anchor stays where it is.
+            pressed_on_ = {buffer.anchor(), buffer.anchor()};
+            granularity_ = Granularity::Character;
+            buffer.set_caret(at, Selecting::Yes);
+        } else {
+            granularity_ = clicks == 1   ? Granularity::Character
+                           : clicks == 2 ? Granularity::Word
+                                         : Granularity::Line;
+            buffer.set_caret(at);
+            if (granularity_ == Granularity::Word) buffer.select_word();
+            if (granularity_ == Granularity::Line) buffer.select_line();
+            pressed_on_ = buffer.selected();
+        }
+        return;
+    }
+    if (!selecting_) return;
+    if (!io.MouseDown[0] || !has_keyboard_) {
+        selecting_ = false;
+        return;
+    }
+    if (!ImGui::IsMouseDragging(0, 2)) return;
+    select_to(buffer, position_at(buffer, io.MousePos));
+    scroll_while_dragging();
+}
+
+void TextSurface::select_to(TextBuffer& buffer, Position to) {
+    TextRange reached{to, to};
+    if (granularity_ == Granularity::Word) reached = buffer.word_at(to);
+    if (granularity_ == Granularity::Line)
+        reached = {{to.line, 0},
+                   buffer.clamp(to.line + 1 < buffer.line_count() ? Position{to.line + 1, 0} : buffer.end())};
+    // What the press selected stays selected, to whichever side one drags.
+    if (to < pressed_on_.begin)
+        buffer.select({pressed_on_.end, reached.begin});
+    else
+        buffer.select({pressed_on_.begin, std::max(reached.end, pressed_on_.end)});
+}
+
+void TextSurface::scroll_while_dragging() {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    // The further outside, the faster.
+    constexpr float kShare = 0.25f;
+    const auto beyond = [](float at, float min, float max) {
+        return at < min ? at - min : std::max(0.0f, at - max);
+    };
+    const float x = beyond(pointer.x, view_.Min.x + gutter_, view_.Max.x);
+    const float y = beyond(pointer.y, view_.Min.y, view_.Max.y);
+    if (x != 0) ImGui::SetScrollX(std::clamp(scroll_.x + x * kShare, 0.0f, ImGui::GetScrollMaxX()));
+    if (y != 0) ImGui::SetScrollY(std::clamp(scroll_.y + y * kShare, 0.0f, ImGui::GetScrollMaxY()));
+}
+
+}  // namespace kwb::gui
