@@ -1,0 +1,129 @@
+#include "gui/fields.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+#include "gui/text_field.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::int64_t kMostExtent = 2'147'483'647;
+
+float room_or(float width) {
+    return width > 0 ? width : ImGui::GetContentRegionAvail().x;
+}
+
+}  // namespace
+
+void field_label(std::string_view id, std::string_view words) {
+    const FontScope font(look().fonts().small);
+    const std::string shown = shortened(words, ImGui::GetContentRegionAvail().x);
+    text(id, shown, {.tone = Tone::Muted, .font = look().fonts().small});
+}
+
+Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& options) {
+    const float width = room_or(options.width);
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    const float arrow = ImGui::GetFrameHeight();
+    const std::string cut = shortened(shown, width - padding - arrow);
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float least = std::min(std::max(width, options.popup_width), window.x * 0.9f);
+    ImGui::SetNextItemWidth(width);
+    ImGui::SetNextWindowSizeConstraints({least, 0}, {window.x * 0.9f, window.y * 0.6f});
+    if (!options.enabled) ImGui::BeginDisabled();
+    const ImVec2 padding_of_list(look().tokens().gap_small, look().tokens().gap_small);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding_of_list);
+    open = ImGui::BeginCombo(("##" + std::string(id)).c_str(), cut.c_str());
+    ImGui::PopStyleVar();
+    if (!options.enabled) ImGui::EndDisabled();
+    // While the list is open the last item is still the field, but its window is the list's.
+    if (!open) {
+        probe(id, {.label = cut, .label_padding = padding + arrow});
+        if (!options.tooltip.empty())
+            tooltip(options.tooltip);
+        else if (cut != shown)
+            tooltip(shown);
+    }
+}
+
+Combo::~Combo() {
+    if (open) ImGui::EndCombo();
+}
+
+bool option(std::string_view id, std::string_view label, const OptionLook& options) {
+    const Palette& colors = look().colors();
+    const float gap = look().tokens().gap;
+    if (!options.enabled) ImGui::BeginDisabled();
+    const bool chosen = ImGui::Selectable((std::string(label) + "###" + std::string(id)).c_str(),
+                                          options.chosen, 0, {0, ImGui::GetTextLineHeight()});
+    probe(id, {.label = label});
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    if (!options.enabled) ImGui::EndDisabled();
+    const ImVec2 extent = ImGui::CalcTextSize(label.data(), label.data() + label.size());
+    std::string cut;
+    if (!options.remark.empty()) {
+        const float x = std::max(min.x + extent.x + 2 * gap, min.x + 9 * ImGui::GetFontSize());
+        cut = shortened(options.remark, max.x - x);
+        ImGui::GetWindowDrawList()->AddText({x, min.y + (max.y - min.y - extent.y) / 2},
+                                            colors.text_muted.u32(), cut.c_str());
+    }
+    if (!options.tooltip.empty())
+        tooltip(options.tooltip);
+    else if (cut != options.remark)
+        tooltip(options.remark);
+    if (options.chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+    return chosen;
+}
+
+bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
+    const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
+    probe(id,
+          {.label = label, .label_padding = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x});
+    if (!words.empty()) tooltip(words);
+    return changed;
+}
+
+std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
+                                       float width) {
+    const bool was_typing = typing.id == id;
+    std::string text = was_typing ? typing.text : value;
+    const TextFieldState state = text_field(id, text, {.width = room_or(width)});
+    if (state.active && !state.escaped) {
+        typing = {std::string(id), std::move(text)};
+        if (!state.entered) return std::nullopt;
+        text = typing.text;
+    } else if (!was_typing) {
+        return std::nullopt;
+    }
+    typing = {};
+    if (state.escaped || text == value) return std::nullopt;
+    return text;
+}
+
+std::optional<int> step_slider(std::string_view id, int value, int least, int most, std::string_view words) {
+    std::string format;
+    for (const char c : words) format += c == '%' ? "%%" : std::string(1, c);
+    int moved = std::clamp(value, least, most);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const bool changed =
+        ImGui::SliderInt(("##" + std::string(id)).c_str(), &moved, least, most, format.c_str(),
+                         ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
+    probe(id, {.label = words});
+    if (!changed || moved == value) return std::nullopt;
+    return moved;
+}
+
+std::optional<std::int64_t> read_extent(std::string_view text) {
+    std::string digits;
+    for (const char c : text)
+        if (std::isspace(static_cast<unsigned char>(c)) == 0) digits += c;
+    std::int64_t value = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool whole = fault == std::errc() && end == digits.data() + digits.size();
+    return whole && value >= 1 && value <= kMostExtent ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,214 @@
+#include "gui/panels/contestant_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gui/fields.hpp"
+#include "gui/look.hpp"
+#include "gui/widgets.hpp"
+#include "model/request.hpp"
+#include "plot/palette.hpp"
+
+namespace kwb::gui {
+namespace {
+
+/// Two fields of this width stand side by side.
+float half_width() {
+    return std::floor((ImGui::GetContentRegionAvail().x - look().tokens().gap_small) / 2);
+}
+
+/// "16x16" as it is read aloud: "16 × 16".
+std::string local_words(std::string_view local) {
+    std::string words;
+    for (const char c : local) words += c == 'x' ? " \u00d7 " : std::string(1, c);
+    return local == "auto" ? "the driver chooses" : words;
+}
+
+class Block {
+public:
+    Block(ChoicesEdit& edit, std::size_t index)
+        : edit_(edit),
+          state_(edit.state),
+          index_(index),
+          id_("experiment/contestant/" + std::to_string(index)),
+          now_(state_.choices.contestants[index]),
+          shown_(index < state_.preview.contestants.size() ? state_.preview.contestants[index] : kNothing) {}
+
+    void draw() {
+        const Tokens& tokens = look().tokens();
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        ImGui::Indent(tokens.gap);
+        ImGui::BeginGroup();
+        draw_kernel();
+        draw_fields();
+        draw_remarks();
+        ImGui::EndGroup();
+        ImGui::Unindent(tokens.gap);
+        const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+        const plot::Color color = theme.series_color(index_);
+        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + tokens.hair, ImGui::GetItemRectMax().y},
+                                                  IM_COL32(color.r, color.g, color.b, color.a),
+                                                  tokens.hair / 2);
+    }
+
+private:
+    ContestantChoice& wished() { return edit_.choices.contestants[index_]; }
+
+    void draw_kernel() {
+        const float more = ImGui::GetFrameHeight() * 1.2f;
+        const float gap = look().tokens().hair;
+        {
+            const Combo combo(id_ + "/kernel", kernel_words(now_.kernel),
+                              {.width = ImGui::GetContentRegionAvail().x - more - gap,
+                               .popup_width = 34 * ImGui::GetFontSize(),
+                               .tooltip = shown_.title});
+            if (combo.open)
+                if (const auto kernel =
+                        edit_.picker.draw(id_ + "/kernel", state_, state_.choices.problem, now_.kernel))
+                    if (*kernel != now_.kernel) wished() = {*kernel, {}, ""};
+        }
+        ImGui::SameLine(0, gap);
+        if (button(id_ + "/more", "\u2026",
+                   {.kind = ButtonKind::Quiet,
+                    .width = more,
+                    .tooltip = "Duplicate it, make it the baseline, remove it"}))
+            ImGui::OpenPopup((id_ + "/menu").c_str());
+        draw_menu();
+    }
+
+    void draw_menu() {
+        const float padding = look().tokens().gap_small;
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
+        const bool open = ImGui::BeginPopup((id_ + "/menu").c_str());
+        ImGui::PopStyleVar();
+        if (!open) return;
+        const auto at = static_cast<std::ptrdiff_t>(index_);
+        const bool is_baseline = state_.choices.baseline == index_;
+        if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
+                   {.enabled = !is_baseline, .tooltip = "Speed-ups refer to the baseline"}))
+            edit_.choices.baseline = index_;
+        if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
+                   {.enabled = state_.choices.contestants.size() < kMostContestants,
+                    .tooltip = "Compare it with itself at other dimensions or parameters"})) {
+            const ContestantChoice copy = now_;
+            edit_.choices.contestants.insert(edit_.choices.contestants.begin() + at + 1, copy);
+            if (edit_.choices.baseline > index_) ++edit_.choices.baseline;
+        }
+        if (option(id_ + "/remove", with_icon(kIconTrash, "Remove")))
+            edit_.commands.push_back(command::RemoveContestant{index_});
+        ImGui::EndPopup();
+    }
+
+    void draw_fields() {
+        if (now_.kernel == kHostBlasName) return;
+        const float width = half_width();
+        draw_local(width);
+        bool right = true;
+        for (const ParamPreview& param : shown_.params) {
+            if (right) ImGui::SameLine(0, look().tokens().gap_small);
+            draw_param(param, width);
+            right = !right;
+        }
+    }
+
+    void draw_local(float width) {
+        ImGui::BeginGroup();
+        field_label(id_ + "/local/label", "Work-group");
+        std::string words = local_words(now_.local);
+        if (now_.local.empty())
+            words = shown_.locals.empty() ? "its own" : local_words(shown_.locals.front());
+        {
+            const Combo combo(id_ + "/local", words,
+                              {.width = width,
+                               .popup_width = 15 * ImGui::GetFontSize(),
+                               .tooltip = "Work-items in a work-group"});
+            if (combo.open) draw_locals();
+        }
+        ImGui::EndGroup();
+    }
+
+    void draw_locals() {
+        if (option(id_ + "/local/own", "The kernel's own", {.chosen = now_.local.empty()}))
+            wished().local.clear();
+        for (const std::string& local : shown_.locals)
+            if (option(id_ + "/local/option/" + local, local_words(local), {.chosen = local == now_.local}))
+                wished().local = local;
+        const bool listed =
+            std::find(shown_.locals.begin(), shown_.locals.end(), now_.local) != shown_.locals.end();
+        if (!now_.local.empty() && !listed)
+            option(id_ + "/local/option/" + now_.local, local_words(now_.local), {.chosen = true});
+        field_label(id_ + "/local/other", "Another one, e.g. 32x4");
+
+        if (const auto typed = typed_field(id_ + "/local/typed", now_.local, edit_.typing)) {
+            wished().local = *typed;
+            ImGui::CloseCurrentPopup();
+        }
+    }
+
+    void draw_param(const ParamPreview& param, float width) {
+        ImGui::BeginGroup();
+        const std::string id = id_ + "/param/" + param.name;
+        {
+            const FontScope font(look().fonts().small);
+            text(id + "/label", shortened(param.name, width),
+                 {.tone = Tone::Muted, .font = look().fonts().small});
+        }
+        {
+            const Combo combo(id, param.chosen, {.width = width});
+            if (combo.open)
+                for (const std::string& value : param.values)
+                    if (option(id + "/option/" + value, value, {.chosen = value == param.chosen}))
+                        choose_param(param, value);
+        }
+        ImGui::EndGroup();
+    }
+
+    void choose_param(const ParamPreview& param, const std::string& value) {
+        auto& params = wished().params;
+        // A value that nobody typed came from the work-group: who chooses it anew chooses that anew.
+        const bool typed = find_named(params, param.name) != nullptr;
+        if (!typed && param.chosen != param.values.front()) wished().local.clear();
+        std::erase_if(params, [&](const auto& one) { return one.name == param.name; });
+        if (value != param.values.front()) params.push_back({param.name, value});
+    }
+
+    void draw_remarks() {
+        const Fonts& fonts = look().fonts();
+        const bool is_baseline = state_.choices.baseline == index_ && state_.choices.contestants.size() > 1;
+        if (is_baseline)
+            text(id_ + "/is_baseline", "The baseline of speed-ups",
+                 {.tone = Tone::Accent, .font = fonts.small});
+        if (shown_.obstacle) {
+            text(id_ + "/obstacle", *shown_.obstacle,
+                 {.tone = Tone::Danger, .font = fonts.small, .icon = kIconWarning, .wraps = true});
+            return;
+        }
+        if (now_.kernel == kHostBlasName)
+            text(id_ + "/geometry", "The host's library, on the processor",
+                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
+        else if (!shown_.geometry.empty())
+            text(id_ + "/geometry", shown_.geometry,
+                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
+        for (std::size_t i = 0; i < shown_.warnings.size(); ++i)
+            text(id_ + "/warning/" + std::to_string(i), shown_.warnings[i],
+                 {.tone = Tone::Warning, .font = fonts.small, .wraps = true});
+    }
+
+    static inline const ContestantPreview kNothing;
+
+    ChoicesEdit& edit_;
+    const DeskState& state_;
+    std::size_t index_;
+    std::string id_;
+    const ContestantChoice& now_;
+    const ContestantPreview& shown_;
+};
+
+}  // namespace
+
+void draw_contestant(ChoicesEdit& edit, std::size_t index) {
+    Block(edit, index).draw();
+}
+
+}  // namespace kwb::gui

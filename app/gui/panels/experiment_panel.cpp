@@ -1,0 +1,194 @@
+#include "gui/panels/experiment_panel.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "base/text.hpp"
+#include "gui/key_table.hpp"
+#include "gui/look.hpp"
+#include "gui/panels/contestant_block.hpp"
+#include "gui/panels/run_bar.hpp"
+#include "gui/widgets.hpp"
+#include "plot/numbers.hpp"
+
+namespace kwb::gui {
+namespace {
+
+void skip(float pixels) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
+}
+
+/// What decides about work-groups and sizes, two lines.
+std::vector<std::string> facts_of(const DeviceInfo& device, const std::optional<Ceilings>& ceilings) {
+    std::vector<std::string> facts;
+    facts.push_back(counted(device.compute_units, "compute unit") + " \u00b7 work-groups up to " +
+                    std::to_string(device.max_work_group_size));
+    facts.push_back(format_bytes(device.local_mem_bytes) + " local \u00b7 " +
+                    format_bytes(device.global_mem_bytes) + " global memory");
+    if (!ceilings) return facts;
+    std::vector<std::string> rates;
+    if (ceilings->gflops) rates.push_back(plot::format_number(ceilings->gflops->value) + " GFLOP/s");
+    if (ceilings->gbytes_s) rates.push_back(plot::format_number(ceilings->gbytes_s->value) + " GB/s");
+    if (!rates.empty()) facts.push_back("measured " + join(rates, " \u00b7 "));
+    return facts;
+}
+
+std::string problem_words(const DeskState& state, const std::string& name) {
+    for (const ProblemEntry& entry : state.problems)
+        if (entry.name == name) return entry.title.empty() ? name : entry.title;
+    return name;
+}
+
+}  // namespace
+
+void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
+    Choices choices = state.choices;
+    ChoicesEdit edit{state, choices, commands, picker_, typing_};
+    const float room = ImGui::GetContentRegionAvail().y;
+    // At least half of the room is for what is chosen: then the bar scrolls along with it.
+    const bool pinned = bar_height_ < room / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0.0f);
+    compat::begin_child("experiment/scroll", {0, pinned ? -bar_height_ : 0}, false);
+    ImGui::PopStyleVar(2);
+    draw_choices(edit);
+    if (!pinned) draw_run_bar(edit);
+    ImGui::EndChild();
+    if (pinned) {
+        const float top = ImGui::GetCursorPosY();
+        skip(look().tokens().hair);
+        draw_run_bar(edit);
+        bar_height_ = ImGui::GetCursorPosY() - top;
+    }
+    if (choices != state.choices) commands.push_back(command::Choose{std::move(choices)});
+}
+
+void ExperimentPanel::draw_choices(ChoicesEdit& edit) {
+    const float gap = look().tokens().hair;
+    // The focus ring of the widest fields is not to be cut.
+    draw_device(edit);
+    skip(gap);
+    draw_problem(edit);
+    skip(gap);
+    field_label("experiment/size", "Size");
+    size_.draw(edit);
+    skip(gap);
+    draw_contestants(edit);
+    skip(gap);
+    draw_thoroughness(edit);
+}
+
+void ExperimentPanel::draw_device(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    const Fonts& fonts = look().fonts();
+    field_label("experiment/device/label", "Device");
+    const auto& list = state.session->devices;
+    const bool any = list && !list->devices.empty();
+    {
+        const std::string words = state.device != nullptr ? state.device->name
+                                  : list                  ? "No device"
+                                                          : "Asking the drivers\u2026";
+        const Combo combo("experiment/device", words,
+                          {.popup_width = 24 * ImGui::GetFontSize(), .enabled = any});
+        if (combo.open && list)
+            for (const DeviceInfo& device : list->devices)
+                if (option("experiment/device/option/" + device.id, device.name,
+                           {.chosen = &device == state.device, .remark = device.platform}))
+                    edit.choices.device = device.id;
+    }
+    if (state.device != nullptr) {
+        const auto facts = facts_of(*state.device, state.ceilings);
+        for (std::size_t i = 0; i < facts.size(); ++i)
+            text("experiment/facts/" + std::to_string(i), facts[i],
+                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
+    }
+    if (!list) return;
+    for (std::size_t i = 0; i < list->failures.size(); ++i)
+        text("experiment/driver_failure/" + std::to_string(i), list->failures[i].reason,
+             {.tone = Tone::Warning, .font = fonts.small, .icon = kIconWarning, .wraps = true});
+    if (!any || !list->failures.empty())
+        if (button("experiment/find_devices", "Look for devices again",
+                   {.icon = kIconRefresh, .enabled = !state.is_busy}))
+            edit.commands.push_back(command::FindDevices{});
+}
+
+void ExperimentPanel::draw_problem(ChoicesEdit& edit) {
+    field_label("experiment/problem/label", "Problem");
+    const Combo combo("experiment/problem", problem_words(edit.state, edit.choices.problem),
+                      {.popup_width = 28 * ImGui::GetFontSize()});
+    if (!combo.open) return;
+    for (const ProblemEntry& entry : edit.state.problems)
+        if (option("experiment/problem/option/" + entry.name, entry.name,
+                   {.chosen = entry.name == edit.choices.problem, .remark = entry.title}))
+            edit.choices.problem = entry.name;
+}
+
+void ExperimentPanel::draw_contestants(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    const std::size_t count = state.choices.contestants.size();
+    field_label("experiment/contestants",
+                "Kernels, " + std::to_string(count) + " of at most " + std::to_string(kMostContestants));
+    for (std::size_t i = 0; i < count; ++i) {
+        draw_contestant(edit, i);
+        skip(look().tokens().hair);
+    }
+    const float gap = look().tokens().gap_small;
+    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    const bool full = count >= kMostContestants;
+    if (button(
+            "experiment/add", "Add kernel",
+            {.icon = kIconPlus,
+             .enabled = !full,
+             .width = width,
+             .tooltip = full ? "Remove one first: more cannot be told apart" : "From the list of kernels"}))
+        ImGui::OpenPopup("experiment/add/list");
+    ImGui::SameLine(0, gap);
+    if (button("experiment/open", "Open\u2026",
+               {.icon = kIconFolderOpen,
+                .width = width,
+                .tooltip = "A kernel file of your own (" + keys_of(Action::OpenFile) + ")"}))
+        edit.commands.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
+    ImGui::SetNextWindowSizeConstraints({34 * ImGui::GetFontSize(), 0},
+                                        {34 * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.y * 0.6f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(gap, gap));
+    const bool open = ImGui::BeginPopup("experiment/add/list");
+    ImGui::PopStyleVar();
+    if (!open) return;
+    const std::string& problem = count == 0 ? std::string() : state.choices.problem;
+    if (const auto kernel = edit.picker.draw("experiment/add", state, problem, ""))
+        edit.commands.push_back(command::AddKernel{*kernel});
+    ImGui::EndPopup();
+}
+
+void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
+    const float gap = look().tokens().gap_small;
+    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    ImGui::BeginGroup();
+    text("experiment/seed/label", "Seed", {.tone = Tone::Muted, .font = look().fonts().small});
+    const std::string seed = std::to_string(edit.choices.seed);
+    if (const auto typed = typed_field("experiment/seed", seed, edit.typing, width)) {
+        std::uint64_t value = 0;
+        const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
+        if (fault == std::errc() && end == typed->data() + typed->size()) edit.choices.seed = value;
+    }
+    ImGui::EndGroup();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginGroup();
+    text("experiment/budget/label", "Seconds a kernel", {.tone = Tone::Muted, .font = look().fonts().small});
+    const std::string seconds = plot::format_number(edit.choices.time_budget_ms / 1000);
+    if (const auto typed = typed_field("experiment/budget", seconds, edit.typing, width)) {
+        double value = 0;
+        const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
+        if (fault == std::errc() && end == typed->data() + typed->size() && value > 0)
+            edit.choices.time_budget_ms = value * 1000;
+    }
+    ImGui::EndGroup();
+    if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,
+             "Before timing, check with buffers against unreadable pages: reads and writes outside of them "
+             "are caught on CPU devices"))
+        edit.choices.unreadable_pages = !edit.choices.unreadable_pages;
+}
+
+}  // namespace kwb::gui

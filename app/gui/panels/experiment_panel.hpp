@@ -1,0 +1,33 @@
+// What is to be run: device, problem, kernels, size, and how thoroughly.
+#pragma once
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/panels/choices_edit.hpp"
+#include "gui/panels/size_fields.hpp"
+
+namespace kwb::gui {
+
+/// Draws into the room that is left in the current window; what is chosen scrolls, Run stays below it.
+/// Probes: experiment/device (…/option/<id>), …/facts/<number>, …/no_device, …/find_devices,
+/// …/driver_failure/<number>, experiment/problem (…/option/<name>), experiment/contestants, experiment/add
+/// (…/filter, …/option/<name>), experiment/open, experiment/seed, experiment/budget, experiment/pages, and
+/// those of its parts.
+class ExperimentPanel {
+public:
+    void draw(const DeskState& state, Commands& commands);
+
+private:
+    void draw_choices(ChoicesEdit& edit);
+    void draw_device(ChoicesEdit& edit);
+    void draw_problem(ChoicesEdit& edit);
+    void draw_contestants(ChoicesEdit& edit);
+    void draw_thoroughness(ChoicesEdit& edit);
+
+    KernelPicker picker_;
+    Typing typing_;
+    SizeFields size_;
+    float bar_height_ = 0;  ///< of the last frame, pixels
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,98 @@
+#include "gui/panels/size_fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "gui/look.hpp"
+
+namespace kwb::gui {
+namespace {
+
+/// Exponents of two that the slider offers: what takes from a moment to some seconds on a CPU. The more
+/// extents, the more work an edge stands for.
+struct Steps {
+    int least, most;
+};
+Steps steps_for(std::size_t extents) {
+    if (extents <= 1) return {10, 28};
+    if (extents == 2) return {5, 14};
+    return {4, 13};
+}
+
+bool all_alike(const Sizes& sizes) {
+    return std::all_of(sizes.begin(), sizes.end(),
+                       [&](const auto& size) { return size.value == sizes.front().value; });
+}
+
+/// "1024 = 2^10", "1000", "512 \u00d7 256 \u00d7 1024"
+std::string words_of(const Sizes& sizes) {
+    const std::int64_t first = sizes.front().value;
+    if (all_alike(sizes)) {
+        const bool power = (first & (first - 1)) == 0;
+        const int exponent = static_cast<int>(std::lround(std::log2(static_cast<double>(first))));
+        return std::to_string(first) + (power ? " = 2^" + std::to_string(exponent) : "");
+    }
+    std::vector<std::string> extents;
+    for (const auto& size : sizes) extents.push_back(std::to_string(size.value));
+    return join(extents, " \u00d7 ");
+}
+
+}  // namespace
+
+void SizeFields::draw(ChoicesEdit& edit) {
+    if (edit.choices.sizes.empty()) return;
+    draw_slider(edit);
+    draw_extents(edit);
+    if (!remark_.empty())
+        text("experiment/size/remark", remark_,
+             {.tone = Tone::Danger, .font = look().fonts().small, .icon = kIconWarning, .wraps = true});
+    if (edit.state.preview.device_bytes > 0)
+        text("experiment/size/bytes", format_bytes(edit.state.preview.device_bytes) + " on the device",
+             {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
+}
+
+void SizeFields::draw_slider(ChoicesEdit& edit) {
+    Sizes& sizes = edit.choices.sizes;
+    const std::int64_t first = sizes.front().value;
+    const Steps steps = steps_for(sizes.size());
+    const int now = static_cast<int>(std::lround(std::log2(static_cast<double>(first))));
+    const auto moved = step_slider("experiment/size/slider", now, steps.least, steps.most, words_of(sizes));
+    if (!moved) return;
+    remark_.clear();
+    for (auto& size : sizes)
+        if (size.value == first) size.value = std::int64_t{1} << *moved;
+}
+
+void SizeFields::draw_extents(ChoicesEdit& edit) {
+    Sizes& sizes = edit.choices.sizes;
+    const bool alike = all_alike(sizes);
+    const float gap = look().tokens().gap_small;
+    const auto count = static_cast<float>(std::min<std::size_t>(sizes.size(), 3));
+    const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (i % 3 != 0) ImGui::SameLine(0, gap);
+        ImGui::BeginGroup();
+        const std::string id = "experiment/size/" + sizes[i].name;
+        text(id + "/label", sizes[i].name, {.tone = Tone::Muted, .font = look().fonts().small});
+        const auto typed =
+            typed_field(id, std::to_string(edit.state.choices.sizes[i].value), edit.typing, width);
+        ImGui::EndGroup();
+        if (!typed) continue;
+        const auto value = read_extent(*typed);
+        remark_ = value ? "" : "'" + *typed + "' is no whole number from 1 to 2147483647";
+        if (!value) continue;
+        if (linked_ && alike)
+            for (auto& size : sizes) size.value = *value;
+        else
+            sizes[i].value = *value;
+    }
+    if (sizes.size() > 1 && tick("experiment/size/linked", "Equal extents", linked_ && alike,
+                                 "A number typed into one field is taken for all of them")) {
+        linked_ = !(linked_ && alike);
+        if (linked_)
+            for (auto& size : sizes) size.value = sizes.front().value;
+    }
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,24 @@
+// How large the problem is: a slider over powers of two, and the exact extents.
+#pragma once
+
+#include <string>
+
+#include "gui/panels/choices_edit.hpp"
+
+namespace kwb::gui {
+
+/// Extents that are alike move together with the slider; while `linked` is ticked they are typed together,
+/// too. Probes: experiment/size/slider, …/linked, …/<extent's name>, …/remark, …/bytes.
+class SizeFields {
+public:
+    void draw(ChoicesEdit& edit);
+
+private:
+    void draw_slider(ChoicesEdit& edit);
+    void draw_extents(ChoicesEdit& edit);
+
+    bool linked_ = true;
+    std::string remark_;  ///< why what was typed cannot be taken
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,208 @@
+#include "gui/workspace.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "base/text.hpp"
+#include "gui/dialogs/modal.hpp"
+#include "gui/key_table.hpp"
+#include "gui/look.hpp"
+#include "gui/panels/kernel_picker.hpp"
+#include "gui/panels/run_bar.hpp"
+#include "gui/put_named.hpp"
+
+namespace kwb::gui {
+namespace {
+
+Theme theme_of(kwb::Theme theme) {
+    return theme == kwb::Theme::Light ? Theme::Light : Theme::Dark;
+}
+
+std::string switch_of(Panel panel) {
+    return "panel/" + std::string(name_of(panel));
+}
+
+}  // namespace
+
+Workspace::Workspace(Desk& desk, WorkspaceOptions options)
+    : Shell(options.actions),
+      desk_(desk),
+      options_(std::move(options)),
+      follows_settings_(options_.takes_look),
+      exports_(options_.painter),
+      times_(exports_),
+      correctness_(exports_),
+      history_(pending_, options_.now),
+      files_(pending_) {
+    files_.add_taker(
+        {[this](const FolderListing& dialog) { return exports_.is_for(dialog); },
+         [this](const std::filesystem::path& path, Commands& commands) { exports_.finish(path, commands); }});
+}
+
+void Workspace::open_files(const std::vector<std::filesystem::path>& files) {
+    dropped_.insert(dropped_.end(), files.begin(), files.end());
+}
+
+bool Workspace::timing_runs() const {
+    const Snapshot& session = *state().session;
+    return session.phase == Snapshot::Phase::Running && session.progress && session.progress->stage == "time";
+}
+
+bool Workspace::may_close() {
+    return unsaved_.may_close(state());
+}
+
+bool Workspace::wants_to_end() const {
+    return Shell::wants_to_end() || unsaved_.wants_to_close();
+}
+
+void Workspace::begin_frame() {
+    desk_.update();
+    if (std::exchange(follows_settings_, false)) follow_settings();
+    if (!dropped_.empty()) {
+        commands_.push_back(command::OpenFiles{std::exchange(dropped_, {})});
+        bring_to_front(Panel::Source);
+    }
+    GImGui->NavWindowingTarget = nullptr;  // Ctrl+Tab goes through the panels; there is one window
+}
+
+void Workspace::end_frame() {
+    remember_look();
+    if (commands_.empty()) return;
+    const Commands commands = std::exchange(commands_, {});
+    desk_.perform(commands);
+    if (options_.wake) options_.wake();
+}
+
+/// Several changes in one frame are one command: a later one would undo the earlier.
+Settings& Workspace::wished_settings() {
+    for (auto at = commands_.rbegin(); at != commands_.rend(); ++at)
+        if (auto* change = std::get_if<command::ChangeSettings>(&*at)) return change->settings;
+    commands_.push_back(command::ChangeSettings{state().settings});
+    return std::get<command::ChangeSettings>(commands_.back()).settings;
+}
+
+void Workspace::follow_settings() {
+    look().set_theme(theme_of(state().settings.theme));
+    look().set_scale(static_cast<float>(state().settings.scale));
+}
+
+void Workspace::remember_look() {
+    const Settings& kept = state().settings;
+    const bool other_scale = std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
+    if (theme_of(kept.theme) == look().theme() && !other_scale) return;
+    if (!options_.takes_look) return;
+    Settings& wished = wished_settings();
+    wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+    wished.scale = static_cast<double>(look().scale());
+}
+
+void Workspace::run() {
+    if (state().is_busy || state().preview.obstacle) return;
+    commands_.push_back(command::Run{});
+    // Results are what is waited for: where they are behind something else they come to the front.
+    for (const auto& column : arrangement_)
+        for (const Area& area : column)
+            if (area.has(Panel::Times) && front_of(area) == Panel::Source) bring_to_front(Panel::Times);
+}
+
+void Workspace::save_front(bool under_another_name) {
+    if (!state().front) return;
+    const Document* front = state().find_document(*state().front);
+    if (front == nullptr) return;
+    if (under_another_name || front->read_only())
+        pending_.ask_document(front->id(), front->name(), commands_);
+    else
+        commands_.push_back(command::SaveDocument{front->id()});
+}
+
+bool Workspace::is_shown(Panel panel) const {
+    const bool* kept = find_named(state().settings.switches, switch_of(panel));
+    return kept == nullptr || *kept;
+}
+
+void Workspace::show(Panel panel, bool shown) {
+    if (is_shown(panel) != shown) put_named(wished_settings().switches, switch_of(panel), shown);
+}
+
+void Workspace::bring_to_front(Panel panel) {
+    show(panel, true);
+    for (const auto& column : arrangement_)
+        for (const Area& area : column)
+            if (area.has(panel) && area.panels.size() > 1 && front_of(area) != panel)
+                put_named(wished_settings().tabs, "area/" + std::string(area.name),
+                          std::string(name_of(panel)));
+}
+
+void Workspace::focus(Panel panel) {
+    bring_to_front(panel);
+    focused_ = panel;
+    wants_keyboard_ = panel;
+}
+
+void Workspace::step_focus(int by) {
+    const int count = static_cast<int>(kPanels);
+    int at = focused_ ? static_cast<int>(*focused_) : (by > 0 ? -1 : 0);
+    for (int tries = 0; tries < count; ++tries) {
+        at = (at + by + count) % count;
+        const auto panel = static_cast<Panel>(at);
+        if (is_shown(panel)) return focus(panel);
+    }
+}
+
+void Workspace::handle_keys() {
+    Shell::handle_keys();
+    if (modal_is_open()) return;
+    if (pressed(Action::Run)) run();
+    const bool list_is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (pressed(Action::Stop) && state().is_busy && !list_is_open) commands_.push_back(command::Stop{});
+    if (pressed(Action::OpenFile))
+        commands_.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
+    if (!drawn_[static_cast<std::size_t>(Panel::Source)]) {  // else its own keys
+        if (pressed(Action::Save)) save_front(false);
+        if (pressed(Action::SaveAs)) save_front(true);
+    }
+    for (std::size_t i = 0; i < kPanels; ++i)
+        if (pressed(ctrl(static_cast<Key>(static_cast<int>(Key::Num1) + static_cast<int>(i)))))
+            focus(kAllPanels[i]);
+    if (pressed(ctrl(Key::Tab))) step_focus(+1);
+    if (pressed(ctrl_shift(Key::Tab))) step_focus(-1);
+}
+
+std::string Workspace::heading() const {
+    const Choices& choices = state().choices;
+    std::string words = choices.problem;
+    for (const ProblemEntry& entry : state().problems)
+        if (entry.name == choices.problem && !entry.title.empty()) words = entry.title;
+    std::vector<std::string> labels;
+    for (const ContestantPreview& contestant : state().preview.contestants)
+        labels.push_back(contestant.label);
+    if (!labels.empty()) words += "  /  " + enumerate(labels);
+    return words;
+}
+
+std::string Workspace::status() const {
+    std::string words = progress_words(state());
+    if (words.empty())
+        words = state().device == nullptr ? "No device" : "Ready";
+    else
+        words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    if (state().front)
+        if (const Document* front = state().find_document(*state().front)) {
+            const editor::Position caret = front->buffer().caret();
+            words += "     " + front->name() + (front->is_modified() ? ", edited" : "") + "     line " +
+                     std::to_string(caret.line + 1) + ", column " + std::to_string(caret.column + 1);
+        }
+    return words;
+}
+
+void Workspace::draw_overlays() {
+    files_.draw(state(), commands_);
+    keys_.draw(state(), commands_);
+    unsaved_.draw(state(), commands_);
+    notices_.draw(state(), commands_);
+}
+
+}  // namespace kwb::gui

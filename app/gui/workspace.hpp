@@ -1,0 +1,117 @@
+// The window with everything in it: all panels on one desk, dialogs, notices, and the keys of the whole.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/desk.hpp"
+#include "gui/arrangement.hpp"
+#include "gui/chart_export.hpp"
+#include "gui/dialogs/file_dialog.hpp"
+#include "gui/dialogs/keys_dialog.hpp"
+#include "gui/dialogs/notices.hpp"
+#include "gui/dialogs/pending_save.hpp"
+#include "gui/dialogs/unsaved_question.hpp"
+#include "gui/panels/correctness_panel.hpp"
+#include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/history_panel.hpp"
+#include "gui/panels/times_panel.hpp"
+#include "gui/shell.hpp"
+#include "gui/splitter.hpp"
+
+namespace kwb::gui {
+
+struct WorkspaceOptions {
+    ShellActions actions = {};
+    ChartPainter* painter = nullptr;  ///< outlives the workspace; null: charts are saved as SVG only
+    std::function<void()> wake = {};  ///< another frame is wanted; may be empty
+    WallClock now = std::chrono::system_clock::now;
+    bool takes_look = true;  ///< theme and scale come from the settings; false: they stay as they are
+};
+
+/// Reads the desk's state while a frame is drawn and performs what the person asked for after it.
+///
+/// Kept in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<its name>";
+/// switches "panel/<its name>" (false: hidden).
+/// Probes: workspace/view (a menu: workspace/view/<panel>, …/theme, …/full_screen), workspace/keys,
+/// workspace/tab/<panel>, workspace/area/<its name>, workspace/split/<its name>, workspace/nothing.
+class Workspace : public Shell {
+public:
+    /// @param desk  outlives this
+    explicit Workspace(Desk& desk, WorkspaceOptions options = {});
+
+    void open_files(const std::vector<std::filesystem::path>& files) override;
+    bool timing_runs() const override;
+    bool may_close() override;
+    bool wants_to_end() const override;
+
+    /// Show a panel, in front of those that share its place, and give it the keyboard.
+    void focus(Panel panel);
+
+protected:
+    void begin_frame() override;
+    void end_frame() override;
+    void handle_keys() override;
+    void draw_body() override;
+    void draw_overlays() override;
+    void draw_tools(float room) override;
+    float tools_width(float room) const override;
+    std::string heading() const override;
+    std::string status() const override;
+
+private:
+    // workspace.cpp
+    const DeskState& state() const { return desk_.state(); }
+    Settings& wished_settings();
+    void follow_settings();
+    void remember_look();
+    void run();
+    void save_front(bool under_another_name);
+    bool is_shown(Panel panel) const;
+    void show(Panel panel, bool shown);
+    void bring_to_front(Panel panel);
+    void step_focus(int by);
+
+    // workspace_body.cpp
+    double share_of(const std::string& split, const SplitterOptions& options) const;
+    void draw_split(const std::string& split, const ImRect& rect, const SplitterOptions& options);
+    void draw_columns(const ImRect& room);
+    void draw_column(const std::vector<Area>& column, const ImRect& room);
+    void draw_area(const Area& area, const ImRect& rect);
+    void draw_tabs(const Area& area);
+    Panel front_of(const Area& area) const;
+    void draw_panel(Panel panel);
+
+    // workspace_tools.cpp
+    enum class Tools { All, NoTheme, OnlyView };
+    Tools tools_for(float room) const;
+    void draw_view_menu();
+
+    Desk& desk_;
+    WorkspaceOptions options_;
+    Commands commands_;
+    std::vector<std::filesystem::path> dropped_;
+    bool follows_settings_ = true;  ///< in the next frame
+    NamedList<double> shares_;      ///< of splits while they are dragged
+    Arrangement arrangement_;
+    std::optional<Panel> focused_;  ///< that was asked for last
+    std::optional<Panel> wants_keyboard_;
+    std::array<bool, kPanels> drawn_{};  ///< in the frame drawn last, by Panel
+
+    ChartExports exports_;
+    PendingSave pending_;
+    ExperimentPanel experiment_;
+    TimesPanel times_;
+    CorrectnessPanel correctness_;
+    HistoryPanel history_;
+    FileDialog files_;
+    KeysDialog keys_;
+    Notices notices_;
+    UnsavedQuestion unsaved_;
+};
+
+}  // namespace kwb::gui

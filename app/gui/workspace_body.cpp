@@ -1,0 +1,196 @@
+// Where the panels of the workspace are drawn.
+#include <algorithm>
+#include <cmath>
+
+#include "gui/fields.hpp"
+#include "gui/look.hpp"
+#include "gui/put_named.hpp"
+#include "gui/workspace.hpp"
+
+namespace kwb::gui {
+namespace {
+
+// Pixels at scale 1.
+constexpr float kLeastSide = 260;
+constexpr float kLeastMiddle = 320;
+constexpr float kLeastHeight = 150;
+/// The outer columns are as wide as their texts want them, the middle gets the rest.
+constexpr float kLeftColumn = 316;
+constexpr float kRightColumn = 400;
+/// Charts need some more height than source.
+constexpr double kSourceShare = 0.46;
+
+constexpr const char* kLeftSplit = "columns/left";
+constexpr const char* kRightSplit = "columns/right";
+constexpr const char* kRowSplit = "rows/middle";
+
+float pixels(float at_scale_1) {
+    return std::round(at_scale_1 * look().pixels());
+}
+
+bool is_column(const std::vector<Area>& column, std::string_view name) {
+    return column.front().name == name;
+}
+
+}  // namespace
+
+double Workspace::share_of(const std::string& split, const SplitterOptions& options) const {
+    const double* share = find_named(shares_, split);
+    if (share == nullptr) share = find_named(state().settings.splits, split);
+    return hold_share(share != nullptr ? *share : options.default_share, options);
+}
+
+void Workspace::draw_split(const std::string& split, const ImRect& rect, const SplitterOptions& options) {
+    double share = share_of(split, options);
+    const SplitterMove move = splitter("workspace/split/" + split, rect, share, options);
+    if (move.moved) put_named(shares_, split, share);
+    if (move.finished && find_named(shares_, split) != nullptr)
+        put_named(wished_settings().splits, split, share);
+}
+
+void Workspace::draw_body() {
+    const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+    std::array<bool, kPanels> shown{};
+    for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
+    const float scale = look().pixels();
+    arrangement_ = arrange(size.x / scale, size.y / scale, shown);
+    drawn_ = {};
+    if (arrangement_.empty())
+        return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
+                           "Choose what to show from View, or press Ctrl+1 to Ctrl+5.");
+    draw_columns({min, {min.x + size.x, min.y + size.y}});
+}
+
+void Workspace::draw_columns(const ImRect& room) {
+    const float bar = look().tokens().gap_small, width = room.GetWidth();
+    const bool left = arrangement_.size() > 1 && is_column(arrangement_.front(), "left");
+    const bool right = arrangement_.size() > (left ? 2u : 1u) && is_column(arrangement_.back(), "right");
+    const float least_right = right ? pixels(kLeastSide) + bar : 0;
+    float begin = room.Min.x, end = room.Max.x;
+
+    // Both bars first: the columns' widths follow.
+    SplitterOptions left_options;
+    left_options.room = width;
+    left_options.least_first = pixels(kLeastSide) + bar / 2;
+    left_options.least_second = pixels(kLeastMiddle) + least_right + bar / 2;
+    left_options.default_share = static_cast<double>(pixels(kLeftColumn) / width);
+    if (left)
+        begin =
+            std::round(room.Min.x + static_cast<float>(share_of(kLeftSplit, left_options)) * width + bar / 2);
+    SplitterOptions right_options;
+    right_options.room = width;
+    right_options.least_first = begin - room.Min.x + pixels(kLeastMiddle) + bar / 2;
+    right_options.least_second = pixels(kLeastSide) + bar / 2;
+    right_options.default_share = 1 - static_cast<double>(pixels(kRightColumn) / width);
+    if (right)
+        end = std::round(room.Min.x + static_cast<float>(share_of(kRightSplit, right_options)) * width -
+                         bar / 2);
+
+    auto column = arrangement_.begin();
+    if (left) {
+        draw_column(*column++, {room.Min, {begin - bar, room.Max.y}});
+        draw_split(kLeftSplit, {{begin - bar, room.Min.y}, {begin, room.Max.y}}, left_options);
+    }
+    draw_column(*column++, {{begin, room.Min.y}, {end, room.Max.y}});
+    if (right) {
+        draw_split(kRightSplit, {{end, room.Min.y}, {end + bar, room.Max.y}}, right_options);
+        draw_column(*column, {{end + bar, room.Min.y}, room.Max});
+    }
+}
+
+void Workspace::draw_column(const std::vector<Area>& column, const ImRect& room) {
+    if (column.size() == 1) return draw_area(column.front(), room);
+    const float bar = look().tokens().gap_small;
+    SplitterOptions options;
+    options.upright = false;
+    options.room = room.GetHeight();
+    options.least_first = options.least_second = pixels(kLeastHeight) + bar / 2;
+    options.default_share = kSourceShare;
+    const float middle = room.Min.y + static_cast<float>(share_of(kRowSplit, options)) * options.room;
+    const float above = std::round(middle - bar / 2), below = above + bar;
+    draw_area(column[0], {room.Min, {room.Max.x, above}});
+    draw_split(kRowSplit, {{room.Min.x, above}, {room.Max.x, below}}, options);
+    draw_area(column[1], {{room.Min.x, below}, room.Max});
+}
+
+Panel Workspace::front_of(const Area& area) const {
+    const std::string* kept = find_named(state().settings.tabs, "area/" + std::string(area.name));
+    if (kept != nullptr)
+        for (const Panel panel : area.panels)
+            if (name_of(panel) == *kept) return panel;
+    return area.panels.front();
+}
+
+void Workspace::draw_area(const Area& area, const ImRect& rect) {
+    ImGui::SetCursorScreenPos(rect.Min);
+    const std::string id = "workspace/area/" + std::string(area.name);
+    const bool alone = area.panels.size() == 1;
+    const Panel front = front_of(area);
+    const Card card(id, rect.GetSize(), alone ? title_of(front) : std::string_view(),
+                    alone ? icon_of(front) : nullptr);
+    if (!card.visible) return;
+    if (!alone) draw_tabs(area);
+    draw_panel(front);
+}
+
+void Workspace::draw_tabs(const Area& area) {
+    const Palette& colors = look().colors();
+    const Tokens& tokens = look().tokens();
+    const Panel front = front_of(area);
+    const auto take = [&](Panel panel) {
+        put_named(wished_settings().tabs, "area/" + std::string(area.name), std::string(name_of(panel)));
+    };
+    const auto needed = [&](bool icons) {
+        float width = 0;
+        for (const Panel panel : area.panels)
+            width += button_width(title_of(panel), icons ? icon_of(panel) : nullptr) + tokens.hair;
+        return width;
+    };
+    const float room = ImGui::GetContentRegionAvail().x;
+    if (needed(false) > room) {
+        const Combo combo("workspace/tabs/" + std::string(area.name),
+                          with_icon(icon_of(front), title_of(front)));
+        if (combo.open)
+            for (const Panel panel : area.panels)
+                if (option("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                           {.chosen = panel == front}))
+                    take(panel);
+        return;
+    }
+    const bool icons = needed(true) <= room;
+    for (const Panel panel : area.panels) {
+        if (panel != area.panels.front()) ImGui::SameLine(0, tokens.hair);
+        ImGui::PushStyleColor(ImGuiCol_Text, (panel == front ? colors.text : colors.text_muted).vec());
+        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                   {.icon = icons ? icon_of(panel) : nullptr, .kind = ButtonKind::Quiet}))
+            take(panel);
+        ImGui::PopStyleColor();
+        if (panel != front) continue;
+        const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+        ImGui::GetWindowDrawList()->AddRectFilled({min.x + tokens.gap_small, max.y - tokens.hair / 2},
+                                                  {max.x - tokens.gap_small, max.y}, colors.accent_text.u32(),
+                                                  tokens.hair / 4);
+    }
+}
+
+void Workspace::draw_panel(Panel panel) {
+    drawn_[static_cast<std::size_t>(panel)] = true;
+    if (wants_keyboard_ == panel) {
+        ImGui::SetKeyboardFocusHere();
+        wants_keyboard_.reset();
+    }
+    switch (panel) {
+        case Panel::Experiment:
+            return experiment_.draw(state(), commands_);
+        case Panel::Source:
+            return empty_state("source/empty", kIconCode, "No source is shown", "");
+        case Panel::Times:
+            return times_.draw(state(), commands_);
+        case Panel::Correctness:
+            return correctness_.draw(state(), commands_);
+        case Panel::History:
+            return history_.draw(state(), commands_);
+    }
+}
+
+}  // namespace kwb::gui
