@@ -32,16 +32,16 @@ KernelResult base_result(const std::string& kernel) {
     return result;
 }
 
-/// Errors far below the bound everywhere, but for the last rows and columns and one block never written.
-ErrorMap sample_map() {
+/// Errors far below the bound; if wrong not so in the last rows and columns, and one block was never written.
+ErrorMap sample_map(bool is_wrong) {
     ErrorMap map;
     map.buffer = "C";
     map.rows = map.columns = 64;
     for (unsigned row = 0; row < map.rows; ++row)
         for (unsigned column = 0; column < map.columns; ++column) {
             const float wave = 0.02f + 0.015f * std::sin(static_cast<float>(row * 7 + column * 3));
-            const bool tail = row >= 60 && column >= 48;
-            const bool unwritten = row < 8 && column >= 56;
+            const bool tail = is_wrong && row >= 60 && column >= 48;
+            const bool unwritten = is_wrong && row < 8 && column >= 56;
             map.worst_share.push_back(unwritten ? std::numeric_limits<float>::infinity()
                                       : tail    ? 40.0f * (1 + wave)
                                                 : wave);
@@ -59,7 +59,7 @@ KernelResult wrong_result() {
     result.wrong_elements = 20480;
     result.max_error_share = 42.5;
     result.numpy_allclose = false;
-    result.error_map = sample_map();
+    result.error_map = sample_map(true);
     for (std::uint64_t i = 0; i < 8; ++i)
         result.first_wrong.push_back({{0, 896 + i}, 511.25 + static_cast<double>(i) / 3, std::nan(""), "C"});
     result.hints = {{24, "The loop over tiles ends before the last, partial tile: K / TILE rounds down."}};
@@ -124,8 +124,9 @@ KernelResult timed_result(const std::string& kernel, double median_ms, std::size
     result.wrong_elements = 0;
     result.max_error_share = 0.12;
     result.numpy_allclose = true;
+    result.error_map = sample_map(false);
     for (std::size_t i = 0; i < rounds; ++i) {
-        const double phase = static_cast<double>(i);
+        const double phase = static_cast<double>(i) + median_ms;
         result.samples_ms.push_back(median_ms *
                                     (1 + 0.02 * std::sin(phase * 2.4) + 0.015 * std::cos(phase * phase)));
     }
@@ -194,6 +195,14 @@ DeskState running_state() {
     auto shown = shown_run({timed_result("naive", 182.0, 12), timed_result("tiled TILE=16", 41.3, 12)});
     shown->finished = false;
     state.shown = shown;
+    return state;
+}
+
+DeskState compared_state() {
+    DeskState state = many_kernels();
+    auto earlier = shown_run({timed_result("naive", 200), timed_result("vector4", 77)});
+    earlier->run.id = 4;
+    state.compared = earlier;
     return state;
 }
 

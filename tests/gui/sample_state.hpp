@@ -28,6 +28,9 @@ std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results);
 /// A run under way, with two results so far.
 DeskState running_state();
 
+/// Eight kernels beside an earlier run of two of them.
+DeskState compared_state();
+
 /// A finished sweep of three kernels over six sizes, and ceilings.
 DeskState sweep_state();
 

@@ -127,11 +127,7 @@ TEST_CASE("warnings are said once for all that they are about, and all of them c
 }
 
 TEST_CASE("an earlier run stands beside the present one, in table and chart") {
-    DeskState state = many_kernels();
-    auto earlier = shown_run({timed_result("naive", 200), timed_result("vector4", 77)});
-    earlier->run.id = 4;
-    state.compared = earlier;
-    Fixture f(std::move(state), 1300);
+    Fixture f(compared_state(), 1300);
     CHECK(f.label("results/cell/0/earlier") == "200 ms");
     CHECK(f.label("results/cell/3/earlier") == "77.0 ms");
     CHECK_FALSE(f.driver.has("results/cell/1/earlier"));
@@ -195,6 +191,23 @@ TEST_CASE("ceilings are measured by a button, told while they are, and drawn aft
     f.sketch.state.ceilings_error = "The copy kernel was not timed: out of memory.";
     f.driver.settle();
     CHECK(f.label("times/ceilings/error/sentence").find("out of memory") != std::string::npos);
+}
+
+TEST_CASE("tabs and lines are reached and chosen by keyboard alone") {
+    Fixture f(many_kernels());
+    f.driver.click("times/tab/times");
+    f.driver.key(plain(Key::Right));
+    CHECK(f.driver.at("times/tab/distribution").focused);
+    f.driver.key(plain(Key::Space));
+    CHECK(f.sketch.last<command::ChangeSettings>());
+    f.driver.key(plain(Key::Up));
+    CHECK(f.driver.at("results/row/7").focused);
+    f.driver.key(plain(Key::Space));
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == 7);
+    f.driver.key(plain(Key::Down));
+    f.driver.key(plain(Key::Down));
+    CHECK((f.driver.at("times/chart").focused || f.driver.at("times/chart/more").focused));
 }
 
 TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales, themes, states") {

@@ -96,13 +96,8 @@ void draw_strip(const DeskState& state, Commands& commands) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.hair, tokens.hair));
     for (std::size_t i = 0; i < known; ++i) {
         const VerdictLook seen = look_of(run.run.results[i]);
-        std::string label = run.labels[i];
-        const float most = room - 2 * ImGui::GetStyle().FramePadding.x;
-        while (label.size() > 4 && ImGui::CalcTextSize(with_icon(seen.icon, label).c_str()).x > most) {
-            label.resize(label.size() - 4);
-            while (!label.empty() && (static_cast<unsigned char>(label.back()) & 0x80) != 0) label.pop_back();
-            label += "\u2026";
-        }
+        const float around = button_width("", seen.icon);
+        const std::string label = fitting(run.labels[i], room - around);
         const float width = button_width(label, seen.icon);
         if (i > 0) {
             ImGui::SameLine();
@@ -176,8 +171,10 @@ void draw_wrong(const KernelResult& result) {
 std::optional<DocumentId> document_of(const DeskState& state, const std::string& file) {
     const std::filesystem::path wanted(file);
     for (const auto& document : state.documents)
-        if (document->path() == wanted || document->path().filename() == wanted.filename())
-            return document->id();
+        if (document->path() == wanted) return document->id();
+    // Compilers write names without their folders.
+    for (const auto& document : state.documents)
+        if (document->path().filename() == wanted.filename()) return document->id();
     return std::nullopt;
 }
 

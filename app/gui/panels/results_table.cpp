@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gui/panels/facts.hpp"
 #include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
 #include "plot/palette.hpp"
@@ -94,10 +95,6 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
     return {};
 }
 
-float width_of(std::string_view words) {
-    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
-}
-
 struct Planned {
     const ColumnText* text;
     float x = 0, width = 0;
@@ -155,17 +152,6 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
             plan.cells[i].push_back(all[i][static_cast<std::size_t>(planned.text - kColumns)]);
     }
     return plan;
-}
-
-/// @return  the words as far as they fit
-std::string fitting(const std::string& words, float width) {
-    if (width_of(words) <= width) return words;
-    std::string cut = words;
-    while (!cut.empty() && width_of(cut + "\u2026") > width) {
-        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
-        if (!cut.empty()) cut.pop_back();
-    }
-    return cut + "\u2026";
 }
 
 void put(const std::string& id, const Planned& planned, ImVec2 line, float left, std::string_view words,
