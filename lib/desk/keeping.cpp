@@ -1,8 +1,8 @@
 // What stays: the history of runs, settings, and where files were looked for.
 #include <algorithm>
 
-#include "desk/labels.hpp"
 #include "desk/parts.hpp"
+#include "report/short_labels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -5,11 +5,11 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "desk/labels.hpp"
 #include "desk/local_arguments.hpp"
 #include "desk/work_groups.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
+#include "report/short_labels.hpp"
 #include "session/experiment.hpp"
 
 namespace kwb {
@@ -86,7 +86,8 @@ private:
 
     void add(const ContestantChoice& choice) {
         ContestantPreview shown;
-        LabelParts parts = label_parts(choice);
+        LabelParts parts{choice.kernel, choice.params,
+                         choice.local};  // as typed, in case nothing comes of it
         std::optional<KernelPlan> plan;
         if (choice.kernel == kHostBlasName) {
             shown.title = "The host's own BLAS library, on the processor";

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "desk/labels.hpp"
 #include "desk/parts.hpp"
+#include "report/short_labels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -13,6 +13,7 @@
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/report_template.hpp"
+#include "report/short_labels.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
@@ -214,7 +215,7 @@ data section_part(const HtmlSection& section) {
     for (const auto& results : section.results) {
         all.insert(all.end(), results.begin(), results.end());
         // A sweep that ended early has all contestants in its first list.
-        if (results.size() > labels.size()) labels = unique_labels(results);
+        if (results.size() > labels.size()) labels = make_labels(results);
     }
     const Table table(section, labels);
     data part;

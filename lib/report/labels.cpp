@@ -18,27 +18,6 @@ std::string contestant_label(const KernelResult& result) {
     return label;
 }
 
-std::vector<std::string> unique_labels(std::span<const KernelResult> results) {
-    std::vector<std::string> labels;
-    for (const KernelResult& result : results) {
-        std::string label = contestant_label(result);
-        const std::string prefix = result.problem + "/";
-        if (!result.problem.empty() && label.starts_with(prefix)) label.erase(0, prefix.size());
-        labels.push_back(std::move(label));
-    }
-    const std::vector<std::string> plain = labels;
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        if (std::count(plain.begin(), plain.end(), plain[i]) > 1 && !results[i].launches.empty() &&
-            !results[i].launches.front().local.empty())
-            labels[i] += fmt::format(" {}", fmt::join(results[i].launches.front().local, "x"));
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        for (int number = 2; std::find(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(i),
-                                       labels[i]) != labels.begin() + static_cast<std::ptrdiff_t>(i);
-             ++number)
-            labels[i] = plain[i] + fmt::format(" ({})", number);
-    return labels;
-}
-
 Cell verdict_cell(const KernelResult& result) {
     const std::string name = kwb::to_string(result.verdict);
     const bool correct = result.verdict == Verdict::Correct;

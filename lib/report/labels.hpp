@@ -1,7 +1,6 @@
 // How results are named in tables and sentences.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -12,10 +11,6 @@ namespace kwb {
 
 /// "matmul/tiled TILE=16"
 std::string contestant_label(const KernelResult& result);
-
-/// Short names for charts, each only once: without the problem's name before them ("tiled TILE=16"), with
-/// work-group or number where the same kernel takes part several times.
-std::vector<std::string> unique_labels(std::span<const KernelResult> results);
 
 /// "correct", "wrong", "wrong, as expected", "correct, not as expected", coloured by whether all is well.
 Cell verdict_cell(const KernelResult& result);

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "lines.hpp"
-#include "report/labels.hpp"
 #include "sample.hpp"
 
 using namespace kwb;
@@ -172,12 +171,4 @@ TEST_CASE("charts of times are left out where nothing was timed") {
 TEST_CASE("nothing to report is a page, too") {
     CHECK(first_unclosed(html_report({})) == "");
     CHECK(first_unclosed(html_report({"x", "", {HtmlSection{}}})) == "");
-}
-
-TEST_CASE("labels are short and each is there once") {
-    Results results(4, sample::tiled());
-    results[1].launches[0].local = {8, 8};
-    results[3] = sample::naive();
-    CHECK(unique_labels(results) ==
-          std::vector<std::string>{"tiled TILE=16 16x16", "tiled TILE=16 8x8", "tiled TILE=16 (2)", "naive"});
 }

@@ -1,4 +1,4 @@
-#include "desk/labels.hpp"
+#include "report/short_labels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -48,5 +48,5 @@ TEST_CASE("results of a past run get labels from what they ran with") {
     large.params = {{"TILE", std::int64_t{32}}};
     small.launches = {{"k", {64, 64}, {8, 8}, {}}};
     large.launches = {{"k", {64, 64}, {32, 32}, {}}};
-    CHECK(make_labels({small, large}) == Labels{"tiled 8x8", "tiled 32x32"});
+    CHECK(make_labels(std::vector{small, large}) == Labels{"tiled 8x8", "tiled 32x32"});
 }

@@ -1,11 +1,11 @@
 // Short names of those compared, for charts and lists.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/named.hpp"
-#include "desk/choices.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
 
@@ -22,14 +22,12 @@ struct LabelParts {
 /// the folder where two kernels have one name ("a/tiled"); for a kernel that stands there several times its
 /// work-group ("tiled 8x8"), else the parameters that differ ("tiled TILE=32"), else both; for what is quite
 /// the same a number ("tiled (2)").
-/// @return  unique texts, one for each of `parts`
+/// @return  unique texts that can be shown, one for each of `parts`
 std::vector<std::string> make_labels(const std::vector<LabelParts>& parts);
 
 LabelParts label_parts(const KernelPlan& plan);
 LabelParts label_parts(const KernelResult& result);
-/// As typed, for one that cannot be evaluated.
-LabelParts label_parts(const ContestantChoice& choice);
 
-std::vector<std::string> make_labels(const std::vector<KernelResult>& results);
+std::vector<std::string> make_labels(std::span<const KernelResult> results);
 
 }  // namespace kwb

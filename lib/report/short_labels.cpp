@@ -1,10 +1,12 @@
-#include "desk/labels.hpp"
+#include "report/short_labels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
 
 #include "base/text.hpp"
-#include "catalog/work_group.hpp"
 
 namespace kwb {
 namespace {
@@ -83,6 +85,7 @@ std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
     }
     std::set<std::string> taken;
     for (std::string& label : labels) {
+        label = printable(label);
         std::string unique = label;
         for (int number = 2; taken.contains(unique); ++number)
             unique = label + " (" + std::to_string(number) + ")";
@@ -96,22 +99,19 @@ LabelParts label_parts(const KernelPlan& plan) {
     LabelParts parts{plan.name, {}, ""};
     for (const auto& [name, value] : plan.params) parts.params.push_back({name, to_string(value)});
     if (!plan.launches.empty() && plan.launches.front().local)
-        parts.local = format_extents(*plan.launches.front().local);
+        parts.local = fmt::format("{}", fmt::join(*plan.launches.front().local, "x"));
     return parts;
 }
 
 LabelParts label_parts(const KernelResult& result) {
     LabelParts parts{result.kernel, {}, ""};
     for (const auto& [name, value] : result.params) parts.params.push_back({name, to_string(value)});
-    if (!result.launches.empty()) parts.local = format_extents(result.launches.front().local);
+    if (!result.launches.empty())
+        parts.local = fmt::format("{}", fmt::join(result.launches.front().local, "x"));
     return parts;
 }
 
-LabelParts label_parts(const ContestantChoice& choice) {
-    return {choice.kernel, choice.params, choice.local};
-}
-
-std::vector<std::string> make_labels(const std::vector<KernelResult>& results) {
+std::vector<std::string> make_labels(std::span<const KernelResult> results) {
     std::vector<LabelParts> parts;
     for (const KernelResult& result : results) parts.push_back(label_parts(result));
     return make_labels(parts);
