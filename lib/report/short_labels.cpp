@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb {
 namespace {
