@@ -41,6 +41,8 @@ public:
               const ChartOptions& options, ChartExports& exports, Commands& commands);
 
     const plot::ChartView& view() const { return view_; }
+    /// Show all again: the next data is about something else.
+    void fit() { view_.fit(); }
     /// Of the last frame.
     const plot::ChartLayout& layout() const { return layout_; }
     /// How often a layout was made, for tests.

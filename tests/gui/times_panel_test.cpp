@@ -109,6 +109,23 @@ TEST_CASE("results that come in while it runs grow table and chart, and the zoom
     CHECK(f.driver.has("results/row/2"));
 }
 
+TEST_CASE("a zoom outlives a run of the same size, and ends with another") {
+    Fixture f(many_kernels());
+    const auto span = [&] { return f.panel.chart().layout().x.range().span(); };
+    const double whole = span();
+    f.driver.wheel("times/chart", 3);
+    const double zoomed = span();
+    CHECK(zoomed < 0.8 * whole);
+    f.sketch.state.shown = many_kernels(50).shown;
+    f.driver.settle();
+    CHECK(span() == doctest::Approx(zoomed));
+    auto other = std::make_shared<ShownRun>(*f.sketch.state.shown);
+    other->run.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
+    f.sketch.state.shown = other;
+    f.driver.settle();
+    CHECK(span() == doctest::Approx(whole).epsilon(0.02));  // other samples, nearly the same ends
+}
+
 TEST_CASE("a run that came to a bad end says why") {
     DeskState state = mixed_state();
     auto run = std::make_shared<ShownRun>(*state.shown);

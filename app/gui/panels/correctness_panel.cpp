@@ -259,6 +259,10 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (made_of_ != state.shown || made_index_ != index) {
         made_of_ = state.shown;
         made_index_ = index;
+        // The same corner of the next contestant, or of the next try, but not of another problem.
+        std::string subject = run.run.problem + " " + to_string(run.run.sizes);
+        if (subject != subject_) map_.fit();
+        subject_ = std::move(subject);
         chart_ = error_map_chart(result, run.labels[index], extents_of(result));
         ++chart_key_;
     }

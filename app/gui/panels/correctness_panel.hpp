@@ -29,6 +29,7 @@ private:
     ChartWidget map_;
     std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant that `chart_` is of
     std::size_t made_index_ = 0;
+    std::string subject_;  ///< problem and sizes that the zoom is about
     plot::Chart chart_;
     std::uint64_t chart_key_ = 0;
 };

@@ -197,7 +197,11 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         commands.push_back(command::SelectContestant{index});
     probe("results/row/" + number, {.container = true});
     const std::string& label = state.shown->labels[index];
-    tooltip(result.reason.empty() ? label : label + ": " + result.reason);
+    const bool is_cut = plan.columns.front().width < width_of(label) + swatch_room();
+    if (!result.reason.empty())
+        tooltip(label + ": " + result.reason);
+    else if (is_cut)
+        tooltip(label);
     const ImVec2 line = {at.x + tokens.hair, at.y + tokens.hair};
     draw_swatch(line, index);
     for (std::size_t i = 0; i < plan.columns.size(); ++i) {

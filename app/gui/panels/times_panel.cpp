@@ -323,6 +323,16 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     return time_chart(run, &earlier);
 }
 
+/// A zoom outlives runs of the same problem and size, for then it is the same thing that is looked at.
+void TimesPanel::fit_to_subject(const DeskState& state) {
+    if (state.shown == nullptr) return;
+    std::string subject = state.shown->run.problem + " " + to_string(state.shown->run.sizes);
+    if (subject == subject_) return;
+    subject_ = std::move(subject);
+    for (std::size_t i = 0; i < kTabs; ++i)
+        if (static_cast<Tab>(i) != Tab::Sweep) widgets_[i].fit();
+}
+
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const bool needs_run = *tab_ != Tab::Sweep && *tab_ != Tab::Roofline;
     if (needs_run && (state.shown == nullptr || state.shown->run.results.empty())) {
@@ -343,6 +353,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
                         "A sweep shows how speed depends on the size. Write sizes above and start it.");
         return;
     }
+    fit_to_subject(state);
     Made now{state.shown, state.compared, state.sweep, {}, {}};
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;

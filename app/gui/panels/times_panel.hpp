@@ -26,6 +26,9 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
+    /// Of the tab in front.
+    const ChartWidget& chart() const { return widgets_[static_cast<std::size_t>(tab_.value_or(Tab::Times))]; }
+
 private:
     enum class Tab { Times, Distribution, Rounds, Speedup, Phases, Sweep, Roofline };
     static constexpr std::size_t kTabs = 7;
@@ -47,6 +50,7 @@ private:
     void draw_sweep_controls(const DeskState& state, Commands& commands);
     void draw_roofline_controls(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
+    void fit_to_subject(const DeskState& state);
     plot::Chart make_chart(const DeskState& state) const;
 
     ChartExports& exports_;
@@ -56,6 +60,7 @@ private:
     std::optional<Tab> chart_tab_;
     Made made_;
     std::uint64_t chart_key_ = 0;
+    std::string subject_;                                 ///< problem and sizes that the zooms are about
     std::array<char, 512> edges_{"64 128 256 512 1024"};  ///< of the next sweep, as typed
     std::shared_ptr<const ShownRun> warnings_of_;
     std::vector<std::string> warnings_;
