@@ -5,6 +5,7 @@
 
 #include "editor/utf8.hpp"
 #include "gui/look.hpp"
+#include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -167,7 +168,7 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
         if (shown.kind != DiffKind::Same)
             list.AddRectFilled({area.Min.x, y}, {area.Max.x, y + grid.line_height},
                                ground_of(shown.kind, is_left, colors).u32());
-        const Color strong = colors.warning.with_alpha(look().theme() == Theme::Dark ? 0.30f : 0.22f);
+        const Color strong = highlight_color(look().theme());
         ImGui::PushClipRect({area.Min.x + gutter, area.Min.y}, area.Max, true);
         for (const ColumnRange& range : is_left ? shown.left_changes : shown.right_changes)
             list.AddRectFilled({text_x + to_float(range.begin) * grid.advance, y},

@@ -69,6 +69,10 @@ Color mark_color(LineMark::Kind kind, const Palette& colors) {
     return colors.text_muted;
 }
 
+Color highlight_color(Theme theme) {
+    return theme == Theme::Dark ? Color{0xf5c063, 0.28f} : Color{0xf5b81f, 0.40f};
+}
+
 const char* mark_name(LineMark::Kind kind) {
     switch (kind) {
         case LineMark::Kind::Error:

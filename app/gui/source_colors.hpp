@@ -12,6 +12,9 @@ Color source_color(editor::SpanKind kind, Theme theme);
 
 Color mark_color(LineMark::Kind kind, const Palette& palette);
 
+/// Behind what was searched for, and behind what differs within a line.
+Color highlight_color(Theme theme);
+
 /// What a mark is called in a list: "Error", "Hint".
 const char* mark_name(LineMark::Kind kind);
 

@@ -204,7 +204,7 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
         std::lower_bound(found.begin(), found.end(), first_line_,
                          [](const TextRange& range, std::size_t line) { return range.begin.line < line; });
     for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
-        draw_range(list, buffer, *range, colors.warning.with_alpha(0.28f).u32());
+        draw_range(list, buffer, *range, highlight_color(look().theme()).u32());
     if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors.selection.u32());
 }
 

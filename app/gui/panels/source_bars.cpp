@@ -24,6 +24,16 @@ std::string tab_label(const DeskState& state, const Document& document) {
                     : document.path().parent_path().filename().string() + "/" + document.name();
 }
 
+/// A long path is cut at its start, between folders: the end tells files apart.
+std::string end_of_path(const std::string& path, float room) {
+    const auto fits = [&](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x <= room; };
+    std::string shown = path;
+    for (std::size_t slash = path.find('/', 1); !fits(shown) && slash != std::string::npos;
+         slash = path.find('/', slash + 1))
+        shown = "\u2026" + path.substr(slash);
+    return fits(shown) ? shown : "";
+}
+
 /// Buttons in a banner: the first one beside nothing.
 class ButtonRow {
 public:
@@ -242,6 +252,10 @@ void SourcePanel::save(const Document& document, Commands& commands, bool over_c
         commands.push_back(command::SaveDocument{document.id(), over_changes});
 }
 
+float SourcePanel::status_height() {
+    return compat::size_of(*look().fonts().small);
+}
+
 void SourcePanel::draw_status(const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
     const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small, .shortens = true};
@@ -258,17 +272,12 @@ void SourcePanel::draw_status(const Document& document) {
         text("source/position", words, muted);
         ImGui::SameLine(0, look().tokens().gap_large);
     }
-    // A long path is cut at its start: the end tells files apart.
-    const std::string path = document.path().string();
     const FontScope font(look().fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;
-    const float width = ImGui::CalcTextSize(path.c_str()).x;
-    if (room < 4 * ImGui::GetFontSize()) {
-        ImGui::NewLine();
-        return;
-    }
-    if (width < room) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-    text("source/path", path, muted);
+    const std::string path = end_of_path(document.path().string(), room);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(path.c_str()).x);
+    text("source/path", path, {.tone = Tone::Muted, .font = look().fonts().small});
+    tooltip(document.path().string());
 }
 
 }  // namespace kwb::gui

@@ -59,7 +59,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
         wants_keyboard_ = true;
     }
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float status = ImGui::GetTextLineHeight() + 2 * look().tokens().gap_small;
+    const float status = ImGui::GetStyle().ItemSpacing.y + status_height();
     diff_.draw("source/diff", title, other_title, {room.x, std::max(0.0f, room.y - status)});
     return true;
 }

@@ -24,6 +24,11 @@ float mark_row_height() {
     return ImGui::GetTextLineHeight() + look().tokens().gap_small;
 }
 
+float marks_height(const Document& document) {
+    const auto rows = static_cast<float>(std::min(document.marks().size(), kMostMarkRows));
+    return rows * mark_row_height() + look().tokens().border;
+}
+
 }  // namespace
 
 void SourcePanel::draw(const DeskState& state, Commands& commands) {
@@ -36,13 +41,13 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
     }
     const std::shared_ptr<Document> document = front_of(state);
     if (document && !modal_is_open()) act_on_keys(*document, commands);
-    draw_question(state, commands);
     if (!document) {
         draw_tabs(state, 0, commands);
         empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
         return;
     }
     draw_tools(state, *document, commands);
+    draw_question(state, commands);
     draw_banner(*document, commands);
     if (!draw_comparison(state, *document, commands)) draw_text(*document, commands);
     draw_status(*document);
@@ -101,12 +106,9 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
     // What stands below the text gets its room first.
-    const Tokens& tokens = look().tokens();
-    float below = ImGui::GetTextLineHeight() + 2 * tokens.gap_small;
-    if (const std::size_t marks = document.marks().size(); marks > 0) {
-        const auto rows = static_cast<float>(std::min(marks, kMostMarkRows));
-        below += rows * mark_row_height() + tokens.gap_small;
-    }
+    const float gap = ImGui::GetStyle().ItemSpacing.y;
+    float below = gap + status_height();
+    if (!document.marks().empty()) below += marks_height(document) + gap;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float height = std::max(3 * code_grid().line_height, room.y - below);
     const TextSurfaceEvents events =
@@ -160,9 +162,8 @@ void SourcePanel::draw_marks(Document& document) {
     });
 
     const float row_height = mark_row_height();
-    const auto rows = static_cast<float>(std::min(marks.size(), kMostMarkRows));
+    const bool visible = compat::begin_child("source/marks", {0, marks_height(document)}, false);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    const bool visible = compat::begin_child("source/marks", {0, rows * row_height + tokens.border}, false);
     const LineMark* chosen = nullptr;
     for (const std::size_t index : order) {
         if (!visible) break;
@@ -203,8 +204,8 @@ void SourcePanel::draw_marks(Document& document) {
         const std::string words = shortened(first_line, right - text_x);
         list.AddText({text_x, y}, colors.text.u32(), words.c_str());
     }
-    ImGui::EndChild();
     ImGui::PopStyleVar();
+    ImGui::EndChild();
     if (chosen != nullptr) go_to_mark(document, *chosen);
 }
 

@@ -66,6 +66,7 @@ private:
     void draw_banner(Document& document, Commands& commands);
     void draw_question(const DeskState& state, Commands& commands);
     void draw_status(const Document& document);
+    static float status_height();
     void save(const Document& document, Commands& commands, bool over_changes = false);
 
     // source_comparison.cpp
