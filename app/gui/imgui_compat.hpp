@@ -100,6 +100,25 @@ inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #endif
 }
 
+/// Add an item that takes the keyboard as text fields do.
+/// @return  true if the Tab key, or Enter or Space where the focus ring is, asks it to
+inline bool add_text_item(const ImRect& rect, ImGuiID item) {
+    ImGui::ItemAdd(rect, item, nullptr, ImGuiItemFlags_Inputable);
+#if IMGUI_VERSION_NUM < 18940
+    const ImGuiItemStatusFlags status = GImGui->LastItemData.StatusFlags;
+    if ((status & ImGuiItemStatusFlags_FocusedByTabbing) != 0 || GImGui->NavActivateInputId == item) return true;
+#endif
+    return GImGui->NavActivateId == item;
+}
+
+/// Say in each frame in which an item edits text: the letters are for it.
+inline void want_text_input() {
+    GImGui->WantTextInputNextFrame = 1;
+#if IMGUI_VERSION_NUM >= 19200
+    GImGui->PlatformImeData.WantTextInput = true;
+#endif
+}
+
 /// A texture of OpenGL as ImGui names it: a pointer before 1.91.4, an integer since.
 inline ImTextureID texture_id(unsigned gl_name) {
     return (ImTextureID)(std::intptr_t)gl_name;
