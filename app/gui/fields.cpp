@@ -24,6 +24,12 @@ void field_label(std::string_view id, std::string_view words) {
     text(id, shown, {.tone = Tone::Muted, .font = look().fonts().small});
 }
 
+void beside_last() {
+    ImGui::SameLine(0, look().tokens().gap_small);
+    // ImGui would put a label where text in the middle of a field is.
+    ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;
+}
+
 Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& options) {
     const float width = room_or(options.width);
     const float padding = 2 * ImGui::GetStyle().FramePadding.x;
@@ -103,15 +109,12 @@ std::optional<std::string> typed_field(std::string_view id, const std::string& v
     return text;
 }
 
-std::optional<int> step_slider(std::string_view id, int value, int least, int most, std::string_view words) {
-    std::string format;
-    for (const char c : words) format += c == '%' ? "%%" : std::string(1, c);
+std::optional<int> step_slider(std::string_view id, int value, int least, int most) {
     int moved = std::clamp(value, least, most);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const bool changed =
-        ImGui::SliderInt(("##" + std::string(id)).c_str(), &moved, least, most, format.c_str(),
-                         ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
-    probe(id, {.label = words});
+    const bool changed = ImGui::SliderInt(("##" + std::string(id)).c_str(), &moved, least, most, "",
+                                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
+    probe(id);
     if (!changed || moved == value) return std::nullopt;
     return moved;
 }

@@ -14,6 +14,9 @@ namespace kwb::gui {
 /// A small muted line above a control.
 void field_label(std::string_view id, std::string_view words);
 
+/// The next field stands beside the last one, label beside label.
+void beside_last();
+
 struct ComboOptions {
     float width = 0;        ///< pixels; 0: the room that is left
     float popup_width = 0;  ///< at least so wide, pixels; 0: as wide as the field
@@ -58,8 +61,9 @@ struct Typing {
 std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
                                        float width = 0);
 
-/// Whole steps from `least` to `most` with words on it. @return  the new step, if it was moved
-std::optional<int> step_slider(std::string_view id, int value, int least, int most, std::string_view words);
+/// Whole steps from `least` to `most`; what they mean stands elsewhere. @return  the new step, if it was
+/// moved
+std::optional<int> step_slider(std::string_view id, int value, int least, int most);
 
 /// "1024" and " 1 024 " are 1024. @return  none if it is no whole number of 1 … 2^31 - 1
 std::optional<std::int64_t> read_extent(std::string_view text);

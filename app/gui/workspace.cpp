@@ -32,6 +32,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       options_(std::move(options)),
       follows_settings_(options_.takes_look),
       exports_(options_.painter),
+      source_(pending_),
       times_(exports_),
       correctness_(exports_),
       history_(pending_, options_.now),
@@ -189,12 +190,11 @@ std::string Workspace::status() const {
         words = state().device == nullptr ? "No device" : "Ready";
     else
         words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-    if (state().front)
-        if (const Document* front = state().find_document(*state().front)) {
-            const editor::Position caret = front->buffer().caret();
-            words += "     " + front->name() + (front->is_modified() ? ", edited" : "") + "     line " +
-                     std::to_string(caret.line + 1) + ", column " + std::to_string(caret.column + 1);
-        }
+    const Document* front = state().front ? state().find_document(*state().front) : nullptr;
+    if (front == nullptr) return words;
+    words += "     " + front->name() + (front->is_modified() ? ", edited" : "");
+    const editor::Position caret = front->buffer().caret();
+    words += "     line " + std::to_string(caret.line + 1) + ", column " + std::to_string(caret.column + 1);
     return words;
 }
 

@@ -19,6 +19,7 @@
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/history_panel.hpp"
+#include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/shell.hpp"
 #include "gui/splitter.hpp"
@@ -105,6 +106,7 @@ private:
     ChartExports exports_;
     PendingSave pending_;
     ExperimentPanel experiment_;
+    SourcePanel source_;
     TimesPanel times_;
     CorrectnessPanel correctness_;
     HistoryPanel history_;

@@ -176,14 +176,17 @@ void Workspace::draw_tabs(const Area& area) {
 void Workspace::draw_panel(Panel panel) {
     drawn_[static_cast<std::size_t>(panel)] = true;
     if (wants_keyboard_ == panel) {
-        ImGui::SetKeyboardFocusHere();
+        if (panel == Panel::Source)
+            source_.take_keyboard();
+        else
+            ImGui::SetKeyboardFocusHere();
         wants_keyboard_.reset();
     }
     switch (panel) {
         case Panel::Experiment:
             return experiment_.draw(state(), commands_);
         case Panel::Source:
-            return empty_state("source/empty", kIconCode, "No source is shown", "");
+            return source_.draw(state(), commands_);
         case Panel::Times:
             return times_.draw(state(), commands_);
         case Panel::Correctness:

@@ -106,7 +106,7 @@ private:
         draw_local(width);
         bool right = true;
         for (const ParamPreview& param : shown_.params) {
-            if (right) ImGui::SameLine(0, look().tokens().gap_small);
+            if (right) beside_last();
             draw_param(param, width);
             right = !right;
         }

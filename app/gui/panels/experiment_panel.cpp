@@ -67,12 +67,10 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
 
 void ExperimentPanel::draw_choices(ChoicesEdit& edit) {
     const float gap = look().tokens().hair;
-    // The focus ring of the widest fields is not to be cut.
     draw_device(edit);
     skip(gap);
     draw_problem(edit);
     skip(gap);
-    field_label("experiment/size", "Size");
     size_.draw(edit);
     skip(gap);
     draw_contestants(edit);
@@ -174,7 +172,7 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
         if (fault == std::errc() && end == typed->data() + typed->size()) edit.choices.seed = value;
     }
     ImGui::EndGroup();
-    ImGui::SameLine(0, gap);
+    beside_last();
     ImGui::BeginGroup();
     text("experiment/budget/label", "Seconds a kernel", {.tone = Tone::Muted, .font = look().fonts().small});
     const std::string seconds = plot::format_number(edit.choices.time_budget_ms / 1000);

@@ -47,17 +47,15 @@ void SizeFields::draw(ChoicesEdit& edit) {
     if (!remark_.empty())
         text("experiment/size/remark", remark_,
              {.tone = Tone::Danger, .font = look().fonts().small, .icon = kIconWarning, .wraps = true});
-    if (edit.state.preview.device_bytes > 0)
-        text("experiment/size/bytes", format_bytes(edit.state.preview.device_bytes) + " on the device",
-             {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
 }
 
 void SizeFields::draw_slider(ChoicesEdit& edit) {
     Sizes& sizes = edit.choices.sizes;
     const std::int64_t first = sizes.front().value;
     const Steps steps = steps_for(sizes.size());
+    field_label("experiment/size", "Size  " + words_of(sizes));
     const int now = static_cast<int>(std::lround(std::log2(static_cast<double>(first))));
-    const auto moved = step_slider("experiment/size/slider", now, steps.least, steps.most, words_of(sizes));
+    const auto moved = step_slider("experiment/size/slider", now, steps.least, steps.most);
     if (!moved) return;
     remark_.clear();
     for (auto& size : sizes)
@@ -71,7 +69,7 @@ void SizeFields::draw_extents(ChoicesEdit& edit) {
     const auto count = static_cast<float>(std::min<std::size_t>(sizes.size(), 3));
     const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        if (i % 3 != 0) ImGui::SameLine(0, gap);
+        if (i % 3 != 0) beside_last();
         ImGui::BeginGroup();
         const std::string id = "experiment/size/" + sizes[i].name;
         text(id + "/label", sizes[i].name, {.tone = Tone::Muted, .font = look().fonts().small});
@@ -87,12 +85,34 @@ void SizeFields::draw_extents(ChoicesEdit& edit) {
         else
             sizes[i].value = *value;
     }
-    if (sizes.size() > 1 && tick("experiment/size/linked", "Equal extents", linked_ && alike,
-                                 "A number typed into one field is taken for all of them")) {
-        linked_ = !(linked_ && alike);
-        if (linked_)
-            for (auto& size : sizes) size.value = sizes.front().value;
+    if (sizes.size() > 1) {
+        if (tick("experiment/size/linked", "Equal extents", linked_ && alike,
+                 "A number typed into one field is taken for all of them")) {
+            linked_ = !(linked_ && alike);
+            if (linked_)
+                for (auto& size : sizes) size.value = sizes.front().value;
+        }
     }
+    draw_bytes(edit.state, sizes.size() > 1);
+}
+
+void SizeFields::draw_bytes(const DeskState& state, bool beside_tick) {
+    if (state.preview.device_bytes == 0) return;
+    const FontScope font(look().fonts().small);
+    const std::string words = format_bytes(state.preview.device_bytes) + " on the device";
+    if (beside_tick) {
+        // At the right end of the line, where there is room for it.
+        const float begin = ImGui::GetItemRectMax().x + look().tokens().gap;
+        const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+        const float width = ImGui::CalcTextSize(words.c_str()).x;
+        if (end - width >= begin) {
+            const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
+            ImGui::SameLine();
+            ImGui::SetCursorScreenPos({end - width, std::round(middle - ImGui::GetFontSize() / 2)});
+            ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;
+        }
+    }
+    text("experiment/size/bytes", words, {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
 }
 
 }  // namespace kwb::gui

@@ -16,6 +16,7 @@ public:
 private:
     void draw_slider(ChoicesEdit& edit);
     void draw_extents(ChoicesEdit& edit);
+    static void draw_bytes(const DeskState& state, bool beside_tick);
 
     bool linked_ = true;
     std::string remark_;  ///< why what was typed cannot be taken
