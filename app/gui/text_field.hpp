@@ -17,7 +17,7 @@ struct TextFieldOptions {
 struct TextFieldState {
     bool changed = false;  ///< in this frame
     bool entered = false;  ///< Enter was pressed in it
-    bool escaped = false;  ///< Escape was pressed in it; the text stays as it is
+    bool escaped = false;  ///< Escape was pressed in it; the text is what it was when the keyboard came
     bool active = false;   ///< it has the keyboard
 };
 

@@ -24,18 +24,6 @@ Color tint_of(Tone tone) {
     }
 }
 
-/// As much of `words` as fits, with an ellipsis; whole characters only.
-std::string shortened(std::string_view words, float room) {
-    std::string cut(words);
-    if (ImGui::CalcTextSize(cut.c_str(), cut.c_str() + cut.size()).x <= room) return cut;
-    while (!cut.empty()) {
-        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
-        if (!cut.empty()) cut.pop_back();
-        if (ImGui::CalcTextSize((cut + "\u2026").c_str()).x <= room) break;
-    }
-    return cut + "\u2026";
-}
-
 }  // namespace
 
 float button_width(std::string_view label, const char* icon) {
@@ -84,6 +72,17 @@ ImVec4 text_color(Tone tone) {
         default:
             return colors.text.vec();
     }
+}
+
+std::string shortened(std::string_view words, float room) {
+    std::string cut(words);
+    if (ImGui::CalcTextSize(cut.c_str(), cut.c_str() + cut.size()).x <= room) return cut;
+    while (!cut.empty()) {
+        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
+        if (!cut.empty()) cut.pop_back();
+        if (ImGui::CalcTextSize((cut + "\u2026").c_str()).x <= room) break;
+    }
+    return cut + "\u2026";
 }
 
 void text(std::string_view id, std::string_view words, const TextOptions& options) {

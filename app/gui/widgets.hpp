@@ -2,6 +2,7 @@
 // so they are unique in the whole window: "experiment/run".
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "gui/icons.hpp"
@@ -40,6 +41,10 @@ struct TextOptions {
 
 /// A line, or a paragraph, of text.
 void text(std::string_view id, std::string_view words, const TextOptions& options = {});
+
+/// As much of `words` as fits into `room` pixels in the present font, with an ellipsis where it was cut;
+/// whole characters only.
+std::string shortened(std::string_view words, float room);
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);

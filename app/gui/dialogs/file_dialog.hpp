@@ -40,50 +40,58 @@ public:
 
 private:
     enum class Column { Name, Size, Changed };
-    /// A name that is looked for in a listing that has been asked for.
-    struct Aim {
-        std::string name;
-        bool listed = false;  ///< the listing has come
-    };
+    using Finish = std::function<void(const std::filesystem::path&, Commands&)>;
 
+    // file_dialog.cpp: what happens
     void begin(const FolderListing& listing);
     void close(Commands& commands);
     void go_to(const std::filesystem::path& folder, bool shows_hidden, Commands& commands);
     void go_to_typed(const FolderListing& listing, Commands& commands);
-    void aim_at(const FolderListing& listing, std::string_view name, Commands& commands);
+    void aim_at(const FolderListing& listing, const std::filesystem::path& file, Commands& commands);
     void resolve_aim(const FolderListing& listing, Commands& commands);
-    void finish_saving(const FolderListing& listing, const std::filesystem::path& path, Commands& commands);
-    void accept(const FolderListing& listing, Commands& commands);
+    Finish finish_of(const FolderListing& listing);
+    void save_to(const FolderListing& listing, const std::filesystem::path& path, bool is_there,
+                 Commands& commands);
     void open_files(std::vector<std::filesystem::path> files, Commands& commands);
-
+    void accept(const FolderListing& listing, Commands& commands);
+    bool can_accept(const FolderListing& listing) const;
     void refresh_rows(const DeskState& state);
-    void move_cursor(int rows);
-    void click_row(const FolderListing& listing, std::size_t row, Commands& commands);
-
-    void draw_heading(const FolderListing& listing, Commands& commands);
-    void draw_path(const FolderListing& listing, Commands& commands);
-    void draw_crumbs(const FolderListing& listing, float room, Commands& commands);
-    void draw_places(const FolderListing& listing, Commands& commands);
-    void draw_filter(const FolderListing& listing, Commands& commands);
-    void draw_list(const FolderListing& listing, Commands& commands);
-    void draw_head();
-    void draw_row(const FolderListing& listing, std::size_t row, Commands& commands);
-    void draw_foot(const FolderListing& listing, Commands& commands);
+    void sort_by(Column column);
+    void choose_row(const FolderListing& listing, std::size_t row, bool adds, bool ranges);
+    void move_cursor(const FolderListing& listing, int rows);
     void handle_keys(const FolderListing& listing, Commands& commands);
+
+    // file_dialog_draw.cpp: how it looks
+    void draw_path(const FolderListing& listing, Commands& commands);
+    void draw_crumbs(const FolderListing& listing, Commands& commands);
+    void draw_filter(const FolderListing& listing, Commands& commands);
+    void draw_places(const FolderListing& listing, Commands& commands);
+    void draw_list(const FolderListing& listing, Commands& commands);
+    void draw_head(float size_column, float changed_column);
+    void draw_row(const FolderListing& listing, std::size_t row, float size_column, float changed_column,
+                  Commands& commands);
+    void draw_foot(const FolderListing& listing, Commands& commands);
+    enum class Field { Path, Filter, Name };
+    /// Is this the field to be given the keyboard in this frame?
+    bool wants_keyboard(Field field) const;
+    void type_path(const FolderListing& listing, bool types);
 
     PendingSave& pending_;
     std::vector<SaveTaker> takers_;
     QuestionDialog question_;  ///< whether to replace a file
 
     bool is_open_ = false;
+    FolderListing::Purpose purpose_ = FolderListing::Purpose::OpenKernels;
     std::filesystem::path folder_;  ///< of the listing that was drawn last
     std::string name_;              ///< of the file to write, as typed
     std::string path_text_;
     bool types_path_ = false;
     std::string filter_;
-    std::string message_;  ///< why the last wish could not be fulfilled
-    std::optional<Aim> aim_;
-    bool takes_keyboard_ = false;  ///< the filter, or the name, gets the keyboard in the next frame
+    std::string message_;             ///< why the last wish could not be fulfilled
+    std::optional<std::string> aim_;  ///< a name to look for in the listing that was asked for
+    int keyboard_frames_ = 0;         ///< so long the filter, or the name, is given the keyboard
+    bool field_is_active_ = false;    ///< filter or name have the keyboard
+    bool path_is_active_ = false;
 
     Column sorted_by_ = Column::Name;
     bool descending_ = false;

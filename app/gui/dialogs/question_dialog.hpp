@@ -33,12 +33,12 @@ struct Question {
 Question confirm(std::string title, std::string sentence, std::string verb, const char* icon,
                  std::function<void(Commands&)> act);
 
-/// Modal. Escape is no reply: nothing happens, and `cancelled` is asked, if there is one.
+/// Modal. Escape closes it, and nothing happens.
 /// Probes: question/title, question/sentence, question/item/<index>, question/<reply's name>.
 class QuestionDialog {
 public:
     /// Takes effect with the next draw(). A question that is still open is replaced.
-    void ask(Question question) { question_ = std::move(question), is_new_ = true; }
+    void ask(Question question) { question_ = std::move(question); }
     void withdraw() { question_.reset(); }
     bool is_open() const { return question_.has_value(); }
 
@@ -48,7 +48,6 @@ public:
 
 private:
     std::optional<Question> question_;
-    bool is_new_ = false;
 };
 
 }  // namespace kwb::gui

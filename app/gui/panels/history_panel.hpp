@@ -20,8 +20,8 @@ using WallClock = std::function<std::chrono::system_clock::time_point()>;
 /// row, or the keyboard, brings its buttons. Keys in a row: Enter shows it, C compares, E exports, Delete
 /// forgets (after a question).
 /// Probes: history/filter, history/this_device, history/this_problem, history/count, history/stop_comparing,
-/// history/clear, history/kept, history/row/<run's id> with …/compare, …/more; the menu's
-/// history/export_json, …_csv, …_html, history/forget.
+/// history/clear, history/kept, history/row/<run's id> with …/compare (where there is room), …/more; the
+/// menu's history/compare, history/export_json, …_csv, …_html, history/forget.
 class HistoryPanel {
 public:
     /// @param pending  outlives this
@@ -35,7 +35,7 @@ private:
     void draw_remarks(const DeskState& state, Commands& commands);
     void draw_rows(const DeskState& state, Commands& commands);
     void draw_row(const DeskState& state, const RunSummary& run, Commands& commands);
-    void draw_row_buttons(const DeskState& state, const RunSummary& run, Commands& commands);
+    void draw_compare_button(const DeskState& state, const RunSummary& run, Commands& commands);
     void draw_menu(const DeskState& state, Commands& commands);
     void open_menu(const RunSummary& run);
     void toggle_comparing(const DeskState& state, const RunSummary& run, Commands& commands);
@@ -48,7 +48,6 @@ private:
     bool types_filter_ = false;  ///< the field has the keyboard
     std::int64_t menu_run_ = 0;  ///< that the menu is about
     bool opens_menu_ = false;
-    std::int64_t focused_run_ = 0;  ///< that has, or had last, the keyboard or the pointer
 };
 
 /// "14:32" if `when` is of the same local day as `now`, "19 Nov" of the same year, else "19 Nov 2024".

@@ -1,0 +1,142 @@
+#include "gui/dialogs/keys_dialog.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gui/dialogs/modal.hpp"
+#include "gui/key_table.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+namespace {
+
+struct Line {
+    std::string keys;
+    std::string_view words;
+};
+
+struct Group {
+    std::string_view title;
+    std::vector<Line> lines;
+};
+
+/// "Ctrl+Shift+Z or Ctrl+Y"; those that only spare a person with another keyboard the search are left out.
+std::string keys_text(const KeyEntry& entry) {
+    constexpr std::size_t kMostShown = 2;
+    std::string words;
+    std::vector<std::string> shown;
+    for (const Chord& chord : entry.chords) {
+        const std::string keys = to_string(chord);
+        const bool is_plus_or_minus = keys.ends_with("+") || keys.ends_with("\u2212");
+        if (shown.size() == kMostShown || (is_plus_or_minus && !shown.empty())) continue;
+        shown.push_back(keys);
+    }
+    for (const std::string& keys : shown) words += (words.empty() ? "" : " or ") + keys;
+    return words;
+}
+
+std::vector<Group> make_groups() {
+    std::vector<Group> groups;
+    for (int index = 0; index < kKeyGroups; ++index) {
+        const auto group = static_cast<KeyGroup>(index);
+        Group made{title_of(group), {}};
+        for (const GestureEntry& entry : gesture_table())
+            if (entry.group == group) made.lines.push_back({std::string(entry.gesture), entry.words});
+        for (const KeyEntry& entry : key_table())
+            if (entry.group == group) made.lines.push_back({keys_text(entry), entry.words});
+        groups.push_back(std::move(made));
+    }
+    return groups;
+}
+
+/// A cap, as on the keyboard, as wide as the widest.
+void draw_keys(const std::string& id, const std::string& keys, float width) {
+    const Tokens& tokens = look().tokens();
+    const FontScope font(look().fonts().small);
+    const float height = ImGui::GetFontSize() + 2 * tokens.hair;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float words = ImGui::CalcTextSize(keys.c_str()).x;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {corner.x + words + 2 * tokens.gap_small, corner.y + height},
+                       look().colors().raised.u32(), tokens.rounding);
+    list.AddText({corner.x + tokens.gap_small, corner.y + tokens.hair}, look().colors().text.u32(),
+                 keys.c_str());
+    ImGui::Dummy({width, height});
+    probe(id, {.label = keys, .label_padding = 2 * tokens.gap_small});
+}
+
+}  // namespace
+
+void KeysDialog::draw(const DeskState&, Commands&) {
+    const bool asked = pressed(Action::Keys);
+    if (!is_open_) {
+        if (!asked || modal_is_open()) return;
+        is_open_ = true;
+    } else if (asked || pressed(plain(Key::Escape))) {
+        is_open_ = false;
+    }
+    const Tokens& tokens = look().tokens();
+    const float em = compat::size_of(*look().fonts().body);
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const bool two_columns = window.x >= 58 * em;
+    const Modal modal("keys", {(two_columns ? 56 : 32) * em, 42 * em});
+    if (!modal.visible) return;
+    text("keys/title", "Keys", {.font = look().fonts().title, .icon = kIconKeyboard});
+    ImGui::Dummy({0, 0});
+
+    const std::vector<Group> groups = make_groups();
+    const float foot = ImGui::GetFrameHeight() + tokens.gap;
+    compat::begin_child("list", {0, -foot}, false);
+    float keys_width = 0;
+    std::size_t lines = 0;
+    {
+        const FontScope font(look().fonts().small);
+        for (const Group& group : groups) {
+            lines += group.lines.size() + 2;
+            for (const Line& line : group.lines)
+                keys_width = std::max(keys_width, ImGui::CalcTextSize(line.keys.c_str()).x);
+        }
+    }
+    keys_width += 2 * tokens.gap_small;
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float column = ImGui::GetContentRegionAvail().x / 2;
+    float left = start.x, bottom = start.y;
+    std::size_t done = 0, row = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const Group& group = groups[g];
+        // The second column begins with the group that would reach over the middle.
+        if (two_columns && left == start.x && 2 * (done + group.lines.size() + 1) > lines) {
+            left = start.x + column;
+            bottom = std::max(bottom, ImGui::GetCursorPosY());
+            ImGui::SetCursorPosY(start.y);
+        }
+        done += group.lines.size() + 2;
+        ImGui::SetCursorPosX(left);
+        text("keys/group/" + std::to_string(g), group.title,
+             {.tone = Tone::Accent, .font = look().fonts().strong});
+        for (const Line& line : group.lines) {
+            const std::string id = "keys/row/" + std::to_string(row++);
+            ImGui::SetCursorPosX(left);
+            draw_keys(id + "/keys", line.keys, keys_width);
+            ImGui::SameLine(0, tokens.gap);
+            const float offset = (ImGui::GetItemRectSize().y - em) / 2;
+            ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
+            if (two_columns) ImGui::PushTextWrapPos(left + column - tokens.gap);
+            text(id + "/words", line.words, {.wraps = !two_columns});
+            if (two_columns) ImGui::PopTextWrapPos();
+        }
+        ImGui::Dummy({0, tokens.hair});
+    }
+    ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
+    ImGui::Dummy({0, 0});
+    ImGui::EndChild();
+    ImGui::Dummy({0, 0});
+    const float width = button_width("Close", kIconCheck);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    if (button("keys/close", "Close", {.icon = kIconCheck, .kind = ButtonKind::Primary})) is_open_ = false;
+    ImGui::SetItemDefaultFocus();
+    if (!is_open_) Modal::close();
+}
+
+}  // namespace kwb::gui
