@@ -172,7 +172,10 @@ editor::ColumnRange TextSurface::underlined(const Document& document, const Line
     const std::size_t length = buffer.line_length(mark.line);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     if (mark.kind != LineMark::Kind::Hint && mark.column < length && mark.column >= indent) {
-        const TextRange word = buffer.word_at({mark.line, mark.column});
+        TextRange word = buffer.word_at({mark.line, mark.column});
+        // A compiler may point at the blank before what it means.
+        if (line[editor::byte_of_column(line, mark.column)] == ' ' && word.end.column < length)
+            word = buffer.word_at(word.end);
         if (!word.empty()) return {word.begin.column, word.end.column};
     }
     if (indent >= length) return {0, 1};
@@ -226,8 +229,9 @@ void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
     if (brackets_->match) frame(*brackets_->match, colors.text_muted);
 }
 
-void TextSurface::draw_lines(ImDrawList& list, const Document& document) const {
-    for (std::size_t line = first_line_; line < last_line_; ++line)
+void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
+    lines_drawn_ = 0;
+    for (std::size_t line = first_line_; line < last_line_; ++line, ++lines_drawn_)
         draw_code_line(list, screen_position({line, 0}), grid_, document.buffer().line(line),
                        document.colors().line(line), columns_);
 }

@@ -45,7 +45,8 @@ public:
     /// Where a place was drawn in the last frame: its upper left corner, in pixels of the window.
     ImVec2 screen_position(editor::Position position) const;
     const CodeGrid& grid() const { return grid_; }
-    std::size_t first_visible_line() const;
+    /// In the last frame, for tests.
+    std::size_t lines_drawn() const { return lines_drawn_; }
 
 private:
     enum class Reveal { No, Near, Centered };
@@ -59,7 +60,7 @@ private:
     void draw_range(ImDrawList& list, const editor::TextBuffer& buffer, editor::TextRange range,
                     ImU32 color) const;
     void draw_brackets(ImDrawList& list, const Document& document);
-    void draw_lines(ImDrawList& list, const Document& document) const;
+    void draw_lines(ImDrawList& list, const Document& document);
     void draw_underlines(ImDrawList& list, const Document& document) const;
     void draw_gutter(ImDrawList& list, const Document& document) const;
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
@@ -99,6 +100,7 @@ private:
     ImVec2 scroll_;
     std::size_t first_line_ = 0, last_line_ = 0;  ///< visible: [first, last)
     VisibleColumns columns_;
+    std::size_t lines_drawn_ = 0;
 
     struct BracketsOf {
         std::uint64_t revision = 0;

@@ -1,0 +1,415 @@
+// The source panel: tabs, saving, closing, searching, marks, comparing.
+#include <doctest/doctest.h>
+
+#include "gui/layout_check.hpp"
+#include "gui/source_stage.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using editor::Position;
+
+constexpr std::string_view kText =
+    "float one(float x) { return x; }\n"
+    "float two(float X) { return one(X); }\n"
+    "\n"
+    "float xx = 1;\n";
+
+struct Opened {
+    explicit Opened(std::string_view text = kText, bool read_only = false) {
+        program.open("a.cl", text, read_only);
+        driver.settle();
+    }
+    Document& document() { return program.document(1); }
+    editor::TextBuffer& buffer() { return document().buffer(); }
+    void edit(const std::string& words = "// mine\n") {
+        buffer().type(words);
+        document().refresh();
+        driver.settle();
+    }
+
+    WindowlessStage stage{1024, 640};
+    SourceProgram program;
+    GuiDriver driver{stage, program};
+};
+
+TEST_CASE("without a source the panel says how to get one") {
+    WindowlessStage stage;
+    SourceProgram program;
+    GuiDriver driver(stage, program);
+    CHECK(driver.has("source/empty/title"));
+    CHECK_FALSE(driver.has("source/text"));
+}
+
+TEST_CASE("tabs bring documents to the front; two of one name show their folders") {
+    Opened at;
+    at.program.open("b.cl", "int b;\n");
+    at.program.open("more/b.cl", "int c;\n");
+    at.driver.settle();
+    CHECK(at.driver.at("source/tab/1").label == "a.cl");
+    CHECK(at.driver.at("source/tab/3").label == "more/b.cl");
+    at.driver.click("source/tab/1");
+    CHECK(at.program.state.front == DocumentId{1});
+    CHECK(at.driver.at("source/text").active);  // so that one can type at once
+}
+
+TEST_CASE("Ctrl+S saves, and the button can only be pressed where there is something to save") {
+    Opened at;
+    CHECK_FALSE(at.driver.at("source/save").enabled);
+    at.edit();
+    CHECK(at.driver.at("source/save").enabled);
+    at.driver.key(ctrl(Key::S));
+    CHECK(read_text(at.program.folder / "a.cl") == "// mine\n" + std::string(kText));
+    CHECK_FALSE(at.driver.at("source/save").enabled);
+    at.edit("// more\n");
+    at.driver.click("source/save");
+    CHECK(read_text(at.program.folder / "a.cl").starts_with("// mine\n// more\n"));
+}
+
+TEST_CASE("a kernel of the workbench is saved under another name") {
+    Opened at(kText, true);
+    at.edit();
+    CHECK(at.driver.at("source/save").label.ends_with("Save as\u2026"));
+    at.driver.key(ctrl(Key::S));
+    CHECK(at.program.count<command::SaveDocument>() == 0);
+    CHECK(at.program.count<command::OpenDialog>() == 1);
+    CHECK(at.program.pending.waits());
+    Commands commands;
+    at.program.pending.finish(at.program.folder / "copy.cl", commands);
+    REQUIRE(commands.size() >= 1);
+    const auto* save = std::get_if<command::SaveDocumentAs>(&commands.front());
+    REQUIRE(save != nullptr);
+    CHECK(save->document == 1);
+}
+
+TEST_CASE("a document without edits is closed at once") {
+    Opened at;
+    at.driver.click("source/close/1");
+    CHECK(at.program.state.documents.empty());
+    CHECK(at.driver.has("source/empty/title"));
+}
+
+TEST_CASE("closing edits asks first: keep them, drop them, or save them") {
+    Opened at;
+    at.edit();
+    at.driver.click("source/close/1");
+    CHECK(at.driver.at("source/question/title").label.ends_with("Close a.cl?"));
+    at.driver.click("source/keep_open");
+    CHECK_FALSE(at.driver.has("source/question"));
+    CHECK(at.document().is_modified());
+
+    SUBCASE("drop") {
+        at.driver.key(ctrl(Key::W));
+        at.driver.click("source/close_anyway");
+        CHECK(at.program.state.documents.empty());
+        CHECK(read_text(at.program.folder / "a.cl") == kText);
+    }
+    SUBCASE("save") {
+        at.driver.click("source/close/1");
+        at.driver.click("source/save_and_close");
+        CHECK(at.program.state.documents.empty());
+        CHECK(read_text(at.program.folder / "a.cl").starts_with("// mine\n"));
+    }
+    SUBCASE("saving fails") {
+        at.program.folder.write("a.cl", "theirs\n");
+        at.driver.click("source/close/1");
+        at.driver.click("source/save_and_close");
+        REQUIRE(at.program.state.documents.size() == 1);
+        CHECK(at.driver.has("source/take_theirs"));
+        CHECK(read_text(at.program.folder / "a.cl") == "theirs\n");
+    }
+}
+
+TEST_CASE("a file that changed here and on disk is never overwritten silently") {
+    Opened at;
+    at.edit();
+    at.program.folder.write("a.cl", "float theirs;\n");
+    at.document().look_at_disk();
+    at.driver.settle();
+    CHECK(at.driver.has("source/banner"));
+
+    SUBCASE("take theirs") {
+        at.driver.click("source/take_theirs");
+        CHECK(at.buffer().text() == "float theirs;\n");
+        CHECK_FALSE(at.driver.has("source/banner"));
+    }
+    SUBCASE("keep mine") {
+        at.driver.click("source/keep_mine");
+        CHECK(read_text(at.program.folder / "a.cl").starts_with("// mine\n"));
+        CHECK_FALSE(at.driver.has("source/banner"));
+    }
+    SUBCASE("look at the differences first") {
+        at.driver.click("source/show_disk");
+        CHECK(at.driver.at("source/diff/left").label == "Your text");
+        CHECK(at.driver.at("source/diff/right").label == "The file");
+        CHECK_FALSE(at.driver.has("source/text"));
+        at.driver.click("source/show_disk");
+        CHECK(at.driver.has("source/text"));
+        at.driver.click("source/show_disk");
+        at.driver.click("source/take_theirs");
+        CHECK(at.driver.has("source/text"));
+    }
+    SUBCASE("Ctrl+S does not decide it") {
+        at.driver.key(ctrl(Key::S));
+        CHECK(read_text(at.program.folder / "a.cl") == "float theirs;\n");
+        CHECK(at.driver.has("source/banner"));
+    }
+}
+
+TEST_CASE("a file that is gone can be written again") {
+    Opened at;
+    std::filesystem::remove(at.program.folder / "a.cl");
+    at.document().look_at_disk();
+    at.driver.settle();
+    at.driver.click("source/save_again");
+    CHECK(read_text(at.program.folder / "a.cl") == kText);
+    CHECK_FALSE(at.driver.has("source/banner"));
+}
+
+TEST_CASE("a file that cannot be read says why, and can be read again") {
+    Opened at;
+    std::filesystem::create_directory(at.program.folder / "folder.cl");
+    at.program.state.documents.push_back(
+        std::make_shared<Document>(DocumentId{9}, at.program.folder / "folder.cl", false));
+    at.program.state.front = 9;
+    at.driver.settle();
+    CHECK(at.driver.at("source/banner/sentence").label == at.program.document(9).notice());
+    std::filesystem::remove(at.program.folder / "folder.cl");
+    at.program.folder.write("folder.cl", "int now;\n");
+    at.driver.click("source/read_again");
+    CHECK(at.driver.has("source/text"));
+    CHECK(at.program.document(9).buffer().line(0) == "int now;");
+}
+
+TEST_CASE("what reading changed is said until it is understood") {
+    Opened at("\tint a;\n");
+    CHECK(at.driver.at("source/banner/sentence").label.find("1 tab became spaces") != std::string::npos);
+    at.driver.click("source/hide_notice");
+    CHECK_FALSE(at.driver.has("source/banner"));
+}
+
+TEST_CASE("Ctrl+F finds while one types, Enter and F3 go on, Escape goes back into the text") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("x");
+    CHECK(at.driver.at("source/bar/count").label == "1 of 6");  // x, x, X, X, xx: none overlaps another
+    CHECK(at.buffer().selected() == editor::TextRange{{0, 16}, {0, 17}});
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
+    at.driver.key(plain(Key::F3));
+    CHECK(at.driver.at("source/bar/count").label == "3 of 6");
+    at.driver.key({.key = Key::F3, .shift = true});
+    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
+    at.driver.click("source/bar/case");
+    CHECK(at.driver.at("source/bar/count").label.ends_with("of 4"));
+    at.driver.click("source/bar/word");
+    CHECK(at.driver.at("source/bar/count").label.ends_with("of 2"));
+    at.driver.click("source/bar/needle");
+    at.driver.type("y");
+    CHECK(at.driver.at("source/bar/count").label == "not found");
+    CHECK_FALSE(at.driver.at("source/bar/next").enabled);
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+    CHECK(at.buffer().text() == kText);
+}
+
+TEST_CASE("what is selected is what is looked for; Escape in the text closes the bar first") {
+    Opened at;
+    at.buffer().select({{0, 6}, {0, 9}});
+    at.driver.key(ctrl(Key::F));
+    CHECK(at.driver.at("source/bar/count").label == "1 of 2");
+    at.driver.click("source/text");
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.at("source/text").active);
+}
+
+TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("float");
+    at.driver.click("source/bar/replacement");
+    at.driver.type("int");
+    at.driver.click("source/bar/replace");
+    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
+    at.driver.click("source/bar/replace_all");
+    CHECK(at.buffer().text().find("float") == std::string::npos);
+    CHECK(at.program.count<command::Edited>() == 2);
+    at.driver.click("source/text");
+    at.driver.key(ctrl(Key::Z));
+    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
+    CHECK(at.buffer().line(3) == "float xx = 1;");
+}
+
+TEST_CASE("Ctrl+G goes to a line, and says which there are") {
+    Opened at;
+    at.driver.key(ctrl(Key::G));
+    at.driver.type("99");
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.driver.at("source/bar/count").label == "There are lines 1 to 5");
+    at.driver.key(plain(Key::Backspace));
+    at.driver.key(plain(Key::Backspace));
+    at.driver.type("4");
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.buffer().caret() == Position{3, 0});
+    CHECK(at.driver.at("source/text").active);
+    CHECK(at.driver.at("source/position").label.starts_with("Line 4, column 1"));
+}
+
+TEST_CASE("marks are listed, the worst first; a click goes there, hovering says the whole") {
+    Opened at;
+    at.document().set_marks({{LineMark::Kind::Hint, 1, 0, "every work-item computes the same", "naive"},
+                             {LineMark::Kind::Error, 3, 6, "use of undeclared identifier 'xx'", "naive"}});
+    at.driver.settle();
+    CHECK(at.driver.at("source/mark/1").full.min_y < at.driver.at("source/mark/0").full.min_y);
+    at.driver.click("source/mark/1");
+    CHECK(at.buffer().caret() == Position{3, 6});
+    CHECK(at.driver.at("source/text").active);
+    at.driver.key(plain(Key::F8));
+    CHECK(at.buffer().caret() == Position{1, 0});
+    at.driver.key({.key = Key::F8, .shift = true});
+    CHECK(at.buffer().caret() == Position{3, 6});
+
+    const TextShare error = share_of(at.driver, {3, 7});
+    at.driver.hover("source/text", error.x, error.y);
+    CHECK(at.driver.at("source/text/tooltip").label == "use of undeclared identifier 'xx'");
+    at.driver.hover("source/text", 0.01, share_of(at.driver, {1, 0}).y);
+    CHECK(at.driver.at("source/text/tooltip").label == "every work-item computes the same");
+    at.driver.hover("source/text", share_of(at.driver, {2, 5}).x, share_of(at.driver, {2, 5}).y);
+    CHECK_FALSE(at.driver.has("source/text/tooltip"));
+}
+
+TEST_CASE("a finding elsewhere leads to its line, though it is far down") {
+    std::string text;
+    for (int i = 0; i < 400; ++i) text += "int a;\n";
+    Opened at(text);
+    at.program.panel.go_to(1, {390, 2});
+    at.driver.settle();
+    CHECK(at.buffer().caret() == Position{390, 2});
+    at.driver.pump(40);
+    at.driver.click_at("source/text", 0.3, 0.5);
+    CHECK(at.buffer().caret().line > 370);
+}
+
+TEST_CASE("two sources stand side by side with their differences, and both scroll together") {
+    std::string left, right;
+    for (int i = 0; i < 200; ++i) {
+        left += "int a" + std::to_string(i) + ";\n";
+        right += i == 3 ? "int other;\nint added;\n" : i == 150 ? "" : "int a" + std::to_string(i) + ";\n";
+    }
+    Opened at(left);
+    at.program.open("b.cl", right);
+    at.driver.settle();
+    at.driver.click("source/tab/1");
+    at.driver.click("source/compare");
+    at.driver.click("source/compare/2");
+    CHECK(at.program.state.beside == DocumentId{2});
+    CHECK(at.driver.at("source/diff/count").label == "2 differences");
+    CHECK(at.driver.at("source/diff/left").label == "a.cl");
+    CHECK(at.driver.at("source/diff/right").label == "b.cl");
+    at.driver.click("source/diff/next");
+    at.driver.key(plain(Key::F8));
+    at.driver.wheel("source/diff", 100);
+    at.driver.click("source/diff/end");
+    CHECK_FALSE(at.program.state.beside.has_value());
+    CHECK(at.driver.at("source/text").active);
+}
+
+TEST_CASE("a comparison steps from difference to difference and around") {
+    std::vector<std::string> left, right;
+    for (int i = 0; i < 300; ++i) {
+        left.push_back("int a" + std::to_string(i) + ";");
+        right.push_back(i % 100 == 50 ? "float b;" : left.back());
+    }
+    DiffView view;
+    struct Showing : Program {
+        explicit Showing(DiffView& shown) : view(shown) {}
+        void draw() override {
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+            ImGui::Begin("w", nullptr, ImGuiWindowFlags_NoDecoration);
+            view.draw("diff", "left", "right", ImGui::GetContentRegionAvail());
+            ImGui::End();
+        }
+        std::string title() const override { return ""; }
+        DiffView& view;
+    } showing(view);
+    WindowlessStage stage(800, 400);
+    const DiffView::Texts texts{1, 1, 2, 1};
+    CHECK_FALSE(view.holds(texts));
+    view.compare(texts, left, right);
+    CHECK(view.holds(texts));
+    GuiDriver driver(stage, showing);
+    CHECK(view.difference_count() == 3);
+    const auto shows = [&](std::size_t row) {
+        driver.settle();
+        return view.first_visible_row() <= row && row < view.first_visible_row() + 20;
+    };
+    CHECK(shows(50));
+    view.step(+1);
+    view.step(+1);
+    CHECK(shows(150));
+    view.step(+1);
+    CHECK(shows(250));
+    view.step(+1);
+    CHECK(shows(50));
+    view.step(-1);
+    CHECK(shows(250));
+    driver.wheel("diff", 200);
+    CHECK(view.first_visible_row() == 0);
+}
+
+TEST_CASE("nothing overlaps, is cut or outside, whatever the panel shows") {
+    for (const float scale : {1.0f, 1.5f})
+        for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light})
+            for (const auto& [width, height] :
+                 {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}, {560, 480}}) {
+                Opened at;
+                at.program.open("a_kernel_with_a_rather_long_name.cl", "int b;\n", true);
+                at.program.open("more/a.cl", "int c;\n");
+                at.stage.resize(width, height);
+                at.stage.look().set_scale(scale);
+                at.stage.look().set_theme(theme);
+                CAPTURE(width);
+                CAPTURE(scale);
+                const auto check = [&](const char* what) {
+                    CAPTURE(what);
+                    at.driver.settle();
+                    for (const std::string& fault : check_layout(
+                             at.stage.look().probes(), static_cast<float>(width), static_cast<float>(height)))
+                        FAIL_CHECK(fault);
+                };
+                at.program.state.front = 1;
+                check("text");
+                at.document().set_marks(
+                    {{LineMark::Kind::Hint, 1, 0, "every work-item computes the same value here", "naive"},
+                     {LineMark::Kind::Error, 3, 6, "use of undeclared identifier 'xx'", "naive"}});
+                check("marks");
+                at.driver.key(ctrl(Key::F));
+                at.driver.type("x");
+                check("find bar");
+                at.driver.key(plain(Key::Escape));
+                at.driver.key(ctrl(Key::G));
+                check("go to line");
+                at.driver.key(plain(Key::Escape));
+                at.edit();
+                at.driver.click("source/close/1");
+                check("question");
+                at.driver.click("source/keep_open");
+                at.program.folder.write("a.cl", "float theirs;\n");
+                at.document().look_at_disk();
+                check("changed on disk");
+                at.driver.click("source/show_disk");
+                check("differences to the file");
+                at.driver.click("source/show_disk");
+                at.program.state.beside = 2;
+                check("side by side");
+            }
+}
+
+}  // namespace
+}  // namespace kwb::test

@@ -1,0 +1,53 @@
+// The source panel with documents of its own, in a window of its own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/gui_driver.hpp"
+#include "gui/panels/source_panel.hpp"
+#include "support/temp_folder.hpp"
+
+namespace kwb::test {
+
+/// Does what the desk would do with the panel's commands, without judge and watching.
+class SourceProgram : public gui::Program {
+public:
+    SourceProgram();
+
+    void draw() override;
+    std::string title() const override { return "source"; }
+
+    /// A file with this text, opened and brought to the front.
+    Document& open(const std::string& name, std::string_view text, bool read_only = false);
+    Document& document(DocumentId id);
+
+    /// How often this kind of command was given.
+    template <typename Wanted>
+    std::size_t count() const {
+        std::size_t found = 0;
+        for (const Command& command : given) found += std::holds_alternative<Wanted>(command) ? 1 : 0;
+        return found;
+    }
+
+    TempFolder folder;
+    DeskState state;
+    gui::PendingSave pending;
+    gui::SourcePanel panel{pending};
+    Commands given;  ///< all so far
+
+private:
+    void perform(const Command& command);
+
+    DocumentId last_document_ = 0;
+};
+
+/// Where a place of the text in front is, as shares of the probe source/text; the text is not scrolled.
+struct TextShare {
+    double x, y;
+};
+TextShare share_of(GuiDriver& driver, editor::Position position);
+
+}  // namespace kwb::test
