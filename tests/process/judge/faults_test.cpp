@@ -262,6 +262,7 @@ TEST_CASE("a death costs one contestant and no other") {
     CHECK(to_string(answer.results[1].verdict) == "correct");
     CHECK(to_string(answer.results[2].verdict) == "correct");
     CHECK(answer.results[1].samples_ms.size() == 2);
+    bench.wait_for_runners(3);
     CHECK(bench.runners().size() == 3);  // the dead one, its successor, and the next standby
 }
 

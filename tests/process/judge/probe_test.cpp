@@ -28,6 +28,7 @@ TEST_CASE("a device list names device and driver file, and its runner serves the
     RunRequest request = fake_request();
     request.contestants[0].kernel->trust = Trust::Shipped;
     bench.judge.result_of(request);
+    bench.wait_for_runners(2);
     CHECK(bench.runners().size() == 2);  // it, and a standby
 }
 
