@@ -120,6 +120,15 @@ TEST_CASE("a selection beyond the results shows the last one, and a label withou
     CHECK(f.label("correctness/verdict/title").find("Timeout") != std::string::npos);
 }
 
+TEST_CASE("odd data is shown as far as it can be, whoever is selected") {
+    for (std::size_t selected = 0; selected < 7; ++selected) {
+        CAPTURE(selected);
+        Fixture f(selecting(odd_state(), selected), 420, 700);
+        for (const std::string& fault : check_layout(f.stage.look().probes(), 420, 700)) FAIL_CHECK(fault);
+        if (selected == 4) CHECK(f.says("180 more in the build log"));
+    }
+}
+
 TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales, themes, verdicts") {
     const struct { int width, height; } kWindows[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
     const DeskState mixed = mixed_state(), many = many_kernels();

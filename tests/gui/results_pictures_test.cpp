@@ -86,6 +86,20 @@ TEST_CASE("both panels in both themes and at several sizes") {
     }
 }
 
+TEST_CASE("a tooltip over the error map, and the menu of a chart") {
+    PictureStage stage(1600, 1000, {.theme = Theme::Light});
+    ChartExports exports;
+    BothPanels panels(exports, mixed_state());
+    GuiDriver driver(stage, panels);
+    driver.hover("correctness/map", 0.66, 0.24);
+    stage.keep("results_tooltip");
+    CHECK(driver.has("correctness/map/tooltip/0"));
+    driver.click("times/chart/more");
+    driver.park_pointer();
+    stage.keep("results_menu");
+    CHECK(driver.has("times/chart/save_svg"));
+}
+
 TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames go on as before") {
     PictureStage stage(1200, 700);
     GlChartPainter painter;

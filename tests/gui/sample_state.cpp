@@ -206,6 +206,29 @@ DeskState compared_state() {
     return state;
 }
 
+DeskState odd_state() {
+    DeskState state = mixed_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    std::vector<KernelResult>& results = run->run.results;
+    results[0].median_ms = std::nan("");
+    results[0].ci95_ms = Interval{-1, std::numeric_limits<double>::infinity()};
+    results[0].samples_ms = {std::nan(""), -3, std::numeric_limits<double>::infinity()};
+    results[0].speedup = Speedup{"nobody", std::nan(""), {}};
+    results[1].samples_ms.clear();
+    results[1].gflops = 0;
+    results[2].error_map->worst_share.resize(5);
+    results[2].first_wrong[0].index.clear();
+    results[3].reason = std::string(3000, 'x');
+    results[4].diagnostics = std::vector<Diagnostic>(200, results[4].diagnostics.front());
+    for (int i = 0; i < 2000; ++i) results[5].output += "another line of a loop that prints too much\n";
+    run->labels[3] =
+        "a/kernel/whose/name/goes/on/and/on/for/ever/and/ends/only/here/\u00e4\u00f6\u00fc\u4e2d\u6587";
+    run->labels.pop_back();
+    run->baseline = 77;
+    state.shown = run;
+    return state;
+}
+
 DeskState sweep_state() {
     DeskState state = many_kernels();
     auto sweep = std::make_shared<ShownSweep>();

@@ -31,6 +31,9 @@ DeskState running_state();
 /// Eight kernels beside an earlier run of two of them.
 DeskState compared_state();
 
+/// What should not happen: no numbers among the times, endless names, a label missing, a map without cells.
+DeskState odd_state();
+
 /// A finished sweep of three kernels over six sizes, and ceilings.
 DeskState sweep_state();
 

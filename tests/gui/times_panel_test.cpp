@@ -227,6 +227,18 @@ TEST_CASE("tabs and lines are reached and chosen by keyboard alone") {
     CHECK((f.driver.at("times/chart").focused || f.driver.at("times/chart/more").focused));
 }
 
+TEST_CASE("odd data is shown as far as it can be, in every tab") {
+    Fixture f(odd_state(), 700, 600);
+    for (const std::string tab :
+         {"times", "distribution", "rounds", "speedup", "phases", "sweep", "roofline"}) {
+        CAPTURE(tab);
+        f.driver.click("times/tab/" + tab);
+        f.driver.park_pointer();
+        for (const std::string& fault : check_layout(f.stage.look().probes(), 700, 600)) FAIL_CHECK(fault);
+    }
+    CHECK(f.label("results/cell/3/kernel").ends_with("\u2026"));
+}
+
 TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales, themes, states") {
     const struct {
         const char* name;
