@@ -23,11 +23,12 @@ namespace kwb::gui {
 /// one mark, or in a comparison from one difference, to the other. In the text: those of TextSurface.
 ///
 /// Probes: source/tab/<id>, source/close/<id> (of a document), source/save, source/find, source/compare and
-/// the entries of its menu source/compare/<id>, source/text (the surface), source/mark/<index> (of
-/// Document::marks()), source/position, source/path, source/banner with its buttons source/take_theirs,
-/// source/keep_mine, source/show_disk, source/save_again, source/read_again, source/hide_notice, the
-/// question's source/question with source/save_and_close, source/close_anyway, source/keep_open; source/diff,
-/// source/diff/next, source/diff/previous, source/diff/end.
+/// the entries of its menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text
+/// (the surface), source/mark/<index> (of Document::marks()), source/position, source/path, source/banner
+/// with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
+/// source/read_again, source/hide_notice, the question's source/question with source/save_and_close,
+/// source/close_anyway, source/keep_open; source/diff, source/diff/next, source/diff/previous,
+/// source/diff/end.
 class SourcePanel {
 public:
     /// @param pending  outlives this
