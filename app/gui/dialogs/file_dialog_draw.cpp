@@ -55,9 +55,8 @@ float em() {
 
 /// One line above the buttons for a sentence, and the buttons.
 float foot_height(bool has_name) {
-    const float controls = ImGui::GetFrameHeight() + look().tokens().gap_small;
-    return ImGui::GetTextLineHeight() + 2 * look().tokens().gap_small + controls * (has_name ? 2 : 1) +
-           look().tokens().hair;
+    const float gap = look().tokens().gap_small;
+    return gap + ImGui::GetTextLineHeight() + (gap + ImGui::GetFrameHeight()) * (has_name ? 2 : 1);
 }
 
 }  // namespace

@@ -87,7 +87,10 @@ void KeysDialog::draw(const DeskState&, Commands&) {
 
     const std::vector<Group> groups = make_groups();
     const float foot = ImGui::GetFrameHeight() + tokens.gap;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().colors().popup.with_alpha(0).vec());
     compat::begin_child("list", {0, -foot}, false);
+    ImGui::PopStyleColor();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, tokens.hair));
     float keys_width = 0;
     std::size_t lines = 0;
     {
@@ -130,6 +133,7 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     }
     ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
     ImGui::Dummy({0, 0});
+    ImGui::PopStyleVar();
     ImGui::EndChild();
     ImGui::Dummy({0, 0});
     const float width = button_width("Close", kIconCheck);
