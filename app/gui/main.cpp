@@ -1,15 +1,23 @@
 // kwb-gui: the workbench in a window.
 #include <CLI/CLI.hpp>
+
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/config_folder.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/version.hpp"
-#include "gui/shell.hpp"
+#include "desk/desk.hpp"
+#include "gui/gl_chart_painter.hpp"
 #include "gui/window.hpp"
+#include "gui/workspace.hpp"
+#include "session/judge_command.hpp"
 
 namespace {
 
@@ -25,13 +33,20 @@ constexpr const char* kFooter =
     "keys.\n"
     "Exit codes: 0 the window was closed, 2 bad options, no display or no OpenGL.";
 
+std::vector<std::filesystem::path> absolute(const std::vector<std::filesystem::path>& files) {
+    std::vector<std::filesystem::path> result;
+    for (const auto& file : files) result.push_back(std::filesystem::absolute(file));
+    return result;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     using namespace kwb;
     std::vector<std::filesystem::path> files;
-    std::string theme = "dark";
-    float scale = 1;
+    std::string theme;
+    std::optional<float> scale;
+    std::string judge;
     std::vector<std::filesystem::path> folders;
     CLI::App app{kAbout, "kwb-gui"};
     app.footer(kFooter);
@@ -41,9 +56,11 @@ int main(int argc, char** argv) {
         ->type_name("DIR")
         ->expected(1)
         ->take_all();
-    app.add_option("--theme", theme, "dark (the default) or light")->check(CLI::IsMember({"dark", "light"}));
-    app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (1)")
+    app.add_option("--theme", theme, "dark or light (as the last time)")
+        ->check(CLI::IsMember({"dark", "light"}));
+    app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (as the last time)")
         ->check(CLI::Range(gui::kLeastScale, gui::kMostScale));
+    app.add_option("--judge", judge, "the judge's program and arguments")->group("");  // for tests
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -51,14 +68,32 @@ int main(int argc, char** argv) {
         std::cerr << "kwb-gui: " << error.what() << "; 'kwb-gui --help' lists the options\n";
         return kExitBad;
     }
+    ::signal(SIGPIPE, SIG_IGN);  // a judge that dies shows as an error of write
     try {
+        DeskOptions desk_options;
+        desk_options.judge = judge.empty() ? default_judge_command() : split(judge, ' ');
+        desk_options.kernel_folders = folders;
+        desk_options.files = absolute(files);
+        desk_options.settings_file = config_folder() / "settings.toml";
+        desk_options.history_file = data_folder() / "history.sqlite";
+        Desk desk(std::move(desk_options), [] { gui::wake(); });
+
+        Settings settings = desk.state().settings;
+        if (!theme.empty()) settings.theme = theme == "light" ? Theme::Light : Theme::Dark;
+        if (scale) settings.scale = *scale;
+        desk.perform(command::ChangeSettings{settings});
         gui::WindowOptions options;
-        options.look.theme = theme == "light" ? gui::Theme::Light : gui::Theme::Dark;
-        options.look.scale = scale;
+        options.width = settings.window_width;
+        options.height = settings.window_height;
+        options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
+        options.look.scale = static_cast<float>(settings.scale);
         gui::Window window(options);
-        gui::Shell shell({.toggle_full_screen = [&] { window.toggle_full_screen(); }});
-        shell.open_files(files);
-        window.run(shell);
+        gui::GlChartPainter painter;
+        gui::Workspace workspace(desk,
+                                 {.actions = {.toggle_full_screen = [&] { window.toggle_full_screen(); }},
+                                  .painter = &painter,
+                                  .wake = [] { gui::wake(); }});
+        window.run(workspace);
         return 0;
     } catch (const std::exception& error) {
         std::cerr << "kwb-gui: " << error.what() << "\n";

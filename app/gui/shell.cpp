@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/version.hpp"
+#include "gui/key_table.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -33,6 +34,7 @@ void center_vertically(float strip_height, float item_height) {
 Shell::Shell(ShellActions actions) : actions_(std::move(actions)) {}
 
 void Shell::draw() {
+    begin_frame();
     handle_keys();
     const Tokens& tokens = look().tokens();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -53,8 +55,10 @@ void Shell::draw() {
         ImGui::PopStyleVar();
     }
     draw_status();
-    ImGui::End();
     ImGui::PopStyleVar(4);
+    draw_overlays();
+    ImGui::End();
+    end_frame();
 }
 
 void Shell::draw_body() {
@@ -67,35 +71,54 @@ void Shell::draw_body() {
 
 void Shell::handle_keys() {
     Look& current = look();
-    for (const Key key : {Key::Equal, Key::KeypadPlus})
-        if (pressed(ctrl(key), true) || pressed(ctrl_shift(key), true)) current.step_scale(+1);
-    for (const Key key : {Key::Minus, Key::KeypadMinus})
-        if (pressed(ctrl(key), true) || pressed(ctrl_shift(key), true)) current.step_scale(-1);
-    if (pressed(ctrl(Key::Num0))) current.set_scale(1);
-    if (pressed(plain(Key::F11)) && actions_.toggle_full_screen) actions_.toggle_full_screen();
-    if (pressed(ctrl(Key::Q))) ends_ = true;
+    if (pressed(Action::ScaleUp, true)) current.step_scale(+1);
+    if (pressed(Action::ScaleDown, true)) current.step_scale(-1);
+    if (pressed(Action::ScaleReset)) current.set_scale(1);
+    if (pressed(Action::FullScreen)) toggle_full_screen();
+    if (pressed(Action::Quit) && may_close()) ends_ = true;
+}
+
+void Shell::toggle_full_screen() const {
+    if (actions_.toggle_full_screen) actions_.toggle_full_screen();
+}
+
+void Shell::draw_theme_button() {
+    const bool dark = look().theme() == Theme::Dark;
+    if (button("shell/theme", dark ? "Light theme" : "Dark theme", {.icon = dark ? kIconSun : kIconMoon}))
+        look().set_theme(dark ? Theme::Light : Theme::Dark);
+}
+
+float Shell::theme_button_width() {
+    const bool dark = look().theme() == Theme::Dark;
+    return button_width(dark ? "Light theme" : "Dark theme", dark ? kIconSun : kIconMoon);
+}
+
+void Shell::draw_tools(float) {
+    draw_theme_button();
+}
+
+float Shell::tools_width(float) const {
+    return theme_button_width();
 }
 
 void Shell::draw_heading() {
-    Look& current = look();
-    const Tokens& tokens = current.tokens();
-    const Fonts& fonts = current.fonts();
+    const Tokens& tokens = look().tokens();
+    const Fonts& fonts = look().fonts();
     const Strip strip("shell/heading", tokens.heading_height);
     center_vertically(tokens.heading_height, compat::size_of(*fonts.title));
     text("shell/name", "Kernel Workbench", {.font = fonts.title});
-    const bool dark = current.theme() == Theme::Dark;
-    const char* label = dark ? "Light theme" : "Dark theme";
-    const char* icon = dark ? kIconSun : kIconMoon;
-    const float width = button_width(label, icon);
-    if (const std::string words = heading(); !words.empty()) {
-        ImGui::SameLine(0, tokens.gap);
+    ImGui::SameLine(0, tokens.gap);
+    const float begin = ImGui::GetCursorPosX(), end = ImGui::GetWindowWidth();
+    const float tools = tools_width(end - begin);
+    const float room = end - tools - tokens.gap - begin;
+    if (const std::string words = heading(); !words.empty() && room > 6 * ImGui::GetFontSize()) {
         center_vertically(tokens.heading_height, compat::size_of(*fonts.body));
-        text("shell/subject", words, {.tone = Tone::Muted});
+        text("shell/subject", shortened(words, room), {.tone = Tone::Muted});
+        ImGui::SameLine();
     }
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - width);
+    ImGui::SetCursorPosX(end - tools);
     center_vertically(tokens.heading_height, ImGui::GetFrameHeight());
-    if (button("shell/theme", label, {.icon = icon})) current.set_theme(dark ? Theme::Light : Theme::Dark);
+    draw_tools(end - begin);
 }
 
 void Shell::draw_status() {
@@ -104,9 +127,10 @@ void Shell::draw_status() {
     const FontScope font(look().fonts().small);
     const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small};
     center_vertically(tokens.status_height, ImGui::GetFontSize());
-    text("shell/state", status(), muted);
     const std::string right =
         std::to_string(static_cast<int>(look().scale() * 100 + 0.5f)) + " %   kwb " + kwb_version();
+    const float room = ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - 2 * tokens.gap;
+    text("shell/state", shortened(status(), room), muted);
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x);
     center_vertically(tokens.status_height, ImGui::GetFontSize());

@@ -23,15 +23,29 @@ public:
     bool wants_to_end() const override { return ends_; }
 
 protected:
+    /// Before anything of the frame is drawn, and after everything is.
+    virtual void begin_frame() {}
+    virtual void end_frame() {}
+    /// Keys that work wherever the keyboard is; those of the frame itself come with it.
+    virtual void handle_keys();
     /// Between the bars; the whole room belongs to it.
     virtual void draw_body();
+    /// Dialogs and notices, in front of all that.
+    virtual void draw_overlays() {}
+    /// On the right of the heading bar.
+    /// @param room  pixels behind the program's name, for these and heading()
+    virtual void draw_tools(float room);
+    virtual float tools_width(float room) const;
     /// In the heading bar behind the program's name, e.g. the kernel.
     virtual std::string heading() const { return {}; }
     /// On the left of the status bar.
     virtual std::string status() const { return "Ready"; }
 
+    void toggle_full_screen() const;
+    static void draw_theme_button();
+    static float theme_button_width();
+
 private:
-    void handle_keys();
     void draw_heading();
     void draw_status();
 

@@ -139,7 +139,7 @@ constexpr unsigned long kDark = 0x12141a, kLight = 0xeceff4;
 
 TEST_CASE("the window opens, takes keys and clicks, and closes with exit code 0") {
     const XServer server;
-    Process program(command({KWB_GUI_PROGRAM}));
+    Process program(command({KWB_GUI_PROGRAM, "--theme", "dark", "--scale", "1"}));
     const ::Window window = wait_for_window(server);
     server.focus(window);
     wait_until("the dark window is painted", [&] { return server.pixel(window, 2, 2) == kDark; });

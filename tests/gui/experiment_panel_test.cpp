@@ -1,0 +1,367 @@
+// The experiment panel on hand-made states, without any window.
+#include <doctest/doctest.h>
+
+#include "gui/desk_stage.hpp"
+#include "gui/gui_driver.hpp"
+#include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/run_bar.hpp"
+#include "model/request.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+
+DeviceInfo make_device(const std::string& id, const std::string& name) {
+    DeviceInfo device;
+    device.id = id;
+    device.name = name;
+    device.platform = "Portable Computing Language";
+    device.compute_units = 8;
+    device.max_work_group_size = 4096;
+    device.local_mem_bytes = 512u << 10;
+    device.global_mem_bytes = std::uint64_t{16} << 30;
+    return device;
+}
+
+ContestantPreview preview_of(const std::string& label) {
+    ContestantPreview preview;
+    preview.label = label;
+    preview.title = "Title of " + label;
+    preview.locals = {"16x16", "8x8", "auto"};
+    preview.geometry = "32 x 32 work-groups of 16 x 16";
+    return preview;
+}
+
+/// Two kernels on one device; commands that choose take effect at once, as on a desk.
+struct Scene {
+    DeskState state = make_state();
+    std::shared_ptr<Snapshot> session = std::make_shared<Snapshot>();
+    ExperimentPanel panel;
+    DeskProgram program{state, [this](const DeskState& s, Commands& c) { panel.draw(s, c); }};
+    WindowlessStage stage{400, 1300};
+    GuiDriver driver{stage, program};
+
+    Scene() {
+        session->devices =
+            DeviceList{{make_device("pocl:0", "pthread-EPYC"), make_device("pocl:1", "other")}, {}};
+        state.session = session;
+        state.device = &session->devices->devices.front();
+        state.problems = {{"matmul", "Matrix multiplication", {"M", "N", "K"}, {}},
+                          {"copy", "Copying", {"N"}, {}}};
+        state.kernels = {{"matmul/naive", "One work-item an element", "matmul", "", "", true},
+                         {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
+                         {"matmul/broken", "", "matmul", "line 3: there is no title", "", true},
+                         {"copy/plain", "One float a work-item", "copy", "", "", true},
+                         {kHostBlasName, "The host's own library", "matmul", "", "", true}};
+        state.choices.problem = "matmul";
+        state.choices.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
+        state.choices.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {}, ""}};
+        state.preview.contestants = {preview_of("naive"), preview_of("tiled")};
+        state.preview.contestants[1].params = {{"TILE", {"16", "8", "32"}, "16"}};
+        state.preview.device_bytes = 3u << 20;
+        program.perform = [this](const Command& command) {
+            if (const auto* choose = std::get_if<command::Choose>(&command)) {
+                state.choices = choose->choices;
+                state.preview.contestants.resize(state.choices.contestants.size(), preview_of("other"));
+                ++state.revision;
+            }
+        };
+        driver.settle();
+    }
+    const Choices& choices() const { return state.choices; }
+    void type_into(const std::string& id, const std::string& text) {
+        driver.click(id);
+        driver.key(ctrl(Key::A));
+        driver.type(text);
+        driver.key(plain(Key::Enter));
+        driver.settle();
+    }
+    void keep_obstacle(std::size_t contestant, const std::string& sentence) {
+        state.preview.contestants[contestant].obstacle = sentence;
+        driver.settle();
+    }
+};
+
+TEST_CASE("the device's limits stand below it, and measured ceilings once there are any") {
+    Scene scene;
+    CHECK(scene.driver.at("experiment/device").label == "pthread-EPYC");
+    CHECK(scene.driver.at("experiment/facts/0").label == "8 compute units \u00b7 work-groups up to 4096");
+    CHECK(scene.driver.at("experiment/facts/1").label == "512 KiB local \u00b7 16 GiB global memory");
+    CHECK_FALSE(scene.driver.has("experiment/facts/2"));
+    scene.state.ceilings = Ceilings{Ceiling{412, {}, "", {}}, Ceiling{38.2, {}, "", {}}};
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/facts/2").label == "measured 412 GFLOP/s \u00b7 38.2 GB/s");
+}
+
+TEST_CASE("another device and another problem are chosen from lists") {
+    Scene scene;
+    scene.driver.click("experiment/device");
+    scene.driver.click("experiment/device/option/pocl:1");
+    CHECK(scene.choices().device == "pocl:1");
+    scene.driver.click("experiment/problem");
+    scene.driver.click("experiment/problem/option/copy");
+    CHECK(scene.choices().problem == "copy");
+}
+
+TEST_CASE("without a device the drivers can be asked again, and a driver that failed says why") {
+    Scene scene;
+    auto session = std::make_shared<Snapshot>();
+    session->devices = DeviceList{{}, {{"broken.icd", "broken.icd: the driver crashed; reinstall it"}}};
+    scene.state.session = session;
+    scene.state.device = nullptr;
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/device").label == "No device");
+    CHECK(scene.driver.at("experiment/driver_failure/0").label.ends_with("reinstall it"));
+    scene.driver.click("experiment/find_devices");
+    CHECK(scene.program.last<command::FindDevices>() != nullptr);
+}
+
+TEST_CASE("the list of kernels is narrowed by typing, and Enter takes the first") {
+    Scene scene;
+    scene.driver.click("experiment/contestant/0/kernel");
+    const std::string list = "experiment/contestant/0/kernel/option/";
+    CHECK(scene.driver.has(list + "matmul/tiled"));
+    CHECK(scene.driver.has(list + kHostBlasName));
+    CHECK_FALSE(scene.driver.has(list + "copy/plain"));
+    CHECK_FALSE(scene.driver.at(list + "matmul/broken").enabled);
+    scene.driver.type("local mem");
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has(list + "matmul/naive"));
+    scene.driver.key(plain(Key::Enter));
+    CHECK(scene.choices().contestants[0].kernel == "matmul/tiled");
+    CHECK_FALSE(scene.driver.has(list + "matmul/tiled"));
+}
+
+TEST_CASE("a name that no kernel has leaves a sentence in the list") {
+    Scene scene;
+    scene.driver.click("experiment/add");
+    scene.driver.type("nothing like it");
+    scene.driver.settle();
+    CHECK(scene.driver.has("experiment/add/none"));
+}
+
+TEST_CASE("a kernel is added from the list, which offers all problems while nothing is chosen") {
+    Scene scene;
+    scene.driver.click("experiment/add");
+    CHECK_FALSE(scene.driver.has("experiment/add/option/copy/plain"));
+    scene.driver.click("experiment/add/option/matmul/naive");
+    REQUIRE(scene.program.last<command::AddKernel>() != nullptr);
+    CHECK(scene.program.last<command::AddKernel>()->kernel == "matmul/naive");
+    scene.state.choices.contestants.clear();
+    scene.state.preview.contestants.clear();
+    scene.driver.settle();
+    scene.driver.click("experiment/add");
+    CHECK(scene.driver.has("experiment/add/option/copy/plain"));
+}
+
+TEST_CASE("a contestant is duplicated, made the baseline and removed from its menu") {
+    Scene scene;
+    scene.driver.click("experiment/contestant/1/more");
+    scene.driver.click("experiment/contestant/1/baseline");
+    CHECK(scene.choices().baseline == 1);
+    CHECK(scene.driver.has("experiment/contestant/1/is_baseline"));
+    scene.driver.click("experiment/contestant/0/more");
+    scene.driver.click("experiment/contestant/0/duplicate");
+    REQUIRE(scene.choices().contestants.size() == 3);
+    CHECK(scene.choices().contestants[1].kernel == "matmul/naive");
+    CHECK(scene.choices().baseline == 2);
+    scene.driver.click("experiment/contestant/0/more");
+    scene.driver.click("experiment/contestant/0/remove");
+    REQUIRE(scene.program.last<command::RemoveContestant>() != nullptr);
+    CHECK(scene.program.last<command::RemoveContestant>()->index == 0);
+}
+
+TEST_CASE("with eight contestants no more can be added or duplicated") {
+    Scene scene;
+    scene.state.choices.contestants.assign(kMostContestants, {"matmul/naive", {}, ""});
+    scene.state.preview.contestants.assign(kMostContestants, preview_of("naive"));
+    scene.stage.resize(400, 2400);
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.at("experiment/add").enabled);
+    scene.driver.click("experiment/contestant/0/more");
+    CHECK_FALSE(scene.driver.at("experiment/contestant/0/duplicate").enabled);
+}
+
+TEST_CASE("a work-group is chosen from those offered, or typed") {
+    Scene scene;
+    CHECK(scene.driver.at("experiment/contestant/0/local").label == "16 \u00d7 16");
+    scene.driver.click("experiment/contestant/0/local");
+    scene.driver.click("experiment/contestant/0/local/option/8x8");
+    CHECK(scene.choices().contestants[0].local == "8x8");
+    scene.driver.click("experiment/contestant/0/local");
+    scene.type_into("experiment/contestant/0/local/typed", "32x4");
+    CHECK(scene.choices().contestants[0].local == "32x4");
+    scene.driver.click("experiment/contestant/0/local");
+    scene.driver.click("experiment/contestant/0/local/own");
+    CHECK(scene.choices().contestants[0].local.empty());
+}
+
+TEST_CASE("a parameter is kept only where it differs from the file's first value") {
+    Scene scene;
+    const std::string id = "experiment/contestant/1/param/TILE";
+    scene.driver.click(id);
+    scene.driver.click(id + "/option/32");
+    REQUIRE(scene.choices().contestants[1].params.size() == 1);
+    CHECK(scene.choices().contestants[1].params[0].value == "32");
+    scene.state.preview.contestants[1].params[0].chosen = "32";
+    scene.driver.settle();
+    scene.driver.click(id);
+    scene.driver.click(id + "/option/16");
+    CHECK(scene.choices().contestants[1].params.empty());
+}
+
+TEST_CASE("a parameter that came from the work-group takes the work-group's place") {
+    Scene scene;
+    scene.state.choices.contestants[1].local = "8x8";
+    scene.state.preview.contestants[1].params[0].chosen = "8";
+    scene.driver.settle();
+    scene.driver.click("experiment/contestant/1/param/TILE");
+    scene.driver.click("experiment/contestant/1/param/TILE/option/32");
+    CHECK(scene.choices().contestants[1].local.empty());
+    CHECK(scene.choices().contestants[1].params.size() == 1);
+}
+
+TEST_CASE("what stands against a contestant is said at it before Run is pressed") {
+    Scene scene;
+    scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer");
+    CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.ends_with("choose fewer"));
+    CHECK_FALSE(scene.driver.has("experiment/contestant/1/geometry"));
+    CHECK(scene.driver.at("experiment/run").enabled);  // the other one can run
+    scene.driver.click("experiment/run");
+    CHECK(scene.program.all<command::Run>().size() == 1);
+}
+
+TEST_CASE("where nothing can run, Run is greyed out and the reason stands above it") {
+    Scene scene;
+    scene.state.preview.obstacle = "No kernel is chosen: add one from the list, or open a file.";
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.at("experiment/run").enabled);
+    CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
+    CHECK(scene.driver.at("experiment/obstacle").label.ends_with("or open a file."));
+    CHECK_THROWS_AS(scene.driver.click("experiment/run"), CannotAct);
+}
+
+TEST_CASE("while something runs there is Stop, with how far it is") {
+    Scene scene;
+    scene.session->phase = Snapshot::Phase::Running;
+    scene.session->progress = Progress{"time", "matmul/tiled", 12, 40, 3.214, {}};
+    scene.state.is_busy = true;
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/run"));
+    CHECK(scene.driver.at("experiment/progress").label ==
+          "time \u00b7 tiled \u00b7 12 rounds \u00b7 3.21 ms");
+    scene.driver.click("experiment/stop");
+    CHECK(scene.program.all<command::Stop>().size() == 1);
+    scene.session->phase = Snapshot::Phase::Stopping;
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.at("experiment/stop").enabled);
+}
+
+TEST_CASE("the slider steps over powers of two and moves extents that are alike") {
+    Scene scene;
+    scene.driver.click_at("experiment/size/slider", 0.999, 0.5);
+    CHECK(to_string(scene.choices().sizes) == "8192");
+    scene.driver.click_at("experiment/size/slider", 0.001, 0.5);
+    CHECK(to_string(scene.choices().sizes) == "16");
+    scene.state.choices.sizes[2].value = 1000;
+    scene.driver.settle();
+    scene.driver.click_at("experiment/size/slider", 0.999, 0.5);
+    CHECK(to_string(scene.choices().sizes) == "M=8192 N=8192 K=1000");
+}
+
+TEST_CASE("an extent is typed for all while they are linked, else for itself") {
+    Scene scene;
+    scene.type_into("experiment/size/N", "1 000");
+    CHECK(to_string(scene.choices().sizes) == "1000");
+    scene.driver.click("experiment/size/linked");
+    scene.type_into("experiment/size/K", "77");
+    CHECK(to_string(scene.choices().sizes) == "M=1000 N=1000 K=77");
+    scene.driver.click("experiment/size/linked");
+    CHECK(to_string(scene.choices().sizes) == "1000");
+}
+
+TEST_CASE("an extent takes effect when it is finished, not at every key, and Escape drops it") {
+    Scene scene;
+    scene.driver.click("experiment/size/M");
+    scene.driver.key(ctrl(Key::A));
+    scene.driver.type("64");
+    scene.driver.settle();
+    CHECK(scene.program.all<command::Choose>().empty());
+    scene.driver.key(plain(Key::Escape));
+    CHECK(scene.program.all<command::Choose>().empty());
+    CHECK(to_string(scene.choices().sizes) == "512");
+    scene.driver.click("experiment/size/M");
+    scene.driver.key(ctrl(Key::A));
+    scene.driver.type("64");
+    scene.driver.click("experiment/seed");  // leaving it finishes it, too
+    CHECK(to_string(scene.choices().sizes) == "64");
+}
+
+TEST_CASE("an extent that is no number is refused with a sentence") {
+    Scene scene;
+    scene.type_into("experiment/size/M", "many");
+    CHECK(to_string(scene.choices().sizes) == "512");
+    CHECK(scene.driver.at("experiment/size/remark").label.find("'many' is no whole number") !=
+          std::string::npos);
+    scene.type_into("experiment/size/M", "256");
+    CHECK_FALSE(scene.driver.has("experiment/size/remark"));
+    for (const char* wrong : {"0", "-1", "2147483648", "99999999999999999999", "1.5", ""})
+        CHECK_FALSE(read_extent(wrong).has_value());
+    CHECK(read_extent("2147483647") == 2147483647);
+}
+
+TEST_CASE("seed, time, unreadable pages and live are choices as well") {
+    Scene scene;
+    scene.type_into("experiment/seed", "42");
+    CHECK(scene.choices().seed == 42);
+    scene.type_into("experiment/budget", "2.5");
+    CHECK(scene.choices().time_budget_ms == 2500);
+    scene.driver.click("experiment/pages");
+    CHECK(scene.choices().unreadable_pages);
+    scene.driver.click("experiment/live");
+    CHECK(scene.choices().live);
+    scene.type_into("experiment/seed", "nothing");
+    CHECK(scene.choices().seed == 42);
+}
+
+TEST_CASE("a sweep goes over powers of two up to the largest extent") {
+    Scene scene;
+    scene.driver.click("experiment/sweep");
+    REQUIRE(scene.program.last<command::Sweep>() != nullptr);
+    CHECK(scene.program.last<command::Sweep>()->edges ==
+          std::vector<std::int64_t>{16, 32, 64, 128, 256, 512});
+    Choices choices;
+    choices.sizes = {{"N", 1 << 24}};
+    CHECK(sweep_edges(choices).size() == 7);
+    CHECK(sweep_edges(choices).back() == 1 << 24);
+}
+
+TEST_CASE("Open asks for a kernel file") {
+    Scene scene;
+    scene.driver.click("experiment/open");
+    REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
+    CHECK(scene.program.last<command::OpenDialog>()->extensions == std::vector<std::string>{".cl"});
+}
+
+TEST_CASE("everything can be reached by scrolling, and nothing overlaps, at every width") {
+    Scene scene;
+    scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer of them");
+    for (const int width : {300, 360, 500})
+        for (const int height : {240, 500, 1300})
+            for (const float scale : {1.0f, 1.5f}) {
+                scene.stage.resize(static_cast<int>(static_cast<float>(width) * scale), height);
+                scene.stage.look().set_scale(scale);
+                scene.driver.settle();
+                CAPTURE(width);
+                CAPTURE(height);
+                CAPTURE(scale);
+                for (const std::string& fault :
+                     check_layout(scene.stage.look().probes(), static_cast<float>(width) * scale,
+                                  static_cast<float>(height)))
+                    FAIL_CHECK(fault);
+            }
+}
+
+}  // namespace
+}  // namespace kwb::test
