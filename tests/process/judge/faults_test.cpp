@@ -250,7 +250,9 @@ TEST_CASE("a second answer to one question is garbage for the next question") {
     FakeBench bench("execute=answers-twice;good");
     const KernelResult result = bench.judge.result_of(fake_request(Mode::Run));
     CHECK(result.verdict != Verdict::Correct);
-    CHECK(mentions(result.reason, "nobody asked for"));
+    // It may also come when the next question is already asked: then it is that one's answer, and a bad one.
+    CHECK_MESSAGE((mentions(result.reason, "nobody asked for") || mentions(result.reason, "timed run")),
+                  result.reason);
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 
