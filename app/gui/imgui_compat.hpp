@@ -106,7 +106,8 @@ inline bool add_text_item(const ImRect& rect, ImGuiID item) {
     ImGui::ItemAdd(rect, item, nullptr, ImGuiItemFlags_Inputable);
 #if IMGUI_VERSION_NUM < 18940
     const ImGuiItemStatusFlags status = GImGui->LastItemData.StatusFlags;
-    if ((status & ImGuiItemStatusFlags_FocusedByTabbing) != 0 || GImGui->NavActivateInputId == item) return true;
+    if ((status & ImGuiItemStatusFlags_FocusedByTabbing) != 0 || GImGui->NavActivateInputId == item)
+        return true;
 #endif
     return GImGui->NavActivateId == item;
 }

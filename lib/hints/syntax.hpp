@@ -32,7 +32,7 @@ struct Symbol {
     bool of_kernel = false;  ///< a parameter of a kernel function
     bool integer = false;    ///< a scalar integer
     bool is_volatile = false;
-    bool aggregate = false;  ///< a struct or a type that the source names itself
+    bool aggregate = false;            ///< a struct or a type that the source names itself
     std::vector<ExprId> extents = {};  ///< of a variable that is an array: each dimension, kNone: left open
     ExprId initial = kNone;
     bool changed = false;  ///< assigned after its declaration, or its address taken
