@@ -92,7 +92,7 @@ TEST_CASE("what was measured before the judge was killed is shown and written, t
     const std::string file = (folder.path() / "out.json").string();
     Process process(
         watched({"sweep", "matmul/naive", "--sizes", "16,700,701", "--rounds", "20", "--json", file}));
-    process.wait_for_stderr("size 2 of 3");
+    process.wait_for_stderr("size 2 of 3, build");  // before that a judge is replaced without loss
     REQUIRE(kill_judge(process));
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 3);

@@ -35,21 +35,18 @@ RunnerProcess started(const std::string& source) {
     return runner;
 }
 
-std::string next_stage(RunnerProcess& runner) {
-    const auto message = runner.next_message();
-    return message && message->type == "stage" ? message->json["stage"].get<std::string>() : "none";
-}
-
 /// All stages until the runner has used some seconds more for what it is at.
 std::vector<std::string> stages_of_long_work(RunnerProcess& runner) {
     constexpr double kEnough_s = 2;
     std::vector<std::string> stages;
-    for (double end_s = used_s(runner) + kEnough_s; used_s(runner) < end_s;) {
-        pollfd ready{runner.child.channel().read_fd(), POLLIN, 0};
-        if (::poll(&ready, 1, 50) == 0) continue;
-        stages.push_back(next_stage(runner));
-        if (stages.back() == "none") break;
-        end_s = used_s(runner) + kEnough_s;
+    Channel& channel = runner.child.channel();
+    for (double end_s = used_s(runner) + kEnough_s; used_s(runner) < end_s && !channel.closed();) {
+        while (const std::optional<Message> message = channel.take()) {  // two may come with one read
+            stages.push_back(message->json.value("stage", "none"));
+            end_s = used_s(runner) + kEnough_s;
+        }
+        pollfd ready{channel.read_fd(), POLLIN, 0};
+        if (::poll(&ready, 1, 50) > 0) channel.read_available();
     }
     return stages;
 }
