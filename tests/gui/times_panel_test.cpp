@@ -74,9 +74,9 @@ TEST_CASE("tabs bring their charts to the front, and the choice is remembered") 
         CAPTURE(tab);
         f.driver.click("times/tab/" + tab);
         CHECK(f.driver.has("times/chart"));
-        REQUIRE(f.sketch.last<command::ChangeSettings>());
-        const std::string* front =
-            find_named(f.sketch.last<command::ChangeSettings>()->settings.tabs, "times");
+        const auto change = f.sketch.last<command::ChangeSettings>();
+        REQUIRE(change);
+        const std::string* front = find_named(change->settings.tabs, "times");
         REQUIRE(front != nullptr);
         CHECK(*front == tab);
     }
