@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 namespace kwb {
 
 inline constexpr std::size_t kMostContestants = 8;
+inline constexpr std::int64_t kMostSweepEdge = std::int64_t{1} << 30;
 
 /// One of those compared; the same kernel may stand there several times with other parameters or dimensions.
 struct ContestantChoice {
@@ -28,6 +30,8 @@ struct Choices {
     std::size_t baseline = 0;                   ///< of `contestants`
     Sizes sizes;                                ///< one a name of the problem's sizes
     std::uint64_t seed = 1;
+    /// Where a sweep begins and ends, 1 … kMostSweepEdge; none: see sweep_range().
+    std::optional<std::int64_t> sweep_from, sweep_to;
     double time_budget_ms = 1000;   ///< a kernel
     bool unreadable_pages = false;  ///< look for stray accesses before timing
     bool live = false;              ///< run again on every change

@@ -81,6 +81,8 @@ void Desk::Parts::restore_choices() {
     choices.seed = kept.seed;
     choices.time_budget_ms = kept.time_budget_ms;
     choices.live = kept.live;
+    if (const std::int64_t* from = find_named(kept.sweep, "from")) choices.sweep_from = *from;
+    if (const std::int64_t* to = find_named(kept.sweep, "to")) choices.sweep_to = *to;
     for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
         const std::string& kernel = kept.kernels[i];
         std::error_code missing;
@@ -119,6 +121,9 @@ void Desk::Parts::remember_choices() {
     kept.seed = choices.seed;
     kept.time_budget_ms = choices.time_budget_ms;
     kept.live = choices.live;
+    kept.sweep.clear();
+    if (choices.sweep_from) kept.sweep.push_back({"from", *choices.sweep_from});
+    if (choices.sweep_to) kept.sweep.push_back({"to", *choices.sweep_to});
     kept.local.clear();
     kept.kernels.clear();
     kept.locals.clear();
@@ -139,6 +144,8 @@ void Desk::Parts::repair(Choices& choices) {
     choices.problem = problem->name();
     if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
+    for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
+        if (*edge) *edge = std::clamp<std::int64_t>(**edge, 1, kMostSweepEdge);
     choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
@@ -170,6 +177,9 @@ void Desk::Parts::set_choices(Choices choices) {
                 choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
         }
         choices.contestants = std::move(stay);
+        // Edges of a matrix are no lengths of a vector.
+        choices.sweep_from.reset();
+        choices.sweep_to.reset();
     }
     repair(choices);
     std::vector<std::string> new_ones;

@@ -20,14 +20,18 @@ namespace kwb::command {
 /// What was edited of the contestants' own files is saved first; shipped ones run as they came.
 struct Run {};
 struct Stop {};
-/// Measure the chosen contestants over several sizes, square, the smallest first.
+/// Measure the chosen contestants over several sizes, square, the smallest first. What was measured goes into
+/// the history, also if it was stopped half-way.
 struct Sweep {
-    std::vector<std::int64_t> edges;  ///< ascending, each at least 1
+    std::vector<std::int64_t> edges;  ///< ascending, each at least 1; see sweep_steps()
 };
 struct MeasureCeilings {};
 struct FindDevices {};  ///< ask the drivers again; nothing while something runs
 
-// Choosing. A change while a run is under way is for the next one.
+// Choosing.
+/// A change while a run is under way is for the next one. Where `live` is on, a change runs at once;
+/// switching it on runs at once, too, unless what is chosen is what ran last. A `live` remembered from the
+/// last session waits for the first change.
 struct Choose {
     Choices choices;
 };
@@ -47,8 +51,10 @@ struct CloseDocument {
     DocumentId document = 0;
     bool drop_edits = false;
 };
+/// With a line the surface goes there: see DeskState::revealed.
 struct BringToFront {
     DocumentId document = 0;
+    std::optional<std::size_t> line = {};  ///< from 0, as in LineMark; beyond the text: its last one
 };
 struct PutBeside {
     std::optional<DocumentId> document;
@@ -74,6 +80,7 @@ struct Edited {
 struct SelectContestant {
     std::size_t index = 0;
 };
+/// A sweep takes the place of DeskState::sweep, and its tab comes to the front.
 struct ShowRun {
     std::int64_t id = 0;
 };
@@ -88,10 +95,12 @@ struct FilterHistory {
 };
 
 enum class ExportForm { Json, Csv, Html };
-/// The shown run, or for Html the session with its charts.
+/// A run or a sweep, or for Html the session with its charts, that one first. Json and Csv are as `kwb run`
+/// and `kwb sweep` write them.
 struct ExportRun {
     ExportForm form = ExportForm::Json;
     std::filesystem::path path;
+    std::optional<std::int64_t> run = {};  ///< of the history; none: the shown run
 };
 /// Bytes made by the window: a chart as SVG or PNG.
 struct ExportBytes {

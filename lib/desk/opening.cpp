@@ -127,6 +127,9 @@ void Desk::Parts::perform(const command::BringToFront& command) {
     if (state.beside == command.document) state.beside = state.front;
     state.front = command.document;
     if (state.beside == state.front) state.beside.reset();
+    if (!command.line) return;
+    const std::size_t last = document(command.document)->buffer().line_count() - 1;
+    state.revealed = {state.revealed.number + 1, command.document, std::min(*command.line, last)};
 }
 
 void Desk::Parts::perform(const command::PutBeside& command) {

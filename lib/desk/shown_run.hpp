@@ -19,13 +19,17 @@ struct ShownRun {
     PastRun run;                      ///< id 0: not kept yet
     std::vector<std::string> labels;  ///< of run.results: unique and short, for charts
     std::size_t baseline = 0;         ///< of run.results
-    bool finished = true;             ///< false: results still come in
-    bool stopped = false;             ///< by the person
-    std::string error;                ///< why it came to a bad end: a sentence; empty if it did not
+    /// False: rounds still come in. The results have times so far but no verdict (their `verdict` says
+    /// nothing yet): show "not judged yet" in its place, and give charts ChartedRun::judged = false.
+    bool finished = true;
+    bool stopped = false;  ///< by the person
+    std::string error;     ///< why it came to a bad end: a sentence; empty if it did not
 };
 
 /// The points of a sweep over sizes so far: results[i][k] is of sizes[i] and label k.
 struct ShownSweep {
+    std::int64_t id = 0;                         ///< in the history; 0: not kept yet
+    std::chrono::system_clock::time_point when;  ///< it was begun, UTC
     std::string problem;
     Environment environment;
     std::vector<std::string> labels;

@@ -45,6 +45,13 @@ struct Notice {
     std::string sentence;
 };
 
+/// A line that a person asked to see. A surface goes there once: it remembers the number that it has obeyed.
+struct RevealedLine {
+    std::uint64_t number = 0;  ///< from 1; grows with every wish
+    DocumentId document = 0;
+    std::size_t line = 0;  ///< from 0; in the text as it was when it was asked for
+};
+
 struct DeskState {
     std::uint64_t revision = 0;  ///< grows with every change of anything below
 
@@ -63,6 +70,7 @@ struct DeskState {
     std::vector<std::shared_ptr<Document>> documents;
     std::optional<DocumentId> front;   ///< the one being edited
     std::optional<DocumentId> beside;  ///< shown beside it, with the differences marked
+    RevealedLine revealed;             ///< the last one; its document is `front` when it is asked for
 
     // Results.
     std::shared_ptr<const ShownRun> shown;     ///< null: nothing has run

@@ -16,15 +16,20 @@ namespace kwb {
 /// Empty for cpu:blas.
 using SourceTexts = NamedList<std::string>;
 
-/// All results of one request, with all that is needed to show them again.
+/// All results of one request, or of the requests of one sweep, with all that is needed to show them again.
 struct PastRun {
     std::int64_t id = 0;                         ///< given by History::add()
     std::chrono::system_clock::time_point when;  ///< UTC, kept to the millisecond
     Environment environment;
     std::string problem;
-    Sizes sizes;
-    std::vector<KernelResult> results;  ///< in the order of the request; error maps with their cells
-    std::vector<SourceTexts> sources;   ///< one for each of `results`, or empty: not known
+    Sizes sizes;               ///< of a sweep: its last step
+    std::vector<Sizes> steps;  ///< of a sweep: what was measured, in that order; empty: a run, no sweep
+    /// In the order of the request; error maps with their cells. Of a sweep: all of the first step, then all
+    /// of the second, as many for each.
+    std::vector<KernelResult> results;
+    std::vector<SourceTexts> sources;  ///< one for each of `results`, or empty: not known
+
+    bool is_sweep() const { return !steps.empty(); }
 };
 
 /// One line of a past run's summary.
@@ -43,8 +48,12 @@ struct RunSummary {
     std::string device;
     std::string driver;
     std::string problem;
-    Sizes sizes;
+    Sizes sizes;  ///< of a sweep: its last step
+    /// Of a sweep: a line a contestant, as it was at the last step, or where it first was not as expected.
     std::vector<PastKernel> kernels;
+    std::vector<Sizes> steps = {};  ///< as in PastRun
+
+    bool is_sweep() const { return !steps.empty(); }
 };
 
 /// Which past runs are wanted: those that fulfil everything that is said here.

@@ -1,0 +1,35 @@
+#include "desk/sweep_steps.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace kwb {
+namespace {
+
+constexpr std::int64_t kLeastEnd = 512;
+constexpr std::int64_t kLeastBeginning = 16;
+constexpr int kHalvings = 6;
+
+}  // namespace
+
+SweepRange sweep_range(const Choices& choices) {
+    std::int64_t largest = kLeastEnd;
+    for (const auto& size : choices.sizes) largest = std::max(largest, size.value);
+    const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(largest)));
+    SweepRange range;
+    range.to = std::clamp(choices.sweep_to.value_or(power), std::int64_t{1}, kMostSweepEdge);
+    if (!choices.sweep_to && choices.sweep_from) range.to = std::max(range.to, *choices.sweep_from);
+    range.from = std::max(std::min(range.to, kLeastBeginning), range.to >> kHalvings);
+    if (choices.sweep_from) range.from = std::clamp(*choices.sweep_from, std::int64_t{1}, range.to);
+    return range;
+}
+
+std::vector<std::int64_t> sweep_steps(const Choices& choices) {
+    const SweepRange range = sweep_range(choices);
+    std::vector<std::int64_t> steps;
+    for (std::int64_t edge = range.from; edge < range.to; edge *= 2) steps.push_back(edge);
+    steps.push_back(range.to);
+    return steps;
+}
+
+}  // namespace kwb
