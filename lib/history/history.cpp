@@ -50,6 +50,8 @@ public:
     std::int64_t add(const PastRun& run) {
         expects(run.sources.empty() || run.sources.size() == run.results.size(),
                 "History::add: sources and results differ in number");
+        expects(!run.is_sweep() || run.results.size() % run.steps.size() == 0,
+                "History::add: the steps of a sweep differ in their number of results");
         const auto id = in_file<std::int64_t>("the run cannot be kept", kInMemory, &kept_,
                                               [&](RunStore& store) { return store.add(run); });
         kept_ = id.has_value();

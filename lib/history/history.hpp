@@ -45,7 +45,8 @@ public:
     /// Keep a run. Its `id` is not read.
     /// @return  the run's id, for load() and remove(). Valid for this object, and, if the run went into the
     ///          file, for others too
-    /// @throws ContractError  `sources` is neither empty nor as long as `results`
+    /// @throws ContractError  `sources` is neither empty nor as long as `results`, or a sweep has not as many
+    ///                        results for each step
     std::int64_t add(const PastRun& run);
 
     /// The newest runs, the newest first, also those that other programs added meanwhile.

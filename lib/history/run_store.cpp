@@ -23,7 +23,8 @@ constexpr const char* kTables = R"(
         when_ms INTEGER NOT NULL,           -- since 1970, UTC
         device TEXT NOT NULL, driver TEXT NOT NULL, problem TEXT NOT NULL,
         size TEXT NOT NULL,                 -- as people read it: "512", "M=1 N=2 K=3"
-        sizes TEXT NOT NULL, environment TEXT NOT NULL);  -- JSON
+        sizes TEXT NOT NULL, environment TEXT NOT NULL,   -- JSON
+        steps TEXT NOT NULL DEFAULT '[]');  -- JSON: the sizes of a sweep, one after the other
     CREATE INDEX run_by_age ON run(when_ms, id);
     CREATE TABLE result(
         run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, position INTEGER NOT NULL,
@@ -57,6 +58,35 @@ void put_cells(ErrorMap& map, const std::string& bytes) {
     if (bytes.size() != cells * sizeof(float)) throw ProtocolError("an error map of the wrong size");
     map.worst_share.resize(cells);
     std::memcpy(map.worst_share.data(), bytes.data(), bytes.size());
+}
+
+Json steps_to_json(const std::vector<Sizes>& steps) {
+    Json list = Json::array();
+    for (const Sizes& sizes : steps) list.push_back(to_json(sizes));
+    return list;
+}
+
+/// @throws ProtocolError  they are none
+std::vector<Sizes> steps_from_json(const std::string& stored) {
+    const Json list = parse_json(stored);
+    if (!list.is_array()) throw ProtocolError("the sizes of a sweep that are no list");
+    std::vector<Sizes> steps;
+    for (const Json& sizes : list) steps.push_back(sizes_from_json(sizes));
+    return steps;
+}
+
+/// A line a contestant: its last one, unless an earlier one was not as expected.
+std::vector<PastKernel> in_short(std::vector<PastKernel> kernels, std::size_t steps) {
+    if (steps < 2 || kernels.size() % steps != 0) return kernels;
+    const std::size_t contestants = kernels.size() / steps;
+    std::vector<PastKernel> last(kernels.end() - static_cast<std::ptrdiff_t>(contestants), kernels.end());
+    for (std::size_t k = 0; k < contestants; ++k)
+        for (std::size_t i = 0; i < steps; ++i)
+            if (!kernels[i * contestants + k].as_expected) {
+                last[k] = std::move(kernels[i * contestants + k]);
+                break;
+            }
+    return last;
 }
 
 /// What an older workbench did not write yet is as in a fresh record.
@@ -115,6 +145,16 @@ RunStore::RunStore(const std::filesystem::path& path, HistoryLimits limits, std:
     prepare_tables(first_id);
 }
 
+std::string RunStore::steps_column() {
+    return database_.number("PRAGMA user_version") < 2 ? "'[]'" : "steps";
+}
+
+void RunStore::upgrade_tables() {
+    if (database_.number("PRAGMA user_version") >= kVersion) return;
+    database_.execute("ALTER TABLE run ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'");
+    database_.execute(("PRAGMA user_version = " + std::to_string(kVersion)).c_str());
+}
+
 void RunStore::prepare_tables(std::int64_t first_id) {
     const auto is_empty = [&] {
         return database_.number("PRAGMA application_id") == 0 &&
@@ -152,9 +192,10 @@ void RunStore::require_tables() {
 
 std::int64_t RunStore::add(const PastRun& run) {
     Transaction transaction(database_, Transaction::Kind::Write);
+    upgrade_tables();
     Statement(database_,
-              "INSERT INTO run(when_ms, device, driver, problem, size, sizes, environment) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?)")
+              "INSERT INTO run(when_ms, device, driver, problem, size, sizes, environment, steps) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         .with(to_ms(run.when))
         .with(run.environment.device)
         .with(run.environment.driver)
@@ -162,6 +203,7 @@ std::int64_t RunStore::add(const PastRun& run) {
         .with(to_string(run.sizes))
         .with(dump_json(to_json(run.sizes)))
         .with(dump_json(to_json(run.environment)))
+        .with(dump_json(steps_to_json(run.steps)))
         .run();
     const std::int64_t id = database_.last_id();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -207,8 +249,9 @@ void RunStore::add_source(std::int64_t run, std::int64_t position, const SourceT
 std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& filter) {
     const Transaction transaction(database_, Transaction::Kind::Read);
     const Conditions conditions(filter);
-    Statement runs(database_, "SELECT id, when_ms, device, driver, problem, sizes FROM run WHERE " +
-                                  conditions.sql + " ORDER BY when_ms DESC, id DESC LIMIT ?");
+    Statement runs(database_, "SELECT id, when_ms, device, driver, problem, sizes, " + steps_column() +
+                                  " FROM run WHERE " + conditions.sql +
+                                  " ORDER BY when_ms DESC, id DESC LIMIT ?");
     for (const std::string& value : conditions.values) runs.with(value);
     runs.with(static_cast<std::int64_t>(std::min<std::size_t>(limit, INT32_MAX)));
 
@@ -221,6 +264,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
             runs.integer(0), from_ms(runs.integer(1)), runs.text(2), runs.text(3), runs.text(4), {}, {}};
         try {
             summary.sizes = sizes_from_json(parse_json(runs.text(5)));
+            summary.steps = steps_from_json(runs.text(6));
         } catch (const ProtocolError&) {
             // A list with one size missing is better than none.
         }
@@ -230,6 +274,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
                                        parse_verdict(kernels.text(2)).value_or(Verdict::Skipped),
                                        kernels.integer(3) != 0, kernels.number(4)});
         kernels.reset();
+        summary.kernels = in_short(std::move(summary.kernels), summary.steps.size());
         list.push_back(std::move(summary));
     }
     return list;
@@ -237,7 +282,8 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
 
 std::optional<PastRun> RunStore::load(std::int64_t id) {
     const Transaction transaction(database_, Transaction::Kind::Read);
-    Statement runs(database_, "SELECT when_ms, problem, sizes, environment FROM run WHERE id = ?");
+    Statement runs(database_, "SELECT when_ms, problem, sizes, environment, " + steps_column() +
+                                  " FROM run WHERE id = ?");
     if (!runs.with(id).step()) return std::nullopt;
     PastRun run;
     run.id = id;
@@ -245,6 +291,7 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
     run.problem = runs.text(1);
     run.sizes = sizes_from_json(parse_json(runs.text(2)));
     run.environment = environment_from_json(completed<Environment>(runs.text(3)));
+    run.steps = steps_from_json(runs.text(4));
 
     Statement records(database_, "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");
     records.with(id);
@@ -252,6 +299,8 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
         run.results.push_back(result_from_json(completed<KernelResult>(records.text(0))));
         if (auto& map = run.results.back().error_map) put_cells(*map, records.text(1));
     }
+    if (run.is_sweep() && run.results.size() % run.steps.size() != 0)
+        throw ProtocolError("a sweep whose sizes differ in the number of results");
 
     Statement sources(database_,
                       "SELECT position, name, text FROM source JOIN source_text USING (sha256) WHERE run = ? "

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "history/history.hpp"
@@ -25,12 +26,13 @@ public:
     NewerFile() : std::runtime_error("it was made by a newer kwb") {}
 };
 
-/// Tables (version 1): run 1—n result 1—1 record, run 1—n source n—1 source_text. `result` holds what is
-/// asked by, `record` the results as JSON with the error maps' cells beside them. Every function throws
-/// SqliteError.
+/// Tables: run 1—n result 1—1 record, run 1—n source n—1 source_text. `result` holds what is asked by,
+/// `record` the results as JSON with the error maps' cells beside them. Version 1 had no run.steps, for it
+/// knew no sweeps; such a file is read as it is, and gets the column with the first run that is added.
+/// Every function throws SqliteError.
 class RunStore {
 public:
-    static constexpr int kVersion = 1;
+    static constexpr int kVersion = 2;
 
     /// @param path      made if missing; empty: in memory
     /// @param first_id  of the first run of a new database
@@ -48,6 +50,9 @@ public:
 private:
     void prepare_tables(std::int64_t first_id);
     void require_tables();
+    /// Inside of a transaction, for another program may do so, too.
+    void upgrade_tables();
+    std::string steps_column();
     void add_source(std::int64_t run, std::int64_t position, const SourceTexts& texts);
     void erase(std::int64_t id);
     void remove_oldest(std::int64_t keep);

@@ -59,6 +59,29 @@ TEST_CASE("a run without sources and without results is kept too") {
     CHECK_THROWS_AS(history.add(run), ContractError);
 }
 
+TEST_CASE(
+    "a sweep is kept with its sizes, and listed with a line a contestant that tells of its worst size") {
+    const TempFolder folder;
+    History history = History::open(folder / "history.sqlite");
+    const PastRun sweep = sample_sweep();
+    const std::int64_t id = history.add(sweep);
+    REQUIRE(history.load(id));
+    CHECK(same(*history.load(id), sweep));
+    const auto list = history.list(10);
+    REQUIRE(list.size() == 1);
+    CHECK(list[0].is_sweep());
+    CHECK(list[0].steps == sweep.steps);
+    CHECK(to_string(list[0].sizes) == "64");
+    REQUIRE(list[0].kernels.size() == 2);
+    CHECK(list[0].kernels[0].kernel == "matmul/tiled");
+    CHECK(list[0].kernels[0].median_ms == 8.0);
+    CHECK(list[0].kernels[1].kernel == "matmul/naive");
+    CHECK(list[0].kernels[1].verdict == Verdict::Wrong);
+    PastRun half = sweep;
+    half.results.pop_back();
+    CHECK_THROWS_AS(history.add(half), ContractError);
+}
+
 TEST_CASE("the list has summaries, the newest first, as many as wanted") {
     History history = History::in_memory();
     const std::int64_t late = history.add(sample_run(9));

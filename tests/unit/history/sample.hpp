@@ -52,10 +52,30 @@ inline PastRun sample_run(int minute = 0) {
     return run;
 }
 
+/// Two contestants over three sizes; the second one is wrong at the middle size.
+inline PastRun sample_sweep(int minute = 0) {
+    PastRun sweep = sample_run(minute);
+    sweep.results.clear();
+    sweep.sources.clear();
+    for (const std::int64_t edge : {16, 32, 64}) {
+        sweep.sizes = {{"M", edge}, {"N", edge}, {"K", edge}};
+        sweep.steps.push_back(sweep.sizes);
+        for (const char* kernel : {"matmul/tiled", "matmul/naive"}) {
+            KernelResult& result = sweep.results.emplace_back(sample_result(kernel, "a source"));
+            result.size = sweep.sizes;
+            result.median_ms = static_cast<double>(edge) / 8;
+        }
+    }
+    sweep.results[3].verdict = Verdict::Wrong;
+    sweep.results[3].median_ms.reset();
+    return sweep;
+}
+
 /// Equal in everything that JSON shows, in the error maps, in texts and in time.
 inline bool same(const PastRun& a, const PastRun& b) {
-    bool equal = a.when == b.when && a.problem == b.problem && a.sizes == b.sizes && a.sources == b.sources &&
-                 to_json(a.environment) == to_json(b.environment) && a.results.size() == b.results.size();
+    bool equal = a.when == b.when && a.problem == b.problem && a.sizes == b.sizes && a.steps == b.steps &&
+                 a.sources == b.sources && to_json(a.environment) == to_json(b.environment) &&
+                 a.results.size() == b.results.size();
     for (std::size_t i = 0; equal && i < a.results.size(); ++i) {
         const auto &x = a.results[i], &y = b.results[i];
         equal = to_json(x) == to_json(y) && x.error_map.has_value() == y.error_map.has_value() &&

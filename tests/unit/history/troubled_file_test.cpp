@@ -133,7 +133,7 @@ TEST_CASE("damage that shows only while the file is open is put aside then, and 
 TEST_CASE("a file of a newer workbench is left alone to the last byte") {
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 1);
-    Database(file).execute("PRAGMA user_version = 2; ALTER TABLE run RENAME TO runs");
+    Database(file).execute("PRAGMA user_version = 3; ALTER TABLE run RENAME TO runs");
     const std::string before = read_text(file);
     {
         History history = History::open(file);
@@ -262,14 +262,15 @@ TEST_CASE("on a full disk runs go into memory and what was there stays whole") {
 }
 
 TEST_CASE("a record that cannot be understood costs its own run alone") {
-    const TempFolder folder;
-    const fs::path file = file_with_runs(folder, 3);
-    History history = History::open(file);
     for (const char* fault :
          {"UPDATE record SET json = '{' WHERE run = 2", "UPDATE record SET json = '[]' WHERE run = 2",
           "UPDATE record SET json = '{\"verdict\": \"splendid\"}' WHERE run = 2",
           "UPDATE record SET error_map = x'00' WHERE run = 2", "UPDATE run SET sizes = 'x' WHERE id = 2",
-          "UPDATE source SET position = 77 WHERE run = 2"}) {
+          "UPDATE source SET position = 77 WHERE run = 2", "UPDATE run SET steps = '7' WHERE id = 2",
+          "UPDATE run SET steps = '[{\"M\": 1}, {\"M\": 2}, {\"M\": 3}]' WHERE id = 2"}) {
+        const TempFolder folder;
+        const fs::path file = file_with_runs(folder, 3);
+        History history = History::open(file);
         Database(file).execute(fault);
         CAPTURE(fault);
         CHECK(!history.load(2));
@@ -277,8 +278,8 @@ TEST_CASE("a record that cannot be understood costs its own run alone") {
         CHECK(history.list(10).size() == 3);
         CHECK(history.load(1));
         CHECK(history.load(3));
+        CHECK(history.is_kept());
     }
-    CHECK(history.is_kept());
 }
 
 TEST_CASE("a record of an older workbench, which lacks a key, is completed with what a fresh one has") {
@@ -289,6 +290,54 @@ TEST_CASE("a record of an older workbench, which lacks a key, is completed with 
     History history = History::open(file);
     REQUIRE(history.load(1));
     CHECK(history.load(1)->results[0].kernel == "matmul/tiled");
+}
+
+namespace {
+
+/// As the workbench wrote it that knew no sweeps.
+fs::path file_of_version_1(const TempFolder& folder, int runs) {
+    const fs::path file = file_with_runs(folder, runs);
+    Database(file).execute("ALTER TABLE run DROP COLUMN steps; PRAGMA user_version = 1");
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("a history without sweeps is read to the last byte as it is, and takes a sweep with the next run") {
+    const TempFolder folder;
+    const fs::path file = file_of_version_1(folder, 2);
+    const std::string before = read_text(file);
+    History history = History::open(file), other = History::open(file);
+    REQUIRE(history.list(10).size() == 2);
+    CHECK(!history.list(10)[0].is_sweep());
+    CHECK(history.load(1)->results.size() == 2);
+    CHECK(read_text(file) == before);
+    const std::int64_t id = history.add(sample_sweep(5));
+    for (History* any : {&history, &other}) {
+        REQUIRE(any->load(id));
+        CHECK(same(*any->load(id), sample_sweep(5)));
+        REQUIRE(any->list(10).size() == 3);
+        CHECK(any->list(10)[0].is_sweep());
+        CHECK(!any->list(10)[1].is_sweep());
+        CHECK(any->load(2));
+        CHECK(any->is_kept());
+        CHECK(any->take_notices().empty());
+    }
+    CHECK(other.add(sample_run(6)) > id);
+}
+
+TEST_CASE("a history without sweeps that cannot be written is still read") {
+    const TempFolder folder;
+    const fs::path file = file_of_version_1(folder, 2);
+    fs::permissions(file, fs::perms(0444));
+    const ReadOnlyFolder read_only(folder.path());
+    const WithoutPrivileges me;
+    History history = History::open(file);
+    CHECK(holds(notice_of(history), "cannot be written; runs of this session are kept in memory"));
+    const std::int64_t id = history.add(sample_sweep(5));
+    CHECK(history.list(10).size() == 3);
+    CHECK(same(*history.load(id), sample_sweep(5)));
+    CHECK(history.load(1));
 }
 
 TEST_CASE("a file that another program removed or put aside is begun again, so that no run is lost") {
