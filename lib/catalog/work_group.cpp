@@ -1,6 +1,7 @@
 #include "catalog/work_group.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "model/work_group.hpp"

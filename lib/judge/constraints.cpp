@@ -1,6 +1,7 @@
 #include "judge/constraints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "judge/fault_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "judge/guards.hpp"
 

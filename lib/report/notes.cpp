@@ -1,6 +1,7 @@
 #include "report/notes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
