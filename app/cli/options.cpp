@@ -111,7 +111,8 @@ void add_running(CLI::App& verb, Raw& raw) {
     verb.add_option("--param", raw.params, "set a compile-time parameter of the kernels; may be repeated")
         ->type_name("TILE=8")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);  // a kernel that follows is no second value
     verb.add_flag("--force", raw.options.choices.force_params,
                   "allow parameter values that the file does not list");
     verb.add_flag("--foreign", raw.options.foreign,
@@ -224,7 +225,8 @@ Parsed parse_options(int argc, char** argv) {
                    "a folder with kernels, before the built-in ones; may be repeated")
         ->type_name("DIR")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     app.fallthrough();
 
     const auto add = [&](const char* name, const char* help, Verb verb) {

@@ -157,6 +157,14 @@ TEST_CASE("work-group dimensions and parameters are the person's to choose") {
     CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--size", "33", "--local", "8x8"}), 0, "TILE=8", "correct");
 }
 
+TEST_CASE("an option that may be repeated takes one value: a kernel may follow it") {
+    const TempFolder folder;
+    folder.write("mine.cl", kernel_source("matmul/01_naive.cl"));
+    CHECK_TELLS(run_kwb({"run", "--kernels", folder.path().string(), "mine", "--param", "TILE=8",
+                         "matmul/tiled", "--size", "8", "--rounds", "1"}),
+                0, "mine", "TILE=8");
+}
+
 TEST_CASE("doctor tells what is there: judge, device, cache, linker, isolation") {
     CHECK_TELLS(run_kwb({"doctor"}), 0, "judge and runner", "device pocl:0", " in the catalogue",
                 KWB_TEST_CACHE, "linker", "isolation", "Landlock", "seccomp", "All is well");
