@@ -114,6 +114,7 @@ ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
     map.buffer = spec.name;
     map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
     map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
+    map.extents = MapExtents{rows, columns};
     map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
     const Reader read = reader_of(spec.type.scalar);
     const std::size_t step = spec.type.bytes();

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "model/json.hpp"
 
 namespace kwb {
@@ -51,12 +53,16 @@ RunRequest request_from_json(const Json& json) {
 }
 
 Json to_json(const Progress& progress) {
+    Json turns = Json::array();
+    for (const TimedTurn& turn : progress.turns)
+        turns.push_back({{"contestant", turn.contestant}, {"sample_ms", turn.sample_ms}});
     return {{"stage", progress.stage},
             {"kernel", progress.kernel},
             {"rounds", progress.rounds},
             {"runs", progress.runs},
             {"median_ms", number_to_json(progress.median_ms)},
-            {"ci95_ms", to_json(progress.ci95_ms)}};
+            {"ci95_ms", to_json(progress.ci95_ms)},
+            {"turns", turns}};
 }
 
 Progress progress_from_json(const Json& json) {
@@ -68,6 +74,13 @@ Progress progress_from_json(const Json& json) {
     progress.runs = static_cast<std::uint32_t>(reader.unsigned_integer("runs", UINT32_MAX));
     progress.median_ms = reader.optional_number("median_ms");
     progress.ci95_ms = interval_from_json(reader, "ci95_ms");
+    for (const Json& item : reader.array("turns")) {
+        const JsonReader turn(item, "turn");
+        progress.turns.push_back({static_cast<std::uint32_t>(turn.unsigned_integer("contestant", UINT32_MAX)),
+                                  turn.number("sample_ms")});
+        const double sample_ms = progress.turns.back().sample_ms;
+        if (!std::isfinite(sample_ms) || sample_ms < 0) turn.refuse("sample_ms", "a duration");
+    }
     return progress;
 }
 

@@ -106,6 +106,29 @@ Json to_json(const Hint& hint) {
     return {{"line", hint.line}, {"sentence", hint.sentence}};
 }
 
+Json to_json(const ErrorMap& map) {
+    return {{"buffer", map.buffer},
+            {"rows", map.rows},
+            {"columns", map.columns},
+            {"extents", map.extents ? Json{{"rows", map.extents->rows}, {"columns", map.extents->columns}}
+                                    : Json(nullptr)}};
+}
+
+ErrorMap error_map_from_json(const Json& json) {
+    const JsonReader reader(json, "error_map");
+    ErrorMap map;
+    map.buffer = reader.text("buffer");
+    map.rows = static_cast<std::uint32_t>(reader.unsigned_integer("rows", kMostMapCells));
+    map.columns = static_cast<std::uint32_t>(reader.unsigned_integer("columns", kMostMapCells));
+    if (reader.has("extents")) {
+        const JsonReader extents(reader.object("extents"), "extents");
+        map.extents = MapExtents{extents.unsigned_integer("rows"), extents.unsigned_integer("columns")};
+        if (map.extents->rows < map.rows || map.extents->columns < map.columns)
+            reader.refuse("extents", "at least one element a cell");
+    }
+    return map;
+}
+
 template <class List>
 Json list_to_json(const List& list) {
     Json json = Json::array();
@@ -166,10 +189,7 @@ Json to_json(const KernelResult& result) {
     json["warnings"] = result.warnings;
     json["output"] = result.output;
     json["log"] = result.log;
-    json["error_map"] = result.error_map ? Json{{"buffer", result.error_map->buffer},
-                                                {"rows", result.error_map->rows},
-                                                {"columns", result.error_map->columns}}
-                                         : Json(nullptr);
+    json["error_map"] = result.error_map ? to_json(*result.error_map) : Json(nullptr);
     return json;
 }
 
@@ -224,14 +244,7 @@ KernelResult result_from_json(const Json& json) {
     result.warnings = reader.texts("warnings");
     result.output = reader.text("output");
     result.log = reader.text("log");
-    if (reader.has("error_map")) {
-        const JsonReader map(reader.object("error_map"), "error_map");
-        result.error_map =
-            ErrorMap{map.text("buffer"),
-                     static_cast<std::uint32_t>(map.unsigned_integer("rows", kMostMapCells)),
-                     static_cast<std::uint32_t>(map.unsigned_integer("columns", kMostMapCells)),
-                     {}};
-    }
+    if (reader.has("error_map")) result.error_map = error_map_from_json(reader.object("error_map"));
     return result;
 }
 

@@ -43,7 +43,13 @@ struct RunRequest {
 /// Default time budget of one kernel (DESIGN: one second).
 inline constexpr double kDefaultTimeBudgetMs = 1000;
 
-/// Where a run is. Sent at most some ten times a second.
+/// A timed turn that came to its end.
+struct TimedTurn {
+    std::uint32_t contestant = 0;  ///< index in RunRequest::contestants
+    double sample_ms = 0;          ///< the contestant's sample of its newest round; finite, not negative
+};
+
+/// Where a run is. Sent between turns, at most some ten times a second.
 struct Progress {
     std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
     std::string kernel;        ///< the contestant at work
@@ -51,6 +57,7 @@ struct Progress {
     std::uint32_t runs = 0;    ///< timed runs of this kernel so far
     std::optional<double> median_ms;
     std::optional<Interval> ci95_ms;
+    std::vector<TimedTurn> turns = {};  ///< since the message before, in order
 };
 
 }  // namespace kwb

@@ -31,13 +31,22 @@ struct WrongElement {
     std::string buffer;
 };
 
+/// How many elements a map of cells stands for. Buffers of one dimension are one row; of more than two, all
+/// but the last dimension are rows, in row-major order.
+struct MapExtents {
+    std::uint64_t rows = 0;  ///< at least as many as cells
+    std::uint64_t columns = 0;
+};
+
 /// Errors of one output over its index space, for drawing.
+/// Cell (r, c) holds the elements (i, j) with floor(i * rows / extents.rows) = r, and columns alike.
 struct ErrorMap {
     std::string buffer;
     std::uint32_t rows = 0;  ///< at most 256
     std::uint32_t columns = 0;
     std::vector<float>
         worst_share;  ///< row-major: largest error of the cell as share of its bound; inf: unwritten
+    std::optional<MapExtents> extents = {};  ///< none: a record from before they were kept
 };
 
 struct LaunchResult {

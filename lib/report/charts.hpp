@@ -21,6 +21,7 @@ struct ChartedRun {
     std::size_t baseline = 0;             ///< of `results`, for speed-ups
     std::string device;                   ///< its name, for the notes; may be empty
     std::string name = "earlier run";     ///< in legends, where it is the run that another is compared with
+    bool judged = true;  ///< false: rounds still come in; times are shown though no verdict is known
 };
 
 // All of them: what was not measured stands as its verdict in the place of its value, and is never a number.
@@ -77,14 +78,8 @@ struct RooflineCeilings {
 /// architectures", Communications of the ACM 52, 2009.
 plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings);
 
-/// How many elements an error map stands for.
-struct MapExtents {
-    std::uint64_t rows = 0;
-    std::uint64_t columns = 0;
-};
-
-/// Where the result is wrong, and by how much of its bound.
-/// @param extents  of the buffer, where they are known; else indices count cells
+/// Where the result is off, and by how much of its bound.
+/// @param extents  of the buffer, for a map that does not know its own; without any, indices count cells
 plot::Chart error_map_chart(const KernelResult& result, const std::string& label,
                             std::optional<MapExtents> extents = {});
 

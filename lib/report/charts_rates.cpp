@@ -231,6 +231,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     map.rows = errors.rows;
     map.columns = errors.columns;
     map.values = errors.worst_share;
+    if (errors.extents) extents = errors.extents;
     const bool known = extents && extents->rows >= errors.rows && extents->columns >= errors.columns;
     if (known) {
         map.rows_a_cell = static_cast<double>(extents->rows) / errors.rows;

@@ -28,6 +28,10 @@ struct Snapshot {
     std::optional<DeviceList> devices;  ///< once listed
     std::optional<Progress> progress;   ///< of the run under way
 
+    /// The times of the run under way so far, none of them judged: a list for each contestant of the request,
+    /// one sample a round in their order, empty as long as it was not timed. No lists when phase is Idle.
+    std::vector<std::vector<double>> samples_ms;
+
     // The last run; results in the order of its contestants, complete when phase is Idle again: where the run
     // came to a bad end (`error`), those that have no result are `skipped`, with the same words.
     std::vector<KernelResult> results;

@@ -127,7 +127,7 @@ KernelResult result() {
     result.warnings = {"noisy"};
     result.output = "printed\n";
     result.log = "log\n";
-    result.error_map = ErrorMap{"C", 2, 3, {}};
+    result.error_map = ErrorMap{"C", 2, 3, {}, MapExtents{5, 3}};
     return result;
 }
 
@@ -155,9 +155,11 @@ TEST_CASE("every record comes back as it was sent") {
     CHECK(to_json(request_from_json(sent_request)) == sent_request);
     const Json sent_result = over_the_wire(to_json(result()));
     CHECK(to_json(result_from_json(sent_result)) == sent_result);
-    const Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}};
+    const Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
     const Json sent_progress = over_the_wire(to_json(progress));
     CHECK(to_json(progress_from_json(sent_progress)) == sent_progress);
+    CHECK(progress_from_json(sent_progress).turns.at(0).contestant == 1);
+    CHECK(progress_from_json(sent_progress).turns.at(0).sample_ms == 5.25);
     const Json environment = over_the_wire(to_json(Environment{"1", "2", "3", "4", "5", "6", "7"}));
     CHECK(to_json(environment_from_json(environment)) == environment);
 }
@@ -312,6 +314,8 @@ TEST_CASE("no field of a result is lost on the way") {
     CHECK(back.log == "log\n");
     CHECK(back.error_map->rows == 2);
     CHECK(back.error_map->columns == 3);
+    CHECK(back.error_map->extents->rows == 5);
+    CHECK(back.error_map->extents->columns == 3);
 }
 
 TEST_CASE("a record that lacks a key is a protocol error, or reads as not measured") {
@@ -339,6 +343,9 @@ TEST_CASE("a record that lacks a key is a protocol error, or reads as not measur
                   [](const Json& j) { return to_json(request_from_json(j)); }) > 10);
     CHECK(try_all(over_the_wire(to_json(result())),
                   [](const Json& j) { return to_json(result_from_json(j)); }) > 10);
+    const Progress progress{"time", "a", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}}};
+    CHECK(try_all(over_the_wire(to_json(progress)),
+                  [](const Json& j) { return to_json(progress_from_json(j)); }) >= 7);
 }
 
 TEST_CASE("values that a record cannot mean are protocol errors") {
@@ -356,6 +363,9 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_result("/size/M", 0);
     refuses_result("/params/TILE", 1.5);
     refuses_result("/error_map/rows", 257);
+    refuses_result("/error_map/extents", {5, 3});
+    refuses_result("/error_map/extents/rows", 1);
+    refuses_result("/error_map/extents/columns", -3);
     refuses_result("/diagnostics/0/severity", "dreadful");
     refuses_result("/diagnostics/0/line", -1);
     const auto refuses_request = [](const std::string& key, const Json& value) {
@@ -378,9 +388,30 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_request("/contestants/0/launches/0/local", {8});
     refuses_request("/contestants/0/launches/0/repeat", 1u << 30);
     refuses_request("/contestants/0/scratch/X/type", "float5");
+    const auto refuses_progress = [](const std::string& key, const Json& value) {
+        Json json = over_the_wire(to_json(Progress{"time", "a", 3, 40, 5.5, {}, {{1, 5.25}}}));
+        json[Json::json_pointer(key)] = value;
+        CAPTURE(key);
+        CHECK_THROWS_AS(progress_from_json(over_the_wire(json)), ProtocolError);
+    };
+    refuses_progress("/rounds", -1);
+    refuses_progress("/turns", 5.25);
+    refuses_progress("/turns/0", 5.25);
+    refuses_progress("/turns/0/contestant", -1);
+    refuses_progress("/turns/0/contestant", "a");
+    refuses_progress("/turns/0/sample_ms", Json());
+    refuses_progress("/turns/0/sample_ms", "nan");
+    refuses_progress("/turns/0/sample_ms", -1e-3);
     Json kind = over_the_wire(to_json(device()));
     kind["kind"] = "toaster";
     CHECK_THROWS_AS(device_from_json(kind), ProtocolError);
+}
+
+TEST_CASE("an error map kept before extents were known has none") {
+    Json old = over_the_wire(to_json(result()));
+    old["error_map"].erase("extents");
+    CHECK(result_from_json(old).error_map);
+    CHECK(!result_from_json(old).error_map->extents);
 }
 
 TEST_CASE("a timeout may be endless") {
