@@ -31,9 +31,10 @@ void PendingSave::ask_document(DocumentId document, std::string_view name, Comma
     ask(Document{document}, {Purpose::SaveSource, std::string(name), {".cl"}}, commands);
 }
 
-void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands) {
+void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands,
+                          std::optional<std::int64_t> run) {
     const std::string extension(extension_of(form));
-    ask(Run{form}, {Purpose::ExportFile, std::string(name) + extension, {extension}}, commands);
+    ask(Run{form, run}, {Purpose::ExportFile, std::string(name) + extension, {extension}}, commands);
 }
 
 void PendingSave::ask_bytes(std::string bytes, std::string_view extension, std::string_view name,
@@ -54,7 +55,7 @@ void PendingSave::finish(const std::filesystem::path& path, Commands& commands) 
     if (const auto* document = std::get_if<Document>(&waiting.what))
         commands.emplace_back(command::SaveDocumentAs{document->document, path});
     else if (const auto* run = std::get_if<Run>(&waiting.what))
-        commands.emplace_back(command::ExportRun{run->form, path});
+        commands.emplace_back(command::ExportRun{run->form, path, run->run});
     else if (const auto* bytes = std::get_if<Bytes>(&waiting.what))
         commands.emplace_back(command::ExportBytes{bytes->bytes, path});
 }

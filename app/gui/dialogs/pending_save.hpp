@@ -1,6 +1,7 @@
 // What is to be written as soon as a person has said where.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,9 +21,11 @@ public:
     /// @param name  proposed, "tiled.cl"
     void ask_document(DocumentId document, std::string_view name, Commands& commands);
 
-    /// Where shall the shown run be exported to? Showing the run that is meant is the caller's.
+    /// Where shall a run be exported to?
     /// @param name  proposed, without extension
-    void ask_run(command::ExportForm form, std::string_view name, Commands& commands);
+    /// @param run   of the history; none: the shown one
+    void ask_run(command::ExportForm form, std::string_view name, Commands& commands,
+                 std::optional<std::int64_t> run = {});
 
     /// Where shall these bytes go?
     /// @param extension  with its dot, ".svg"
@@ -46,6 +49,7 @@ private:
     };
     struct Run {
         command::ExportForm form;
+        std::optional<std::int64_t> run;
     };
     struct Bytes {
         std::string bytes;
