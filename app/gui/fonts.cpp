@@ -167,7 +167,7 @@ Fonts load_fonts(const FontFiles& files, float scale) {
     expects(scale >= 0.5f && scale <= 6, "load_fonts: scale out of range");
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
-    if (scale > 1.5f) atlas.TexDesiredWidth = 2048;  // else the picture grows taller than some drivers take
+    if (scale > 1.5f) compat::set_atlas_width(atlas, 2048);  // else taller than some drivers take
     Fonts fonts = Loader(files, scale).load();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

@@ -151,6 +151,15 @@ inline bool has_glyph(const ImFont& font, unsigned code_point) {
 #endif
 }
 
+/// Let the picture of all characters be at least this wide, so that it does not grow too tall. Before loading.
+inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
+#if IMGUI_VERSION_NUM >= 19200
+    atlas.TexMinWidth = width_px;
+#else
+    atlas.TexDesiredWidth = width_px;
+#endif
+}
+
 /// The width of `text` set in `font`, in pixels.
 inline ImVec2 text_size(ImFont& font, float size_px, const char* begin, const char* end, float wrap = 0) {
     return font.CalcTextSizeA(size_px, 3.4e38f, wrap, begin, end);
