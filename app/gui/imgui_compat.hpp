@@ -151,7 +151,8 @@ inline bool has_glyph(const ImFont& font, unsigned code_point) {
 #endif
 }
 
-/// Let the picture of all characters be at least this wide, so that it does not grow too tall. Before loading.
+/// Let the picture of all characters be at least this wide, so that it does not grow too tall. Before
+/// loading.
 inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
 #if IMGUI_VERSION_NUM >= 19200
     atlas.TexMinWidth = width_px;
