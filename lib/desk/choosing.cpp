@@ -204,6 +204,7 @@ void Desk::Parts::set_choices(Choices choices) {
 
 void Desk::Parts::perform(const command::Choose& command) {
     if (command.choices == state.choices) return;
+    if (command.choices.live && !state.choices.live && !has_run_) last_key_.clear();
     set_choices(command.choices);
 }
 

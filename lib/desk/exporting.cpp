@@ -67,6 +67,7 @@ HtmlSection section_of(const ShownRun& shown, const RooflineCeilings& ceilings) 
 
 HtmlSection section_of(const ShownSweep& sweep, const RooflineCeilings& ceilings) {
     HtmlSection section;
+    section.when = clock_text(sweep.when);
     const Problem* known = find_problem(sweep.problem);
     section.heading = (known != nullptr ? known->title() : sweep.problem) + ", over sizes";
     section.lead = sweep.error;
@@ -77,25 +78,65 @@ HtmlSection section_of(const ShownSweep& sweep, const RooflineCeilings& ceilings
     return section;
 }
 
+// What a run and a sweep have in common.
+
+std::int64_t id_of(const ShownRun& shown) {
+    return shown.run.id;
+}
+std::int64_t id_of(const ShownSweep& sweep) {
+    return sweep.id;
+}
+template <class Kept>
+std::int64_t id_of(const Kept& kept) {
+    return std::visit([](const auto& one) { return id_of(*one); }, kept);
+}
+template <class Kept>
+bool is_null(const Kept& kept) {
+    return std::visit([](const auto& one) { return one == nullptr; }, kept);
+}
+
+const Environment& environment_of(const ShownRun& shown) {
+    return shown.run.environment;
+}
+const Environment& environment_of(const ShownSweep& sweep) {
+    return sweep.environment;
+}
+
+const std::vector<KernelResult>& results_of(const ShownRun& shown) {
+    return shown.run.results;
+}
+/// One size after the other.
+std::vector<KernelResult> results_of(const ShownSweep& sweep) {
+    std::vector<KernelResult> all;
+    for (const auto& results : sweep.results) all.insert(all.end(), results.begin(), results.end());
+    return all;
+}
+
 }  // namespace
 
-/// The shown run first, then the others that this session kept, and the sweep.
-std::string Desk::Parts::session_page() {
-    constexpr std::size_t kMostRuns = 20;
-    std::vector<std::shared_ptr<const ShownRun>> runs;
-    if (state.shown) runs.push_back(state.shown);
-    for (auto id = session_runs_.rbegin(); id != session_runs_.rend() && runs.size() < kMostRuns; ++id) {
-        const auto is_there = [&](const auto& run) { return run->run.id == *id; };
-        if (std::any_of(runs.begin(), runs.end(), is_there)) continue;
-        if (auto run = load_run(*id)) runs.push_back(std::move(run));
-    }
+/// The one that is meant first, then the run and the sweep in sight, then the others that this session kept.
+std::string Desk::Parts::session_page(const Kept& first) {
+    constexpr std::size_t kMostSections = 20;
+    std::vector<Kept> all;
+    const auto add = [&](Kept kept) {
+        if (is_null(kept) || std::find(all.begin(), all.end(), kept) != all.end()) return;
+        all.push_back(std::move(kept));
+    };
+    const auto is_there = [&](std::int64_t id) {
+        return std::any_of(all.begin(), all.end(), [&](const Kept& kept) { return id_of(kept) == id; });
+    };
+    add(first);
+    if (state.shown && !(state.shown->run.id > 0 && is_there(state.shown->run.id))) add(state.shown);
+    if (state.sweep && !state.sweep->results.empty() && !(state.sweep->id > 0 && is_there(state.sweep->id)))
+        add(state.sweep);
+    for (auto id = session_runs_.rbegin(); id != session_runs_.rend() && all.size() < kMostSections; ++id)
+        if (!is_there(*id)) add(load_kept(*id));
     const RooflineCeilings ceilings = values_of(state.ceilings);
     HtmlReport report;
     report.title = "Kernel Workbench";
     report.made = clock_text(std::chrono::system_clock::now());
-    for (const auto& run : runs) report.sections.push_back(section_of(*run, ceilings));
-    if (state.sweep && !state.sweep->results.empty())
-        report.sections.push_back(section_of(*state.sweep, ceilings));
+    for (const Kept& kept : all)
+        std::visit([&](const auto& one) { report.sections.push_back(section_of(*one, ceilings)); }, kept);
     return html_report(report);
 }
 
@@ -113,18 +154,23 @@ void Desk::Parts::write_export(const fs::path& path, const std::function<std::st
 }
 
 void Desk::Parts::perform(const command::ExportRun& command) {
-    if (!state.shown && (command.form != command::ExportForm::Html || !state.sweep))
+    Kept kept = state.shown;
+    if (command.run) {
+        kept = load_kept(*command.run);
+        if (is_null(kept)) return;  // load_kept() says so
+    }
+    if (is_null(kept)) kept = state.sweep;
+    if (is_null(kept))
         return notify(Notice::Kind::Warning, "There is nothing to export yet: run something first.");
     write_export(command.path, [&]() -> std::string {
-        switch (command.form) {
-            case command::ExportForm::Json:
-                return results_to_json(state.shown->run.environment, state.shown->run.results);
-            case command::ExportForm::Csv:
-                return results_to_csv(state.shown->run.results);
-            case command::ExportForm::Html:
-                return session_page();
-        }
-        return "";
+        if (command.form == command::ExportForm::Html) return session_page(kept);
+        return std::visit(
+            [&](const auto& one) {
+                return command.form == command::ExportForm::Json
+                           ? results_to_json(environment_of(*one), results_of(*one))
+                           : results_to_csv(results_of(*one));
+            },
+            kept);
     });
 }
 

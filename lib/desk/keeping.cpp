@@ -1,5 +1,6 @@
 // What stays: the history of runs, settings, and where files were looked for.
 #include <algorithm>
+#include <iterator>
 
 #include "desk/parts.hpp"
 #include "report/short_labels.hpp"
@@ -12,6 +13,24 @@ namespace {
 /// Lines of the history that are shown: more are found with its filter.
 constexpr std::size_t kMostListed = 1000;
 
+constexpr const char* kChartTabs = "times";  ///< as the window names them in the settings
+
+std::shared_ptr<const ShownSweep> sweep_of(PastRun past) {
+    auto sweep = std::make_shared<ShownSweep>();
+    sweep->id = past.id;
+    sweep->when = past.when;
+    sweep->problem = std::move(past.problem);
+    sweep->environment = std::move(past.environment);
+    sweep->finished = true;
+    const std::size_t contestants = past.results.size() / past.steps.size();
+    auto from = std::make_move_iterator(past.results.begin());
+    for (std::size_t i = 0; i < past.steps.size(); ++i, from += static_cast<std::ptrdiff_t>(contestants))
+        sweep->results.emplace_back(from, from + static_cast<std::ptrdiff_t>(contestants));
+    sweep->sizes = std::move(past.steps);
+    sweep->labels = make_labels(sweep->results.back());
+    return sweep;
+}
+
 /// The contestant that speed-ups refer to.
 std::size_t baseline_of(const std::vector<KernelResult>& results) {
     for (const KernelResult& result : results)
@@ -23,10 +42,27 @@ std::size_t baseline_of(const std::vector<KernelResult>& results) {
 
 }  // namespace
 
+std::vector<SourceTexts> Desk::Parts::sources_of(const RunRequest& request) {
+    std::vector<SourceTexts> sources;
+    for (const Contestant& contestant : request.contestants) {
+        SourceTexts& texts = sources.emplace_back();
+        if (!contestant.kernel) continue;
+        const KernelPlan& plan = *contestant.kernel;
+        texts.push_back({fs::path(plan.file).filename().string(), plan.source_text});
+        texts.insert(texts.end(), plan.includes.begin(), plan.includes.end());
+    }
+    return sources;
+}
+
 void Desk::Parts::keep(ShownRun& run) {
-    run.run.id = history_.add(run.run);
-    session_runs_.push_back(run.run.id);
+    run.run.id = add_to_history(run.run);
+}
+
+std::int64_t Desk::Parts::add_to_history(const PastRun& run) {
+    const std::int64_t id = history_.add(run);
+    session_runs_.push_back(id);
     list_history();
+    return id;
 }
 
 void Desk::Parts::list_history() {
@@ -39,15 +75,17 @@ void Desk::Parts::take_history_notices() {
     for (std::string& sentence : history_.take_notices()) notify(Notice::Kind::Warning, std::move(sentence));
 }
 
-std::shared_ptr<const ShownRun> Desk::Parts::load_run(std::int64_t id) {
+Desk::Parts::Kept Desk::Parts::load_kept(std::int64_t id) {
     if (state.shown && state.shown->run.id == id) return state.shown;
+    if (state.sweep && state.sweep->id == id) return state.sweep;
     std::optional<PastRun> past = history_.load(id);
     take_history_notices();
     if (!past) {
         notify(Notice::Kind::Warning, "That run is not in the history any more.");
         list_history();
-        return nullptr;
+        return {};
     }
+    if (past->is_sweep()) return sweep_of(std::move(*past));
     auto shown = std::make_shared<ShownRun>();
     shown->labels = make_labels(past->results);
     shown->baseline = baseline_of(past->results);
@@ -56,18 +94,42 @@ std::shared_ptr<const ShownRun> Desk::Parts::load_run(std::int64_t id) {
 }
 
 void Desk::Parts::perform(const command::ShowRun& command) {
-    if (auto shown = load_run(command.id)) {
-        state.selected = std::min(state.selected, shown->labels.empty() ? 0 : shown->labels.size() - 1);
-        state.shown = std::move(shown);
+    const Kept kept = load_kept(command.id);
+    if (const auto* sweep = std::get_if<std::shared_ptr<const ShownSweep>>(&kept)) {
+        state.sweep = *sweep;
+        return bring_chart_to_front("sweep");
     }
+    const auto& shown = std::get<std::shared_ptr<const ShownRun>>(kept);
+    if (!shown) return;
+    state.selected = std::min(state.selected, shown->labels.empty() ? 0 : shown->labels.size() - 1);
+    state.shown = shown;
+    const std::string* tab = find_named(state.settings.tabs, kChartTabs);
+    if (tab != nullptr && *tab == "sweep") bring_chart_to_front("times");
+}
+
+void Desk::Parts::bring_chart_to_front(const char* tab) {
+    for (auto& bar : state.settings.tabs)
+        if (bar.name == kChartTabs) {
+            bar.value = tab;
+            return;
+        }
+    state.settings.tabs.push_back({kChartTabs, tab});
 }
 
 void Desk::Parts::perform(const command::CompareWith& command) {
-    state.compared = command.id ? load_run(*command.id) : nullptr;
+    state.compared.reset();
+    if (!command.id) return;
+    Kept kept = load_kept(*command.id);
+    if (auto* run = std::get_if<std::shared_ptr<const ShownRun>>(&kept))
+        state.compared = std::move(*run);
+    else
+        notify(Notice::Kind::Information,
+               "A sweep cannot stand beside one run; choose a run of one size to compare with.");
 }
 
 void Desk::Parts::perform(const command::ForgetRun& command) {
     history_.remove(command.id);
+    std::erase(session_runs_, command.id);
     take_history_notices();
     if (state.compared && state.compared->run.id == command.id) state.compared.reset();
     list_history();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "catalog/catalogue.hpp"
@@ -116,6 +117,8 @@ private:
         std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
         std::vector<KernelResult> results;              ///< Ceilings
         std::vector<std::string> left_out;              ///< Sweep: sizes, and why
+        std::shared_ptr<const ShownSweep> sweep;        ///< Sweep: so far
+        std::vector<SourceTexts> sources;               ///< Sweep: of all its results
     };
     void wish(Wish next);
     void begin_wish();
@@ -136,17 +139,25 @@ private:
     void end_sweep_step(const Snapshot& snapshot);
     void end_ceilings_step(const Snapshot& snapshot);
     void next_request();
+    void end_sweep();
+    void keep(ShownSweep& sweep);
 
     // keeping.cpp: history, settings, the file dialog
+    /// What the history holds; null pointers: it is not there any more.
+    using Kept = std::variant<std::shared_ptr<const ShownRun>, std::shared_ptr<const ShownSweep>>;
+    static std::vector<SourceTexts> sources_of(const RunRequest& request);
     void keep(ShownRun& run);
+    std::int64_t add_to_history(const PastRun& run);
     void list_history();
-    std::shared_ptr<const ShownRun> load_run(std::int64_t id);
+    Kept load_kept(std::int64_t id);
+    /// Which of the charts of times is in front.
+    void bring_chart_to_front(const char* tab);
     void take_history_notices();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
     void save_settings_now();
 
     // exporting.cpp
-    std::string session_page();
+    std::string session_page(const Kept& first);
     void write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
 
     DeskOptions options_;
@@ -161,7 +172,7 @@ private:
 
     std::optional<Wish> wish_;
     std::optional<Active> active_;
-    std::string last_key_;  ///< live_key() of the last run
+    std::string last_key_;  ///< live_key() of the last run; empty: live was switched on and nothing ran
     bool has_run_ = false;
     std::optional<std::uint64_t> listing_;  ///< the command that asks for devices, under way
     std::string devices_error_;

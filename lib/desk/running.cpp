@@ -14,14 +14,6 @@ bool was_tried(const KernelResult& result) {
     return result.verdict != Verdict::Skipped;
 }
 
-SourceTexts source_texts(const Contestant& contestant) {
-    if (!contestant.kernel) return {};
-    const KernelPlan& plan = *contestant.kernel;
-    SourceTexts texts = {{fs::path(plan.file).filename().string(), plan.source_text}};
-    texts.insert(texts.end(), plan.includes.begin(), plan.includes.end());
-    return texts;
-}
-
 LineMark::Kind kind_of(Severity severity) {
     switch (severity) {
         case Severity::Note:
@@ -176,8 +168,10 @@ void Desk::Parts::take_devices(const Snapshot& snapshot) {
             notify(Notice::Kind::Warning, failure.driver_file + ": " + failure.reason);
     find_device();
     refresh_preview();
-    // A device that was found is no change that a live run waits for.
-    if (!has_run_) last_key_ = live_key();
+    // A device that was found is no change that a live run waits for, unless live was switched on meanwhile.
+    const bool is_awaited = last_key_.empty();
+    if (!has_run_ && !is_awaited) last_key_ = live_key();
+    if (is_awaited) run_if_live();
 }
 
 std::shared_ptr<ShownRun> Desk::Parts::shown_run(const Snapshot& snapshot) const {
@@ -227,8 +221,7 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
         shown->stopped = snapshot.stopped;
         shown->error = snapshot.error;
         if (snapshot.error.empty()) shown->run.environment = snapshot.environment;
-        for (const Contestant& contestant : active_->request.contestants)
-            shown->run.sources.push_back(source_texts(contestant));
+        shown->run.sources = sources_of(active_->request);
         shown->run.sources.resize(shown->run.results.size());
         if (has_results) keep(*shown);
         put_marks(*shown);

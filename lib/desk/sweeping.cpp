@@ -25,9 +25,10 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
     refresh_preview();
     auto sweep = std::make_shared<ShownSweep>();
     sweep->problem = state.choices.problem;
+    sweep->when = std::chrono::system_clock::now();
     Active task;
     task.task = Task::Sweep;
-    task.begun = std::chrono::system_clock::now();
+    task.begun = sweep->when;
     for (const std::int64_t edge : edges) {
         Choices choices = state.choices;
         for (auto& size : choices.sizes) size.value = edge;
@@ -42,8 +43,10 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
         }
     }
     sweep->labels = task.labels;
+    task.sweep = sweep;
     active_ = std::move(task);
     state.sweep = std::move(sweep);
+    bring_chart_to_front("sweep");
     remember_choices();
     next_request();
 }
@@ -73,29 +76,51 @@ void Desk::Parts::next_request() {
         active_->further.erase(active_->further.begin());
         return submit(std::move(request));
     }
-    if (active_->task == Task::Sweep) {
-        auto sweep = std::make_shared<ShownSweep>(*state.sweep);
-        sweep->finished = true;
-        if (sweep->error.empty() && !active_->left_out.empty())
-            sweep->error = "Not measured: " + join(active_->left_out, "; ");
-        state.sweep = std::move(sweep);
-    }
+    if (active_->task == Task::Sweep) end_sweep();
+    const bool stopped = active_->stop_asked;
     active_.reset();
     save_settings_now();
+    if (!stopped) run_if_live();  // for what changed meanwhile
+}
+
+void Desk::Parts::end_sweep() {
+    auto sweep = std::make_shared<ShownSweep>(*active_->sweep);
+    sweep->finished = true;
+    if (sweep->error.empty() && !active_->left_out.empty())
+        sweep->error = "Not measured: " + join(active_->left_out, "; ");
+    if (!sweep->results.empty()) keep(*sweep);
+    state.sweep = std::move(sweep);
+}
+
+void Desk::Parts::keep(ShownSweep& sweep) {
+    PastRun past;
+    past.when = sweep.when;
+    past.environment = sweep.environment;
+    past.problem = sweep.problem;
+    past.sizes = sweep.sizes.back();
+    past.steps = sweep.sizes;
+    for (const auto& results : sweep.results)
+        past.results.insert(past.results.end(), results.begin(), results.end());
+    past.sources = active_->sources;
+    sweep.id = add_to_history(past);
 }
 
 void Desk::Parts::end_sweep_step(const Snapshot& snapshot) {
-    auto sweep = std::make_shared<ShownSweep>(*state.sweep);
+    auto sweep = std::make_shared<ShownSweep>(*active_->sweep);
     // Half a size would be compared with whole ones.
     if (snapshot.error.empty() && !snapshot.stopped) {
         sweep->sizes.push_back(active_->request.sizes);
         sweep->results.push_back(snapshot.results);
+        // No chart of a sweep shows them, and a dozen sizes of them would fill the history.
+        for (KernelResult& result : sweep->results.back()) result.error_map.reset();
+        for (SourceTexts& texts : sources_of(active_->request)) active_->sources.push_back(std::move(texts));
         sweep->environment = snapshot.environment;
     }
     if (!snapshot.error.empty()) {
         sweep->error = snapshot.error;
         active_->further.clear();
     }
+    active_->sweep = sweep;
     state.sweep = std::move(sweep);
     next_request();
 }

@@ -2,83 +2,10 @@
 
 #include <algorithm>
 
-#include "session/settings.hpp"
-#include "support/watched_desk.hpp"
+#include "process/desk/scene.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr const char* kKernel =
-    "/*+++ title = 'Mine'\nproblem = 'matmul'\n[params]\nTILE = [16, 8]\n[launch]\nkernel = 'k'\n"
-    "local = ['TILE', 'TILE']\nglobal = ['round_up(N, TILE)', 'round_up(M, TILE)']\n+++*/\n"
-    "__kernel void k(__global float* C) { }\n";
-
-/// A desk with some kernels of its own.
-struct Scene {
-    TempFolder folder;
-    fs::path mine = folder.write("kernels/matmul/01_mine.cl", kKernel);
-    fs::path other = folder.write("kernels/matmul/02_other.cl", kKernel);
-    fs::path outside = folder.write("outside.cl", kKernel);
-    std::unique_ptr<WatchedDesk> desk;
-
-    /// @param judges  see tests/support/fake_judge.cpp
-    explicit Scene(const std::string& judges, std::vector<std::string> kernels = {"matmul/mine"}) {
-        Settings settings;
-        settings.kernels = std::move(kernels);
-        settings.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
-        save_settings(settings, folder / "settings.toml");
-        open(judges);
-    }
-    void open(const std::string& judges, std::vector<fs::path> files = {}) {
-        desk.reset();
-        DeskOptions options;
-        options.judge = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
-        options.kernel_folders = {folder / "kernels"};
-        options.settings_file = folder / "settings.toml";
-        options.history_file = folder / "history.sqlite";
-        options.files = std::move(files);
-        desk = std::make_unique<WatchedDesk>(std::move(options));
-    }
-    const DeskState& state() const { return desk->state(); }
-    void perform(const Command& command) { (**desk).perform(command); }
-    void rest() { desk->wait_for_rest(); }
-    void run() {
-        perform(command::Run{});
-        rest();
-    }
-    void wait_for_progress() {
-        desk->wait_until([](const DeskState& state) { return state.session->progress.has_value(); });
-    }
-    std::shared_ptr<Document> document(const fs::path& file) const {
-        for (const auto& shown : state().documents)
-            if (shown->path() == file) return shown;
-        return nullptr;
-    }
-    bool notices(const std::string& part) const {
-        return std::any_of(state().notices.begin(), state().notices.end(), [&](const Notice& notice) {
-            return notice.sentence.find(part) != std::string::npos;
-        });
-    }
-    void choose_edge(std::int64_t edge) {
-        Choices choices = state().choices;
-        for (auto& size : choices.sizes) size.value = edge;
-        perform(command::Choose{choices});
-    }
-    void set_live(bool live) {
-        Choices choices = state().choices;
-        choices.live = live;
-        perform(command::Choose{choices});
-    }
-};
-
-bool mentions(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("a desk at rest knows its device, its kernels, and what a run would be") {
     Scene scene("good");
@@ -160,83 +87,6 @@ TEST_CASE("stop ends the run and keeps what was measured") {
     REQUIRE(scene.state().shown);
     CHECK(scene.state().shown->stopped);
     CHECK(scene.state().shown->run.results.size() == 1);
-}
-
-TEST_CASE("of all changes during a live run only the last one is run, after the present one was stopped") {
-    Scene scene("endless");
-    scene.rest();
-    scene.set_live(true);
-    CHECK(!scene.state().is_busy);  // nothing changed that would run otherwise
-    scene.choose_edge(32);
-    scene.wait_for_progress();
-    for (const std::int64_t edge : {48, 80, 96}) scene.choose_edge(edge);
-    scene.desk->wait_until([](const DeskState& state) { return state.session->answered == 2; });
-    CHECK(
-        (!scene.state().shown || scene.state().shown->finished || scene.state().shown->run.results.empty()));
-    CHECK(scene.state().history.empty());  // the one that made room is not kept
-    scene.wait_for_progress();
-    scene.perform(command::Stop{});
-    scene.rest();
-    CHECK(scene.state().session->answered == 3);
-    CHECK(scene.state().shown->run.sizes[0].value == 96);
-}
-
-TEST_CASE("live runs again when a file of a contestant changes, and not because of what Run itself saved") {
-    Scene scene("timed");
-    scene.rest();
-    scene.set_live(true);
-    scene.folder.write("kernels/matmul/01_mine.cl", std::string(kKernel) + "// changed\n");
-    scene.desk->wait_until([](const DeskState& state) { return state.history.size() == 1; });
-    CHECK(mentions(scene.document(scene.mine)->buffer().text(), "// changed"));
-    scene.rest();
-
-    const auto edited = scene.document(scene.mine);
-    edited->buffer().set_caret(edited->buffer().end());
-    edited->buffer().type("// mine ");
-    scene.perform(command::Edited{edited->id()});
-    scene.run();
-    CHECK(mentions(read_text(scene.mine), "// mine "));
-    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine "));
-    CHECK(scene.state().history.size() == 2);
-    // The watch tells of the save; when the next change has come through, nothing else has run.
-    scene.folder.write("outside.cl", std::string(kKernel) + "// other\n");
-    scene.perform(command::OpenFiles{{scene.outside}, false});
-    scene.folder.write("outside.cl", std::string(kKernel) + "// again\n");
-    scene.desk->wait_until([&](const DeskState&) {
-        return mentions(scene.document(scene.outside)->buffer().text(), "// again");
-    });
-    scene.rest();
-    CHECK(scene.state().history.size() == 2);
-}
-
-TEST_CASE("a sweep grows size by size, leaves out what does not fit, and keeps what there is when stopped") {
-    Scene scene("timed");
-    scene.rest();
-    scene.perform(command::Sweep{{16, 32, 2000000, 64}});
-    scene.rest();
-    REQUIRE(scene.state().sweep);
-    CHECK(scene.state().sweep->finished);
-    REQUIRE(scene.state().sweep->sizes.size() == 3);
-    CHECK(scene.state().sweep->sizes[1][0].value == 32);
-    CHECK(scene.state().sweep->results[2].at(0).size[0].value == 64);
-    CHECK(mentions(scene.state().sweep->error, "Not measured: 2000000"));
-    CHECK(scene.state().sweep->labels == std::vector<std::string>{"mine"});
-
-    Scene stopped("timed,endless");
-    stopped.rest();
-    stopped.perform(command::Sweep{{16, 32, 64}});
-    stopped.wait_for_progress();
-    stopped.perform(command::Stop{});
-    stopped.rest();
-    CHECK(stopped.state().sweep->finished);
-    CHECK(stopped.state().sweep->sizes.size() == 1);
-
-    Scene dying("timed,run-segv;timed");
-    dying.rest();
-    dying.perform(command::Sweep{{16, 32, 64}});
-    dying.rest();
-    CHECK(dying.state().sweep->sizes.size() == 1);
-    CHECK(mentions(dying.state().sweep->error, "SIGSEGV"));
 }
 
 TEST_CASE("errors and hints stand at their lines, and go with the next run") {

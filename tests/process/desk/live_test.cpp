@@ -1,0 +1,105 @@
+#include <doctest/doctest.h>
+
+#include "process/desk/scene.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+TEST_CASE("of all changes during a live run only the last one is run, after the present one was stopped") {
+    Scene scene("endless");
+    scene.rest();
+    scene.set_live(true);
+    CHECK(scene.state().is_busy);  // nothing has run yet
+    scene.wait_for_progress();
+    for (const std::int64_t edge : {32, 48, 80, 96}) scene.choose_edge(edge);
+    scene.desk->wait_until([](const DeskState& state) { return state.session->answered == 2; });
+    CHECK(
+        (!scene.state().shown || scene.state().shown->finished || scene.state().shown->run.results.empty()));
+    CHECK(scene.state().history.empty());  // the one that made room is not kept
+    scene.wait_for_progress();
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().session->answered == 3);
+    CHECK(scene.state().shown->run.sizes[0].value == 96);
+}
+
+TEST_CASE("live runs again when a file of a contestant changes, and not because of what Run itself saved") {
+    Scene scene("timed");
+    scene.rest();
+    scene.set_live(true);
+    scene.rest();
+    CHECK(scene.state().history.size() == 1);
+    scene.folder.write("kernels/matmul/01_mine.cl", std::string(kKernel) + "// changed\n");
+    scene.desk->wait_until([](const DeskState& state) { return state.history.size() == 2; });
+    CHECK(mentions(scene.document(scene.mine)->buffer().text(), "// changed"));
+    scene.rest();
+
+    const auto edited = scene.document(scene.mine);
+    edited->buffer().set_caret(edited->buffer().end());
+    edited->buffer().type("// mine ");
+    scene.perform(command::Edited{edited->id()});
+    scene.run();
+    CHECK(mentions(read_text(scene.mine), "// mine "));
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine "));
+    CHECK(scene.state().history.size() == 3);
+    // The watch tells of the save; when the next change has come through, nothing else has run.
+    scene.folder.write("outside.cl", std::string(kKernel) + "// other\n");
+    scene.perform(command::OpenFiles{{scene.outside}, false});
+    scene.folder.write("outside.cl", std::string(kKernel) + "// again\n");
+    scene.desk->wait_until([&](const DeskState&) {
+        return mentions(scene.document(scene.outside)->buffer().text(), "// again");
+    });
+    scene.rest();
+    CHECK(scene.state().history.size() == 3);
+}
+
+TEST_CASE("live switched on runs what did not run last, and nothing else") {
+    Scene scene("timed");
+    scene.rest();
+    scene.run();
+    scene.set_live(true);
+    CHECK(!scene.state().is_busy);
+    scene.set_live(false);
+    scene.choose_edge(32);
+    CHECK(!scene.state().is_busy);
+    scene.set_live(true);
+    CHECK(scene.state().is_busy);
+    scene.rest();
+    CHECK(scene.state().history.size() == 2);
+    CHECK(scene.state().shown->run.sizes[0].value == 32);
+}
+
+TEST_CASE("live switched on before a device is known runs as soon as there is one") {
+    Scene scene("timed");
+    REQUIRE(scene.state().device == nullptr);
+    scene.set_live(true);
+    scene.desk->wait_until([](const DeskState& state) { return state.history.size() == 1; });
+    scene.rest();
+    CHECK(scene.state().history.size() == 1);
+}
+
+TEST_CASE("a live of the last session waits for the first change") {
+    Scene scene("timed");
+    scene.rest();
+    scene.set_live(true);
+    scene.rest();
+    scene.open("timed");
+    scene.rest();
+    CHECK(scene.state().choices.live);
+    CHECK(scene.state().history.size() == 1);
+    scene.choose_edge(32);
+    scene.rest();
+    CHECK(scene.state().history.size() == 2);
+}
+
+TEST_CASE("what changes during a sweep runs after it when live") {
+    Scene scene("timed");
+    scene.rest();
+    scene.set_live(true);
+    scene.rest();
+    scene.perform(command::Sweep{{16, 32}});
+    scene.choose_edge(128);
+    scene.rest();
+    CHECK(scene.state().sweep->sizes.size() == 2);
+    CHECK(scene.state().shown->run.sizes[0].value == 128);
+}

@@ -1,0 +1,82 @@
+// A desk over a judge that is no judge, in a folder of its own.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "session/settings.hpp"
+#include "support/watched_desk.hpp"
+
+namespace kwb::test {
+namespace fs = std::filesystem;
+
+inline constexpr const char* kKernel =
+    "/*+++ title = 'Mine'\nproblem = 'matmul'\n[params]\nTILE = [16, 8]\n[launch]\nkernel = 'k'\n"
+    "local = ['TILE', 'TILE']\nglobal = ['round_up(N, TILE)', 'round_up(M, TILE)']\n+++*/\n"
+    "__kernel void k(__global float* C) { }\n";
+
+/// A desk with some kernels of its own.
+struct Scene {
+    TempFolder folder;
+    fs::path mine = folder.write("kernels/matmul/01_mine.cl", kKernel);
+    fs::path other = folder.write("kernels/matmul/02_other.cl", kKernel);
+    fs::path outside = folder.write("outside.cl", kKernel);
+    std::unique_ptr<WatchedDesk> desk;
+
+    /// @param judges  see tests/support/fake_judge.cpp
+    explicit Scene(const std::string& judges, std::vector<std::string> kernels = {"matmul/mine"}) {
+        Settings settings;
+        settings.kernels = std::move(kernels);
+        settings.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
+        save_settings(settings, folder / "settings.toml");
+        open(judges);
+    }
+    void open(const std::string& judges, std::vector<fs::path> files = {}) {
+        desk.reset();
+        DeskOptions options;
+        options.judge = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
+        options.kernel_folders = {folder / "kernels"};
+        options.settings_file = folder / "settings.toml";
+        options.history_file = folder / "history.sqlite";
+        options.files = std::move(files);
+        desk = std::make_unique<WatchedDesk>(std::move(options));
+    }
+    const DeskState& state() const { return desk->state(); }
+    void perform(const Command& command) { (**desk).perform(command); }
+    void rest() { desk->wait_for_rest(); }
+    void run() {
+        perform(command::Run{});
+        rest();
+    }
+    void wait_for_progress() {
+        desk->wait_until([](const DeskState& state) { return state.session->progress.has_value(); });
+    }
+    std::shared_ptr<Document> document(const fs::path& file) const {
+        for (const auto& shown : state().documents)
+            if (shown->path() == file) return shown;
+        return nullptr;
+    }
+    bool notices(const std::string& part) const {
+        return std::any_of(state().notices.begin(), state().notices.end(), [&](const Notice& notice) {
+            return notice.sentence.find(part) != std::string::npos;
+        });
+    }
+    void choose_edge(std::int64_t edge) {
+        Choices choices = state().choices;
+        for (auto& size : choices.sizes) size.value = edge;
+        perform(command::Choose{choices});
+    }
+    void set_live(bool live) {
+        Choices choices = state().choices;
+        choices.live = live;
+        perform(command::Choose{choices});
+    }
+};
+
+inline bool mentions(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace kwb::test

@@ -1,0 +1,149 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "history/history.hpp"
+#include "process/desk/scene.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+const std::string* front_tab(const DeskState& state) {
+    return find_named(state.settings.tabs, "times");
+}
+
+}  // namespace
+
+TEST_CASE("a sweep grows size by size, leaves out what does not fit, and keeps what there is when stopped") {
+    Scene scene("timed");
+    scene.rest();
+    scene.perform(command::Sweep{{16, 32, 2000000, 64}});
+    scene.rest();
+    REQUIRE(scene.state().sweep);
+    CHECK(scene.state().sweep->finished);
+    REQUIRE(scene.state().sweep->sizes.size() == 3);
+    CHECK(scene.state().sweep->sizes[1][0].value == 32);
+    CHECK(scene.state().sweep->results[2].at(0).size[0].value == 64);
+    CHECK(mentions(scene.state().sweep->error, "Not measured: 2000000"));
+    CHECK(scene.state().sweep->labels == std::vector<std::string>{"mine"});
+
+    Scene stopped("timed,endless");
+    stopped.rest();
+    stopped.perform(command::Sweep{{16, 32, 64}});
+    stopped.wait_for_progress();
+    stopped.perform(command::Stop{});
+    stopped.rest();
+    CHECK(stopped.state().sweep->finished);
+    CHECK(stopped.state().sweep->sizes.size() == 1);
+
+    Scene dying("timed,run-segv;timed");
+    dying.rest();
+    dying.perform(command::Sweep{{16, 32, 64}});
+    dying.rest();
+    CHECK(dying.state().sweep->sizes.size() == 1);
+    CHECK(mentions(dying.state().sweep->error, "SIGSEGV"));
+}
+
+TEST_CASE("a sweep is kept with its sources, shown again in the next session, and forgotten") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.run();
+    scene.perform(command::Sweep{{16, 32, 64}});
+    scene.rest();
+    REQUIRE(scene.state().history.size() == 2);
+    const RunSummary kept = scene.state().history[0];
+    CHECK(kept.is_sweep());
+    CHECK(kept.steps.size() == 3);
+    CHECK(kept.kernels.size() == 2);
+    CHECK(kept.id == scene.state().sweep->id);
+    CHECK(kept.when.time_since_epoch() > std::chrono::seconds(0));
+    REQUIRE(front_tab(scene.state()) != nullptr);
+    CHECK(*front_tab(scene.state()) == "sweep");
+    const ShownSweep before = *scene.state().sweep;
+
+    scene.open("timed");
+    scene.rest();
+    CHECK(!scene.state().sweep);
+    scene.perform(command::ShowRun{kept.id});
+    REQUIRE(scene.state().sweep);
+    const ShownSweep& again = *scene.state().sweep;
+    CHECK(again.finished);
+    CHECK(again.id == kept.id);
+    CHECK(again.labels == before.labels);
+    CHECK(again.sizes == before.sizes);
+    REQUIRE(again.results.size() == 3);
+    CHECK(again.results[1].at(1).kernel == "matmul/other");
+    CHECK(again.results[1].at(1).samples_ms == before.results[1].at(1).samples_ms);
+    CHECK(!again.results[0].at(0).error_map);
+    CHECK(History::open(scene.folder / "history.sqlite").load(kept.id)->sources.at(5).at(0).value == kKernel);
+
+    scene.perform(command::ShowRun{scene.state().history[1].id});
+    CHECK(*front_tab(scene.state()) == "times");
+    scene.perform(command::CompareWith{kept.id});
+    CHECK(!scene.state().compared);
+    CHECK(scene.notices("A sweep cannot stand beside one run"));
+    scene.perform(command::ForgetRun{kept.id});
+    CHECK(scene.state().history.size() == 1);
+}
+
+TEST_CASE("a sweep is kept with what it has when it is stopped or its judge dies, and not without any") {
+    for (const auto& [judges, kept] :
+         {std::pair("timed,endless", 1u), {"timed,run-segv;timed", 1u}, {"endless", 0u}}) {
+        CAPTURE(judges);
+        Scene scene(judges);
+        scene.rest();
+        scene.perform(command::Sweep{{16, 32, 64}});
+        if (std::string(judges).ends_with("endless")) {
+            scene.wait_for_progress();
+            scene.perform(command::Stop{});
+        }
+        scene.rest();
+        REQUIRE(scene.state().history.size() == kept);
+        if (kept > 0) CHECK(scene.state().history[0].steps.size() == 1);
+    }
+}
+
+TEST_CASE("a sweep of the history that is looked at during another one does not mix with it") {
+    Scene scene("timed,endless");
+    scene.rest();
+    scene.perform(command::Sweep{{16}});
+    scene.rest();
+    const std::int64_t first = scene.state().sweep->id;
+    scene.perform(command::Sweep{{32, 64}});
+    scene.wait_for_progress();
+    scene.perform(command::ShowRun{first});
+    CHECK(scene.state().sweep->id == first);
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().sweep->id != first);
+    CHECK(scene.state().sweep->sizes.empty());
+}
+
+TEST_CASE("a sweep is exported as JSON, CSV and HTML, by its number, also while a run is shown") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.perform(command::Sweep{{16, 32}});
+    scene.rest();
+    const std::int64_t sweep = scene.state().sweep->id;
+    scene.run();
+    const fs::path json = scene.folder / "sweep.json", csv = scene.folder / "sweep.csv";
+    scene.perform(command::ExportRun{command::ExportForm::Json, json, sweep});
+    scene.perform(command::ExportRun{command::ExportForm::Csv, csv, sweep});
+    scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "page.html", sweep});
+    const auto document = nlohmann::json::parse(read_text(json));
+    REQUIRE(document.at("results").size() == 4);
+    CHECK(document["results"][0].at("size").at("M") == 16);
+    CHECK(document["results"][3].at("size").at("M") == 32);
+    CHECK(document["results"][3].at("kernel") == "matmul/other");
+    CHECK(split_lines(read_text(csv)).size() == 5);
+    const std::string page = read_text(scene.folder / "page.html");
+    CHECK(page.find("over sizes") < page.find("size 64"));
+    scene.perform(command::ForgetRun{sweep});
+    scene.open("timed");
+    scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "gone.json", sweep});
+    CHECK(scene.notices("not in the history any more"));
+    CHECK(!fs::exists(scene.folder / "gone.json"));
+}
