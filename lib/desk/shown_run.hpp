@@ -19,11 +19,9 @@ struct ShownRun {
     PastRun run;                      ///< id 0: not kept yet
     std::vector<std::string> labels;  ///< of run.results: unique and short, for charts
     std::size_t baseline = 0;         ///< of run.results
-    /// False: rounds still come in. The results have times so far but no verdict (their `verdict` says
-    /// nothing yet): show "not judged yet" in its place, and give charts ChartedRun::judged = false.
-    bool finished = true;
-    bool stopped = false;  ///< by the person
-    std::string error;     ///< why it came to a bad end: a sentence; empty if it did not
+    bool finished = true;             ///< false: rounds still come in, and no result is judged yet
+    bool stopped = false;             ///< by the person
+    std::string error;                ///< why it came to a bad end: a sentence; empty if it did not
 };
 
 /// The points of a sweep over sizes so far: results[i][k] is of sizes[i] and label k.

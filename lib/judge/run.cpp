@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -25,27 +26,6 @@ namespace {
 
 /// Often enough for the eye, seldom enough not to disturb what is measured.
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-
-KernelResult make_result(const RunRequest& request, const Contestant& contestant, const DeviceBench* bench) {
-    KernelResult result;
-    result.kernel = contestant.name();
-    result.problem = request.problem;
-    result.size = request.sizes;
-    if (!contestant.kernel) {
-        result.device = "host";
-        return result;
-    }
-    const KernelPlan& plan = *contestant.kernel;
-    result.file = plan.file;
-    result.source_sha256 = plan.source_sha256;
-    result.params = plan.params;
-    result.device = bench != nullptr ? bench->device().id : "";
-    result.expected = plan.expected;
-    for (const LaunchPlan& launch : plan.launches)
-        result.launches.push_back({launch.kernel, launch.global,
-                                   launch.local.value_or(std::vector<std::uint64_t>{}), std::nullopt});
-    return result;
-}
 
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
     std::vector<double> values;
@@ -69,7 +49,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Bench
             entrant.plan = &*contestant.kernel;
             entrant.bench = group.bench;
         }
-        entrant.result = make_result(request, contestant, entrant.bench);
+        entrant.result = unmeasured_result(request, contestant);
     }
 }
 
@@ -105,6 +85,7 @@ void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t
         progress.median_ms = stats::median(entrant.result.samples_ms);
         progress.ci95_ms = stats::median_interval(entrant.result.samples_ms);
     }
+    progress.turns = std::exchange(untold_turns_, {});
     face_.send(progress);
 }
 
@@ -246,7 +227,12 @@ void Run::time_all() {
         group.bench->settle();
     }
     Rounds rounds(request_, entrants_);
-    rounds.run([&](Entrant& entrant) { return verification_->take_turn(entrant, data); },
+    const auto take_turn = [&](Entrant& entrant) {
+        if (verification_->take_turn(entrant, data))
+            untold_turns_.push_back(
+                {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
+    };
+    rounds.run(take_turn,
                [&](const Entrant& entrant, std::uint32_t round) { report("time", entrant, round); });
     for (const Group& group : groups_) settle_changed_inputs(group, data);
     settle_times();

@@ -64,6 +64,7 @@ private:
     std::vector<Entrant> entrants_;
     std::vector<Group> groups_;
     std::optional<Verification> verification_;
+    std::vector<TimedTurn> untold_turns_;  ///< since the last report
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
 };

@@ -15,6 +15,9 @@ namespace kwb {
 /// The name under which the host's own BLAS takes part.
 inline constexpr const char* kHostBlasName = "cpu:blas";
 
+/// KernelResult::device of what runs in the judge itself.
+inline constexpr const char* kHostDevice = "host";
+
 /// One of those compared in a run: a kernel, or the host's library.
 struct Contestant {
     std::optional<KernelPlan> kernel;  ///< none: cpu:blas
@@ -39,6 +42,9 @@ struct RunRequest {
     double timeout_ms = 30000;             ///< of each stage: a build, a launch
     bool unreadable_pages = false;  ///< check with buffers against unreadable pages too; Check always does
 };
+
+/// What is known of a contestant before it was built: names, sizes, launches. Verdict `skipped`, no reason.
+KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
 /// Default time budget of one kernel (DESIGN: one second).
 inline constexpr double kDefaultTimeBudgetMs = 1000;

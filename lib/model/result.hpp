@@ -96,6 +96,9 @@ struct KernelResult {
     ParamChoice params;
     std::vector<LaunchResult> launches;
     std::string device;
+    /// False in a run under way: times so far, but `verdict` says nothing yet. Never false in what a judge
+    /// answers, a file or the history holds, so it has no place in their JSON.
+    bool judged = true;
     Verdict verdict = Verdict::Skipped;
     std::optional<Expectation> expected;
     std::string reason;  ///< a sentence, empty for `correct`
@@ -122,7 +125,7 @@ struct KernelResult {
     std::string log;     ///< the compiler's words
     std::optional<ErrorMap> error_map;
 
-    /// True if the verdict is `correct`, or what the kernel's file says it should be.
+    /// True if it was judged, and the verdict is `correct` or what the kernel's file says it should be.
     bool as_expected() const;
 };
 

@@ -17,9 +17,10 @@ namespace kwb::chart_parts {
 /// Shown while there is nothing to draw.
 inline constexpr const char* kRunFirst = "Nothing has run yet. Choose kernels and run them.";
 
-/// Only a correct answer has a time that means something.
+/// Only a correct answer has a time that means something; while a run grows, none is known to be wrong.
 inline bool is_timed(const KernelResult& result) {
-    return result.verdict == Verdict::Correct && result.median_ms && std::isfinite(*result.median_ms);
+    return (!result.judged || result.verdict == Verdict::Correct) && result.median_ms &&
+           std::isfinite(*result.median_ms);
 }
 
 inline void check(const ChartedRun& run) {

@@ -16,6 +16,7 @@ namespace kwb {
 using namespace chart_parts;
 
 std::string missing_text(const KernelResult& result) {
+    if (!result.judged) return "not yet timed";
     if (result.verdict == Verdict::Correct) return "not timed";
     std::string text = to_string(result.verdict);
     std::replace(text.begin(), text.end(), '_', ' ');
@@ -40,10 +41,15 @@ void chart_parts::note_device(plot::Chart& chart, const std::string& device) {
 
 namespace {
 
+bool is_judged(const ChartedRun& run) {
+    return std::ranges::all_of(run.results, &KernelResult::judged);
+}
+
 /// What the times of a chart are, once there are any.
 void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& marks) {
     const std::string rounds = rounds_text(run);
     if (!rounds.empty()) chart.notes.push_back(fmt::format("{} a kernel; {}", rounds, marks));
+    if (!is_judged(run)) chart.notes.push_back("Rounds still come in; no kernel is judged yet.");
     const bool any_short =
         std::any_of(run.results.begin(), run.results.end(),
                     [](const KernelResult& result) { return is_timed(result) && !result.ci95_ms; });
@@ -211,8 +217,10 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     const std::string& to = run.labels[run.baseline];
     chart.subtitle = "against " + to + "; above 1 is faster";
     if (!is_timed(run.results[run.baseline])) {
-        chart.empty_text = fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
-                                       missing_text(run.results[run.baseline]));
+        chart.empty_text = is_judged(run)
+                               ? fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
+                                             missing_text(run.results[run.baseline]))
+                               : fmt::format("Speed-ups appear once the baseline {} has been timed.", to);
         return chart;
     }
     std::vector<std::string> undecided;
@@ -291,7 +299,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
         // missing.
         const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
         const auto stuck = std::find_if(bars.bars.begin(), bars.bars.end(), is_empty);
-        if (stuck != bars.bars.end() && run.results[i].verdict != Verdict::Correct)
+        if (stuck != bars.bars.end() && run.results[i].judged && run.results[i].verdict != Verdict::Correct)
             stuck->missing = run.labels[i] + ": " + missing_text(run.results[i]);
         std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
         chart.series.push_back({run.labels[i], i, std::move(bars)});

@@ -21,7 +21,6 @@ struct ChartedRun {
     std::size_t baseline = 0;             ///< of `results`, for speed-ups
     std::string device;                   ///< its name, for the notes; may be empty
     std::string name = "earlier run";     ///< in legends, where it is the run that another is compared with
-    bool judged = true;  ///< false: rounds still come in; times are shown though no verdict is known
 };
 
 // All of them: what was not measured stands as its verdict in the place of its value, and is never a number.
@@ -83,7 +82,8 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
 plot::Chart error_map_chart(const KernelResult& result, const std::string& label,
                             std::optional<MapExtents> extents = {});
 
-/// "wrong", "out of bounds": what stands in the place of a value; "not timed" for a correct result.
+/// "wrong", "out of bounds": what stands in the place of a value; "not timed" for a correct result, "not yet
+/// timed" for one that has yet to be judged.
 std::string missing_text(const KernelResult& result);
 
 }  // namespace kwb

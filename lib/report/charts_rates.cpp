@@ -218,6 +218,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     chart.title = "Errors";
     chart.empty_text = "No error map: " + label + " did not come to a result that could be compared (" +
                        missing_text(result) + ").";
+    if (!result.judged) chart.empty_text = "The error map of " + label + " comes with the end of the run.";
     if (result.verdict == Verdict::Correct)
         chart.empty_text = "No error map of " + label + ": run it to get one.";
     if (!result.error_map) return chart;

@@ -19,6 +19,7 @@ std::string contestant_label(const KernelResult& result) {
 }
 
 Cell verdict_cell(const KernelResult& result) {
+    if (!result.judged) return {"not judged yet", Tone::Faint};
     const std::string name = kwb::to_string(result.verdict);
     const bool correct = result.verdict == Verdict::Correct;
     if (result.as_expected()) {

@@ -130,6 +130,7 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.results.clear();
         state_.stopped = false;
         contestants_ = run->contestants.size();
+        state_.samples_ms.assign(contestants_, {});
     }
     stop_deadline_.reset();
     publish();
@@ -143,6 +144,7 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.results = fill_with_skipped(std::move(state_.results), *run, state_.error);
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
+    state_.samples_ms.clear();
     ++state_.answered;
     publish();
 }
@@ -165,6 +167,11 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
         return true;
     }
     if (const auto* progress = std::get_if<Progress>(&event)) {
+        for (const TimedTurn& turn : progress->turns) {
+            if (turn.contestant >= state_.samples_ms.size())
+                throw ProtocolError("times of more kernels than there are");
+            state_.samples_ms[turn.contestant].push_back(turn.sample_ms);
+        }
         state_.progress = *progress;
         publish();
         return false;

@@ -290,6 +290,43 @@ TEST_CASE("the roofline has two ceilings that meet at the ridge, and kernels at 
     draw_it(roofline_chart({}, {200.0, 20.0}));
 }
 
+TEST_CASE("a run under way shows the times that there are, and names no verdict") {
+    Sample sample;
+    sample.results = {sample::naive(), sample::tiled(), sample::naive(), {}};
+    for (KernelResult& result : sample.results) {
+        result.judged = false;
+        result.verdict = Verdict::Skipped;
+    }
+    sample.results[2].samples_ms = {12.5};  // its first round
+    sample.results[2].median_ms = 12.5;
+    sample.results[2].ci95_ms.reset();
+    const ChartedRun run = sample.run();
+    const plot::Chart times = time_chart(run);
+    CHECK(only_bar(times, 0).value == 12.3);
+    CHECK(only_bar(times, 0).samples.size() == 6);
+    CHECK(only_bar(times, 2).value == 12.5);
+    CHECK(!only_bar(times, 2).interval);
+    CHECK(only_bar(times, 3).missing == "not yet timed");
+    CHECK(notes_say(times, "1 to 6 rounds"));
+    CHECK(notes_say(times, "no kernel is judged yet"));
+    CHECK(rounds_chart(run).series.size() == 4);  // three lines and the zero
+    const plot::Chart distribution = distribution_chart(run);
+    CHECK(std::get<plot::Boxes>(distribution.series.at(2).data).boxes.at(0).samples.size() == 1);
+    CHECK(std::get<plot::Boxes>(distribution.series.at(3).data).boxes.at(0).missing == "not yet timed");
+    const plot::Chart speedup = speedup_chart(run);
+    CHECK(only_bar(speedup, 0).value == 1);
+    CHECK(only_bar(speedup, 1).interval);
+    CHECK(only_bar(speedup, 2).missing == "too few rounds");
+    CHECK(only_bar(speedup, 3).missing == "not yet timed");
+    CHECK(speedup_chart(sample.run(3)).empty_text ==
+          "Speed-ups appear once the baseline mine has been timed.");
+    CHECK(error_map_chart(sample.results[0], "naive").empty_text ==
+          "The error map of naive comes with the end of the run.");
+    for (const plot::Chart& chart :
+         {times, rounds_chart(run), distribution, speedup, phases_chart(run), roofline_chart(run, {})})
+        draw_it(chart);
+}
+
 TEST_CASE("the error map stands for the indices of its buffer") {
     KernelResult wrong = sample::wrong();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
@@ -305,6 +342,9 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(notes_say(chart, "17 wrong elements in all"));
     CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
+    wrong.error_map->extents = MapExtents{20, 30};  // what it knows itself comes first
+    const plot::Chart knowing = error_map_chart(wrong, "unguarded", MapExtents{8, 10});
+    CHECK(std::get<plot::HeatMap>(knowing.series.at(0).data).rows_a_cell == 10);
     wrong.error_map->worst_share.pop_back();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
 }
