@@ -113,6 +113,7 @@ private:
         config.OversampleH = size < 24 ? 2 : 1;
         config.OversampleV = 1;
         config.PixelSnapH = !with_icons;  // the mono face: every character on whole pixels
+        compat::set_leaves_icons(config, true);
         ImFont* font;
         if (bytes) {
             font = add(*bytes, size, config, ranges);
@@ -124,6 +125,7 @@ private:
             config.MergeMode = true;
         }
         if (icons_ && with_icons) {
+            compat::set_leaves_icons(config, false);
             config.GlyphMinAdvanceX = std::round(size * 1.2f);  // icons below each other stand in one column
             config.GlyphOffset.y = std::round(size * 0.06f);    // their middle is above that of letters
             add(*icons_, size, config, kIconRanges.data());

@@ -161,6 +161,15 @@ inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
 #endif
 }
 
+/// Does a font leave the range of private use, where icons are, to the next one? (An atlas that loads on
+/// demand takes a character from the first font that has it, whatever ranges were asked for.)
+inline void set_leaves_icons([[maybe_unused]] ImFontConfig& config, [[maybe_unused]] bool leaves) {
+#if IMGUI_VERSION_NUM >= 19200
+    static constexpr ImWchar kPrivateUse[] = {0xe000, 0xf8ff, 0};
+    config.GlyphExcludeRanges = leaves ? kPrivateUse : nullptr;
+#endif
+}
+
 /// The width of `text` set in `font`, in pixels.
 inline ImVec2 text_size(ImFont& font, float size_px, const char* begin, const char* end, float wrap = 0) {
     return font.CalcTextSizeA(size_px, 3.4e38f, wrap, begin, end);
