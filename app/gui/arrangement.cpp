@@ -29,6 +29,10 @@ const char* icon_of(Panel panel) {
     return kIcons[static_cast<std::size_t>(panel)];
 }
 
+Action focus_action(Panel panel) {
+    return static_cast<Action>(static_cast<int>(Action::GoToExperiment) + static_cast<int>(panel));
+}
+
 bool Area::has(Panel panel) const {
     return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }

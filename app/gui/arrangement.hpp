@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gui/key_table.hpp"
+
 namespace kwb::gui {
 
 enum class Panel { Experiment, Source, Times, Correctness, History };
@@ -19,6 +21,8 @@ std::string_view title_of(Panel panel);
 /// "experiment", …: in probes and settings.
 std::string_view name_of(Panel panel);
 const char* icon_of(Panel panel);
+/// The key that brings it to the front and gives it the keyboard.
+Action focus_action(Panel panel);
 
 /// Panels that share a place; with more than one there are tabs.
 struct Area {

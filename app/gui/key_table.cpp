@@ -9,22 +9,38 @@ namespace {
 
 constexpr Chord kRun[] = {plain(Key::F5)};
 constexpr Chord kEscape[] = {plain(Key::Escape)};
+constexpr Chord kPanels[] = {ctrl(Key::Num1), ctrl(Key::Num2), ctrl(Key::Num3), ctrl(Key::Num4),
+                             ctrl(Key::Num5)};
+constexpr Chord kNextPanel[] = {ctrl(Key::Tab)};
+constexpr Chord kPanelBefore[] = {ctrl_shift(Key::Tab)};
 constexpr Chord kOpenFile[] = {ctrl(Key::O)};
 constexpr Chord kSave[] = {ctrl(Key::S)};
 constexpr Chord kSaveAs[] = {ctrl_shift(Key::S)};
 constexpr Chord kCloseFile[] = {ctrl(Key::W)};
 constexpr Chord kUndo[] = {ctrl(Key::Z)};
 constexpr Chord kRedo[] = {ctrl_shift(Key::Z), ctrl(Key::Y)};
-constexpr Chord kCut[] = {ctrl(Key::X)};
-constexpr Chord kCopy[] = {ctrl(Key::C)};
-constexpr Chord kPaste[] = {ctrl(Key::V)};
+constexpr Chord kCut[] = {ctrl(Key::X), shift(Key::Delete)};
+constexpr Chord kCopy[] = {ctrl(Key::C), ctrl(Key::Insert)};
+constexpr Chord kPaste[] = {ctrl(Key::V), shift(Key::Insert)};
 constexpr Chord kSelectAll[] = {ctrl(Key::A)};
-constexpr Chord kFind[] = {ctrl(Key::F)};
+constexpr Chord kEraseWordLeft[] = {ctrl(Key::Backspace)};
+constexpr Chord kEraseWordRight[] = {ctrl(Key::Delete)};
+constexpr Chord kDuplicateLines[] = {ctrl(Key::D)};
+constexpr Chord kDeleteLines[] = {ctrl_shift(Key::K)};
+constexpr Chord kMoveLinesUp[] = {alt(Key::Up)};
+constexpr Chord kMoveLinesDown[] = {alt(Key::Down)};
+constexpr Chord kToggleComment[] = {ctrl(Key::Slash), ctrl_shift(Key::Num7)};  // '/' is Shift+7 on some
+constexpr Chord kFind[] = {ctrl(Key::F), ctrl(Key::H)};
 constexpr Chord kFindNext[] = {plain(Key::F3)};
-constexpr Chord kFindPrevious[] = {{.key = Key::F3, .shift = true}};
+constexpr Chord kFindPrevious[] = {shift(Key::F3)};
+constexpr Chord kGoToLine[] = {ctrl(Key::G)};
+constexpr Chord kNextMark[] = {plain(Key::F8)};
+constexpr Chord kMarkBefore[] = {shift(Key::F8)};
 constexpr Chord kCompareRun[] = {plain(Key::C)};
 constexpr Chord kForgetRun[] = {plain(Key::Delete)};
 constexpr Chord kExportRun[] = {plain(Key::E)};
+constexpr Chord kTypePath[] = {ctrl(Key::L)};
+constexpr Chord kShowHidden[] = {ctrl(Key::H)};
 constexpr Chord kScaleUp[] = {ctrl(Key::Equal), ctrl_shift(Key::Equal), ctrl(Key::KeypadPlus)};
 constexpr Chord kScaleDown[] = {ctrl(Key::Minus), ctrl_shift(Key::Minus), ctrl(Key::KeypadMinus)};
 constexpr Chord kScaleReset[] = {ctrl(Key::Num0)};
@@ -32,9 +48,20 @@ constexpr Chord kFullScreen[] = {plain(Key::F11)};
 constexpr Chord kKeys[] = {plain(Key::F1)};
 constexpr Chord kQuit[] = {ctrl(Key::Q)};
 
+constexpr std::span<const Chord> panel_keys(std::size_t panel) {
+    return std::span(kPanels).subspan(panel, 1);
+}
+
 constexpr KeyEntry kTable[] = {
     {Action::Run, KeyGroup::Experiment, kRun, "Time and check the chosen kernels"},
     {Action::Stop, KeyGroup::Experiment, kEscape, "Stop the run"},
+    {Action::GoToExperiment, KeyGroup::Panels, panel_keys(0), "Experiment"},
+    {Action::GoToSource, KeyGroup::Panels, panel_keys(1), "Source"},
+    {Action::GoToTimes, KeyGroup::Panels, panel_keys(2), "Times"},
+    {Action::GoToCorrectness, KeyGroup::Panels, panel_keys(3), "Correctness"},
+    {Action::GoToHistory, KeyGroup::Panels, panel_keys(4), "History"},
+    {Action::NextPanel, KeyGroup::Panels, kNextPanel, "Next panel"},
+    {Action::PanelBefore, KeyGroup::Panels, kPanelBefore, "Panel before"},
     {Action::OpenFile, KeyGroup::Files, kOpenFile, "Open kernel files"},
     {Action::Save, KeyGroup::Files, kSave, "Save the file in front"},
     {Action::SaveAs, KeyGroup::Files, kSaveAs, "Save it under another name"},
@@ -45,12 +72,24 @@ constexpr KeyEntry kTable[] = {
     {Action::Copy, KeyGroup::Editing, kCopy, "Copy"},
     {Action::Paste, KeyGroup::Editing, kPaste, "Paste"},
     {Action::SelectAll, KeyGroup::Editing, kSelectAll, "Select all"},
-    {Action::Find, KeyGroup::Searching, kFind, "Find in the file"},
+    {Action::EraseWordLeft, KeyGroup::Editing, kEraseWordLeft, "Erase the word before"},
+    {Action::EraseWordRight, KeyGroup::Editing, kEraseWordRight, "Erase the word behind"},
+    {Action::DuplicateLines, KeyGroup::Editing, kDuplicateLines, "Lines once more"},
+    {Action::DeleteLines, KeyGroup::Editing, kDeleteLines, "Delete lines"},
+    {Action::MoveLinesUp, KeyGroup::Editing, kMoveLinesUp, "Move lines up"},
+    {Action::MoveLinesDown, KeyGroup::Editing, kMoveLinesDown, "Move lines down"},
+    {Action::ToggleComment, KeyGroup::Editing, kToggleComment, "Comment lines, or no longer"},
+    {Action::Find, KeyGroup::Searching, kFind, "Find and replace in the file"},
     {Action::FindNext, KeyGroup::Searching, kFindNext, "Next place found"},
     {Action::FindPrevious, KeyGroup::Searching, kFindPrevious, "Place before"},
+    {Action::GoToLine, KeyGroup::Searching, kGoToLine, "Go to a line"},
+    {Action::NextMark, KeyGroup::Searching, kNextMark, "Next error, warning or hint"},
+    {Action::MarkBefore, KeyGroup::Searching, kMarkBefore, "The one before"},
     {Action::CompareRun, KeyGroup::History, kCompareRun, "Compare it with the run shown"},
     {Action::ForgetRun, KeyGroup::History, kForgetRun, "Forget it"},
     {Action::ExportRun, KeyGroup::History, kExportRun, "Export it"},
+    {Action::TypePath, KeyGroup::FileDialog, kTypePath, "Type the folder"},
+    {Action::ShowHidden, KeyGroup::FileDialog, kShowHidden, "Show hidden files, or no longer"},
     {Action::ScaleUp, KeyGroup::Window, kScaleUp, "Everything larger"},
     {Action::ScaleDown, KeyGroup::Window, kScaleDown, "Everything smaller"},
     {Action::ScaleReset, KeyGroup::Window, kScaleReset, "Everything in its normal size"},
@@ -61,13 +100,26 @@ constexpr KeyEntry kTable[] = {
 };
 
 constexpr GestureEntry kGestures[] = {
-    {KeyGroup::Charts, "Wheel", "Zoom where the pointer is"},
-    {KeyGroup::Charts, "Drag", "Move the picture"},
-    {KeyGroup::Charts, "Double click", "Show everything again"},
+    {KeyGroup::Panels, "Arrows on a bar", "Move the bar between two panels"},
+    {KeyGroup::Editing, "Enter", "Write where the frame stands"},
+    {KeyGroup::Editing, "Esc", "Leave the text"},
+    {KeyGroup::Editing, "Arrows, Home, End", "Move the caret; with Ctrl further"},
+    {KeyGroup::Editing, "Page up, Page down", "Move it by a page"},
+    {KeyGroup::Editing, "Shift and these", "Select"},
+    {KeyGroup::Editing, "Tab, Shift+Tab", "Indent, and back"},
+    {KeyGroup::Editing, "Backspace, Delete", "Erase"},
+    {KeyGroup::Charts, "Wheel, + and \u2212", "Zoom"},
+    {KeyGroup::Charts, "Drag, arrows", "Move the zoomed picture"},
+    {KeyGroup::Charts, "Double click, Home", "Show everything again"},
+    {KeyGroup::Charts, "Right click, Enter", "Series to show, and saving"},
     {KeyGroup::History, "Enter", "Show it"},
-    {KeyGroup::Window, "Tab", "On to the next field"},
+    {KeyGroup::FileDialog, "\u2191 \u2193", "Choose a file while you type"},
+    {KeyGroup::FileDialog, "Backspace", "The folder above"},
+    {KeyGroup::Window, "Tab, Shift+Tab", "Next field, and back"},
     {KeyGroup::Window, "\u2190 \u2192 \u2191 \u2193", "On to the next control"},
-    {KeyGroup::Window, "Space", "Press it"},
+    {KeyGroup::Window, "Space or Enter", "Press it"},
+    {KeyGroup::Window, "Esc", "Close what is open"},
+    {KeyGroup::Window, "Page up, Page down", "Scroll"},
 };
 
 }  // namespace
@@ -76,6 +128,8 @@ std::string_view title_of(KeyGroup group) {
     switch (group) {
         case KeyGroup::Experiment:
             return "Experiment";
+        case KeyGroup::Panels:
+            return "Panels";
         case KeyGroup::Files:
             return "Files";
         case KeyGroup::Editing:
@@ -86,6 +140,8 @@ std::string_view title_of(KeyGroup group) {
             return "Charts";
         case KeyGroup::History:
             return "On a run in the history";
+        case KeyGroup::FileDialog:
+            return "In the file dialog";
         case KeyGroup::Window:
             return "Window";
     }

@@ -9,8 +9,8 @@
 
 namespace kwb::gui {
 
-enum class KeyGroup { Experiment, Files, Editing, Searching, Charts, History, Window };
-inline constexpr int kKeyGroups = 7;
+enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
+inline constexpr int kKeyGroups = 9;
 
 /// "Experiment", …
 std::string_view title_of(KeyGroup group);
@@ -19,6 +19,13 @@ std::string_view title_of(KeyGroup group);
 enum class Action {
     Run,
     Stop,
+    GoToExperiment,  // in the order of Panel
+    GoToSource,
+    GoToTimes,
+    GoToCorrectness,
+    GoToHistory,
+    NextPanel,
+    PanelBefore,
     OpenFile,
     Save,
     SaveAs,
@@ -29,12 +36,24 @@ enum class Action {
     Copy,
     Paste,
     SelectAll,
+    EraseWordLeft,
+    EraseWordRight,
+    DuplicateLines,
+    DeleteLines,
+    MoveLinesUp,
+    MoveLinesDown,
+    ToggleComment,
     Find,
     FindNext,
     FindPrevious,
+    GoToLine,
+    NextMark,
+    MarkBefore,
     CompareRun,
     ForgetRun,
     ExportRun,
+    TypePath,
+    ShowHidden,
     ScaleUp,
     ScaleDown,
     ScaleReset,

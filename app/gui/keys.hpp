@@ -94,6 +94,12 @@ constexpr Chord ctrl(Key key) {
 constexpr Chord ctrl_shift(Key key) {
     return {.key = key, .ctrl = true, .shift = true};
 }
+constexpr Chord shift(Key key) {
+    return {.key = key, .shift = true};
+}
+constexpr Chord alt(Key key) {
+    return {.key = key, .alt = true};
+}
 constexpr Chord plain(Key key) {
     return {.key = key};
 }

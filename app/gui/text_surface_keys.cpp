@@ -1,4 +1,7 @@
 // The text surface's keyboard.
+#include <algorithm>
+
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
 
@@ -17,11 +20,9 @@ bool is_down(const Chord& chord) {
            compat::is_pressed(chord.key, true);
 }
 
-constexpr Chord shift(Key key) {
-    return {.key = key, .shift = true};
-}
-constexpr Chord alt(Key key) {
-    return {.key = key, .alt = true};
+bool is_down(Action action) {
+    const auto chords = entry_of(action).chords;
+    return std::any_of(chords.begin(), chords.end(), [](const Chord& chord) { return is_down(chord); });
 }
 
 std::string utf8(unsigned code_point) {
@@ -82,37 +83,37 @@ bool TextSurface::act_on_chords(TextBuffer& buffer) {
         buffer.new_line();
     else if (any(plain(Key::Backspace), shift(Key::Backspace)))
         buffer.backspace();
-    else if (any(ctrl(Key::Backspace)))
+    else if (is_down(Action::EraseWordLeft))
         buffer.erase_word_left();
-    else if (any(plain(Key::Delete)))
+    else if (is_down(plain(Key::Delete)))
         buffer.erase_forward();
-    else if (any(ctrl(Key::Delete)))
+    else if (is_down(Action::EraseWordRight))
         buffer.erase_word_right();
-    else if (any(plain(Key::Tab)))
+    else if (is_down(plain(Key::Tab)))
         buffer.indent();
-    else if (any(shift(Key::Tab)))
+    else if (is_down(shift(Key::Tab)))
         buffer.unindent();
-    else if (any(ctrl(Key::A)))
+    else if (is_down(Action::SelectAll))
         buffer.select_all();
-    else if (any(ctrl(Key::C), ctrl(Key::Insert)))
+    else if (is_down(Action::Copy))
         copy_to_clipboard(buffer.copy());
-    else if (any(ctrl(Key::X), shift(Key::Delete)))
+    else if (is_down(Action::Cut))
         copy_to_clipboard(buffer.cut());
-    else if (any(ctrl(Key::V), shift(Key::Insert)))
+    else if (is_down(Action::Paste))
         buffer.paste(clipboard());
-    else if (any(ctrl(Key::Z)))
+    else if (is_down(Action::Undo))
         buffer.undo();
-    else if (any(ctrl(Key::Y), ctrl_shift(Key::Z)))
+    else if (is_down(Action::Redo))
         buffer.redo();
-    else if (any(ctrl(Key::D)))
+    else if (is_down(Action::DuplicateLines))
         buffer.duplicate_lines();
-    else if (any(ctrl_shift(Key::K)))
+    else if (is_down(Action::DeleteLines))
         buffer.delete_lines();
-    else if (any(alt(Key::Up)))
+    else if (is_down(Action::MoveLinesUp))
         buffer.move_lines(-1);
-    else if (any(alt(Key::Down)))
+    else if (is_down(Action::MoveLinesDown))
         buffer.move_lines(+1);
-    else if (any(ctrl(Key::Slash), ctrl_shift(Key::Num7)))  // '/' is Shift+7 on several keyboards
+    else if (is_down(Action::ToggleComment))
         buffer.toggle_comment();
     else
         return false;

@@ -165,11 +165,10 @@ void Workspace::handle_keys() {
         if (pressed(Action::Save)) save_front(false);
         if (pressed(Action::SaveAs)) save_front(true);
     }
-    for (std::size_t i = 0; i < kPanels; ++i)
-        if (pressed(ctrl(static_cast<Key>(static_cast<int>(Key::Num1) + static_cast<int>(i)))))
-            focus(kAllPanels[i]);
-    if (pressed(ctrl(Key::Tab))) step_focus(+1);
-    if (pressed(ctrl_shift(Key::Tab))) step_focus(-1);
+    for (const Panel panel : kAllPanels)
+        if (pressed(focus_action(panel))) focus(panel);
+    if (pressed(Action::NextPanel)) step_focus(+1);
+    if (pressed(Action::PanelBefore)) step_focus(-1);
 }
 
 std::string Workspace::heading() const {

@@ -68,12 +68,11 @@ void Workspace::draw_view_menu() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(padding, padding));
     if (ImGui::BeginPopup("workspace/view/menu")) {
-        int number = 0;
         for (const Panel panel : kAllPanels) {
             const bool shown = is_shown(panel);
-            const std::string keys = "Ctrl+" + std::to_string(++number);
             if (option("workspace/view/" + std::string(name_of(panel)),
-                       (shown ? "Hide " : "Show ") + std::string(title_of(panel)), {.remark = keys}))
+                       (shown ? "Hide " : "Show ") + std::string(title_of(panel)),
+                       {.remark = keys_of(focus_action(panel))}))
                 show(panel, !shown);
         }
         ImGui::Separator();

@@ -25,13 +25,6 @@ std::string numbered_lines(int count) {
     return text;
 }
 
-constexpr Chord shift(Key key) {
-    return {.key = key, .shift = true};
-}
-constexpr Chord alt(Key key) {
-    return {.key = key, .alt = true};
-}
-
 /// A source in front, the keyboard in its text, the caret at its start.
 struct Editing {
     explicit Editing(std::string_view text = kText) {
