@@ -5,7 +5,7 @@
 namespace kwb::gui {
 namespace {
 
-Color ground_of(Tone tone) {
+Color tint_of(Tone tone) {
     const Palette& colors = look().colors();
     switch (tone) {
         case Tone::Danger:
@@ -15,7 +15,7 @@ Color ground_of(Tone tone) {
         case Tone::Success:
             return colors.success_tint;
         default:
-            return colors.raised.with_alpha(0.5f);
+            return colors.raised;
     }
 }
 
@@ -52,13 +52,18 @@ Banner::~Banner() {
     const float bottom = ImGui::GetItemRectMax().y + tokens.gap_small;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.ChannelsSetCurrent(0);
-    list.AddRectFilled(corner_, {corner_.x + width_, bottom}, ground_of(tone_).u32(), tokens.rounding);
+    list.AddRectFilled(corner_, {corner_.x + width_, bottom}, tint_of(tone_).u32(), tokens.rounding);
     list.AddRectFilled(corner_, {corner_.x + tokens.hair, bottom}, ImGui::GetColorU32(text_color(tone_)),
                        tokens.rounding, ImDrawFlags_RoundCornersLeft);
     list.ChannelsMerge();
     ImGui::SetCursorScreenPos(corner_);
     ImGui::Dummy({width_, bottom - corner_.y});
     probe(id_, {.container = true});
+}
+
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence) {
+    const Banner banner(id, tone, icon, title, sentence);
 }
 
 }  // namespace kwb::gui

@@ -1,4 +1,4 @@
-// A message with buttons in it, above what it is about.
+// A message on a tinted ground: a verdict, a fault, a question with its buttons.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kwb::gui {
 
-/// Like notice(), and what is drawn while it lives lies in its box: `Banner banner(…); if (button(…)) …`.
-/// No child windows in it.
+/// What is drawn while it lives lies in its box: `Banner banner(…); if (button(…)) …`. No child windows in
+/// it.
 class Banner {
 public:
     /// @param tone  Danger, Warning, Success or Accent
@@ -25,5 +25,9 @@ private:
     ImVec2 corner_;
     float width_;
 };
+
+/// The same without anything in it.
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence);
 
 }  // namespace kwb::gui

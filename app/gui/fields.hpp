@@ -1,4 +1,4 @@
-// Controls with something to choose or to type in: combo boxes, numbers, ticks, sliders.
+// Controls with something to choose or to type in: combo boxes, lines of text, ticks, sliders.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +48,24 @@ bool option(std::string_view id, std::string_view label, const OptionLook& look 
 
 /// @return  true if it was switched in this frame
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view tooltip = {});
+
+struct TextFieldOptions {
+    const char* icon = nullptr;      ///< in front of the hint, while the field is empty
+    std::string_view hint = {};      ///< what belongs here, muted, while the field is empty
+    float width = 0;                 ///< pixels; 0: as wide as the room
+    bool takes_keyboard = false;     ///< in this frame the keyboard comes here, caret at the end
+    bool keeps_up_and_down = false;  ///< these keys do not move on to another control: the caller uses them
+};
+
+struct TextFieldState {
+    bool changed = false;  ///< in this frame
+    bool entered = false;  ///< Enter was pressed in it
+    bool escaped = false;  ///< Escape was pressed in it; the text is what it was when the keyboard came
+    bool active = false;   ///< it has the keyboard
+};
+
+/// @param text  UTF-8, any length; changed in place
+TextFieldState text_field(std::string_view id, std::string& text, const TextFieldOptions& options = {});
 
 /// What is being typed into one of the fields of a panel, until it is finished with Enter or by leaving.
 struct Typing {

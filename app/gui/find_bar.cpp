@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "gui/flow.hpp"
 #include "gui/look.hpp"
-#include "gui/text_field.hpp"
+#include "gui/fields.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

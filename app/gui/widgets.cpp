@@ -3,25 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include "plot/palette.hpp"
+
 namespace kwb::gui {
 namespace {
 
 std::string with_optional_icon(const char* icon, std::string_view words) {
     return icon != nullptr ? with_icon(icon, words) : std::string(words);
-}
-
-Color tint_of(Tone tone) {
-    const Palette& colors = look().colors();
-    switch (tone) {
-        case Tone::Danger:
-            return colors.danger_tint;
-        case Tone::Warning:
-            return colors.warning_tint;
-        case Tone::Success:
-            return colors.success_tint;
-        default:
-            return colors.raised;
-    }
 }
 
 }  // namespace
@@ -54,6 +42,12 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
     ImGui::PopStyleColor(pushed);
     if (!options.tooltip.empty()) tooltip(options.tooltip);
     return was_pressed;
+}
+
+ImU32 series_color(std::size_t slot, int alpha) {
+    const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+    const plot::Color color = theme.series_color(slot);
+    return IM_COL32(color.r, color.g, color.b, alpha);
 }
 
 ImVec4 text_color(Tone tone) {
@@ -91,9 +85,10 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string shown = options.shortens ? shortened(whole, room) : whole;
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
-    if (options.wraps) ImGui::PushTextWrapPos(0);
+    const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
+    if (at_edge) ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
-    if (options.wraps) ImGui::PopTextWrapPos();
+    if (at_edge) ImGui::PopTextWrapPos();
     probe(id, {.label = shown, .wraps = options.wraps});
     ImGui::PopStyleColor();
     if (shown != whole) tooltip(words);
@@ -143,40 +138,6 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
-}
-
-void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
-            std::string_view sentence) {
-    const Tokens& tokens = look().tokens();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.ChannelsSplit(2);  // the ground is painted once its height is known
-    list.ChannelsSetCurrent(1);
-    ImGui::SetCursorScreenPos({corner.x + tokens.gap + tokens.hair, corner.y + tokens.gap});
-    ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * tokens.gap - tokens.hair);
-    const std::string name(id);
-    const auto line = [&](std::string_view part, std::string_view words, ImVec4 color, ImFont* font) {
-        const FontScope scope(font);
-        ImGui::PushStyleColor(ImGuiCol_Text, color);
-        ImGui::TextUnformatted(words.data(), words.data() + words.size());
-        probe(name + "/" + std::string(part), {.label = words, .wraps = true});
-        ImGui::PopStyleColor();
-    };
-    line("title", with_optional_icon(icon, title), text_color(tone), look().fonts().strong);
-    if (!sentence.empty()) line("sentence", sentence, text_color(Tone::Normal), look().fonts().body);
-    ImGui::PopTextWrapPos();
-    ImGui::EndGroup();
-    const float bottom = ImGui::GetItemRectMax().y + tokens.gap;
-    list.ChannelsSetCurrent(0);
-    list.AddRectFilled(corner, {corner.x + width, bottom}, tint_of(tone).u32(), tokens.rounding);
-    list.AddRectFilled(corner, {corner.x + tokens.hair, bottom}, ImGui::GetColorU32(text_color(tone)),
-                       tokens.rounding, ImDrawFlags_RoundCornersLeft);
-    list.ChannelsMerge();
-    ImGui::SetCursorScreenPos(corner);
-    ImGui::Dummy({width, bottom - corner.y});
-    probe(id, {.container = true});
 }
 
 Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char* icon)

@@ -27,6 +27,9 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
 /// How wide a button of this label is, in pixels.
 float button_width(std::string_view label, const char* icon = nullptr);
 
+/// The colour that contestant `slot` has in charts, for marks beside its name.
+ImU32 series_color(std::size_t slot, int alpha = 255);
+
 enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
 
 ImVec4 text_color(Tone tone);
@@ -35,7 +38,7 @@ struct TextOptions {
     Tone tone = Tone::Normal;
     ImFont* font = nullptr;  ///< body if null
     const char* icon = nullptr;
-    bool wraps = false;     ///< at the right edge of the window or the column
+    bool wraps = false;     ///< where ImGui was told to, else at the right edge of the window
     bool shortens = false;  ///< cut with … where the room ends; the whole text on hover
 };
 
@@ -51,10 +54,6 @@ void tooltip(std::string_view words);
 
 /// In the middle of the room that is left: an icon, what is missing here, and what to do about it.
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);
-
-/// A box on a tinted ground, for verdicts and notices: tone Danger, Warning, Success or Accent.
-void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
-            std::string_view sentence);
 
 /// A rounded box that holds widgets: `Card card("experiment", size); if (card.visible) …`.
 class Card {

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include "gui/banner.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
 #include "gui/sketch.hpp"

@@ -249,8 +249,7 @@ TEST_CASE("while something runs there is Stop, with how far it is") {
     scene.state.is_busy = true;
     scene.driver.settle();
     CHECK_FALSE(scene.driver.has("experiment/run"));
-    CHECK(scene.driver.at("experiment/progress").label ==
-          "time \u00b7 tiled \u00b7 12 rounds \u00b7 3.21 ms");
+    CHECK(scene.driver.at("experiment/progress").label == "Timing tiled, 12 rounds: 3.21 ms");
     scene.driver.click("experiment/stop");
     CHECK(scene.program.all<command::Stop>().size() == 1);
     scene.session->phase = Snapshot::Phase::Stopping;
@@ -325,16 +324,22 @@ TEST_CASE("seed, time, unreadable pages and live are choices as well") {
     CHECK(scene.choices().seed == 42);
 }
 
-TEST_CASE("a sweep goes over powers of two up to the largest extent") {
+TEST_CASE("a sweep goes from and to what was typed, and follows the size where nothing is") {
     Scene scene;
     scene.driver.click("experiment/sweep");
     REQUIRE(scene.program.last<command::Sweep>() != nullptr);
     CHECK(scene.program.last<command::Sweep>()->edges ==
           std::vector<std::int64_t>{16, 32, 64, 128, 256, 512});
-    Choices choices;
-    choices.sizes = {{"N", 1 << 24}};
-    CHECK(sweep_edges(choices).size() == 7);
-    CHECK(sweep_edges(choices).back() == 1 << 24);
+    scene.type_into("experiment/sweep/from", "100");
+    scene.type_into("experiment/sweep/to", "500");
+    CHECK(scene.choices().sweep_from == 100);
+    CHECK(scene.choices().sweep_to == 500);
+    scene.driver.click("experiment/sweep");
+    CHECK(scene.program.last<command::Sweep>()->edges == std::vector<std::int64_t>{100, 200, 400, 500});
+    scene.type_into("experiment/sweep/from", "many");
+    CHECK(scene.choices().sweep_from == 100);
+    scene.type_into("experiment/sweep/from", " ");
+    CHECK_FALSE(scene.choices().sweep_from.has_value());
 }
 
 TEST_CASE("Open asks for a kernel file") {

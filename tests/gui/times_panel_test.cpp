@@ -1,8 +1,10 @@
 // The panel of times, drawn without a window on states made by hand.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "desk/sweep_steps.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
 #include "gui/panel_sketch.hpp"
@@ -92,7 +94,7 @@ TEST_CASE("the tab of the last session is in front") {
 TEST_CASE("a run under way shows its stage, kernel and rounds beside the results so far") {
     Fixture f(running_state());
     const std::string progress = f.label("times/progress");
-    CHECK(progress.find("Timing matmul/tiled TILE=16, 12 rounds") != std::string::npos);
+    CHECK(progress.find("Timing tiled TILE=16, 12 rounds") != std::string::npos);
     CHECK(progress.find("41.3 ms") != std::string::npos);
     CHECK(f.driver.has("results/row/1"));
     CHECK(f.driver.has("times/chart"));
@@ -151,12 +153,12 @@ TEST_CASE("an earlier run stands beside the present one, in table and chart") {
     CHECK(f.label("times/run").find("earlier run of") != std::string::npos);
 }
 
-TEST_CASE("sizes of a sweep are edited, checked as they are typed, and sent in order") {
+TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked and in order") {
     Fixture f(empty_state());
     f.driver.click("times/tab/sweep");
     f.driver.click("times/sweep/start");
     REQUIRE(f.sketch.last<command::Sweep>());
-    CHECK(f.sketch.last<command::Sweep>()->edges == std::vector<std::int64_t>{64, 128, 256, 512, 1024});
+    CHECK(f.sketch.last<command::Sweep>()->edges == sweep_steps(f.sketch.state.choices));
     f.driver.click("times/sweep/edges");
     f.driver.key(ctrl(Key::A));
     f.driver.type("2048, 32 32");
@@ -170,6 +172,23 @@ TEST_CASE("sizes of a sweep are edited, checked as they are typed, and sent in o
     CHECK(f.label("times/sweep/problem").find("many") != std::string::npos);
 }
 
+TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
+    Fixture f(sweep_state());
+    f.driver.click("times/tab/sweep");
+    const auto says = [&](const char* words) {
+        const auto& texts = f.panel.chart().layout().texts;
+        return std::any_of(texts.begin(), texts.end(), [&](const plot::PlacedText& placed) {
+            return placed.role == plot::TextRole::AxisTitle && placed.text.find(words) != std::string::npos;
+        });
+    };
+    CHECK(says("GFLOP/s"));
+    f.driver.click("times/sweep/time");
+    CHECK_FALSE(says("GFLOP/s"));
+    CHECK(says("time"));
+    f.driver.click("times/sweep/speed");
+    CHECK(says("GFLOP/s"));
+}
+
 TEST_CASE("edges of a sweep are read whatever separates them, and faults are named") {
     CHECK(read_edges("8,4; 2 2").values == std::vector<std::int64_t>{2, 4, 8});
     CHECK(read_edges("").problem.find("at least one") != std::string::npos);
@@ -181,13 +200,14 @@ TEST_CASE("edges of a sweep are read whatever separates them, and faults are nam
 
 TEST_CASE("a sweep under way can be stopped, and says how far it is") {
     DeskState state = running_state();
+    state.is_busy = true;
     auto sweep = std::make_shared<ShownSweep>(*sweep_state().sweep);
     sweep->finished = false;
     sweep->results.resize(3);
     state.sweep = sweep;
     state.settings.tabs = {{"times", "sweep"}};
     Fixture f(std::move(state));
-    CHECK(f.label("times/progress").find("3 of 6 sizes") != std::string::npos);
+    CHECK(f.label("times/progress").find("3 sizes done") != std::string::npos);
     f.driver.click("times/sweep/stop");
     CHECK(f.sketch.last<command::Stop>());
 }

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "gui/dialogs/file_dialog.hpp"
-#include "gui/text_field.hpp"
+#include "gui/fields.hpp"
 
 namespace kwb::gui {
 namespace fs = std::filesystem;

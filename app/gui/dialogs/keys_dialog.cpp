@@ -126,7 +126,7 @@ void KeysDialog::draw(const DeskState&, Commands&) {
             const float offset = (ImGui::GetItemRectSize().y - em) / 2;
             ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
             if (two_columns) ImGui::PushTextWrapPos(left + column - tokens.gap);
-            text(id + "/words", line.words, {.wraps = !two_columns});
+            text(id + "/words", line.words, {.wraps = true});
             if (two_columns) ImGui::PopTextWrapPos();
         }
         ImGui::Dummy({0, tokens.hair});

@@ -8,7 +8,6 @@
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 #include "model/request.hpp"
-#include "plot/palette.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -45,11 +44,8 @@ public:
         draw_remarks();
         ImGui::EndGroup();
         ImGui::Unindent(tokens.gap);
-        const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-        const plot::Color color = theme.series_color(index_);
         ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + tokens.hair, ImGui::GetItemRectMax().y},
-                                                  IM_COL32(color.r, color.g, color.b, color.a),
-                                                  tokens.hair / 2);
+                                                  series_color(index_), tokens.hair / 2);
     }
 
 private:

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "gui/banner.hpp"
 #include "gui/panels/facts.hpp"
 #include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
-#include "plot/palette.hpp"
 #include "report/charts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -91,13 +91,12 @@ void draw_strip(const DeskState& state, Commands& commands) {
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     if (known < 2) return;
     const Tokens& tokens = look().tokens();
-    const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
     const float left = ImGui::GetCursorScreenPos().x, room = ImGui::GetContentRegionAvail().x;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.hair, tokens.hair));
     for (std::size_t i = 0; i < known; ++i) {
         const VerdictLook seen = look_of(run.run.results[i]);
         const float around = button_width("", seen.icon);
-        const std::string label = fitting(run.labels[i], room - around);
+        const std::string label = shortened(run.labels[i], room - around);
         const float width = button_width(label, seen.icon);
         if (i > 0) {
             ImGui::SameLine();
@@ -112,12 +111,11 @@ void draw_strip(const DeskState& state, Commands& commands) {
             commands.push_back(command::SelectContestant{i});
         ImGui::PopStyleColor();
         // The colour that it has in the charts.
-        const plot::Color color = theme.series_color(i);
         const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
         const float thick = std::max(2.0f, tokens.hair / 2);
         ImGui::GetWindowDrawList()->AddRectFilled(
             {min.x + tokens.hair, max.y - thick}, {max.x - tokens.hair, max.y},
-            IM_COL32(color.r, color.g, color.b, in_front ? 255 : 110), thick);
+            series_color(i, in_front ? 255 : 110), thick);
     }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});  // the distance between groups

@@ -85,9 +85,9 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
     const auto& list = state.session->devices;
     const bool any = list && !list->devices.empty();
     {
-        const std::string words = state.device != nullptr ? state.device->name
-                                  : list                  ? "No device"
-                                                          : "Asking the drivers\u2026";
+        const std::string words = state.device != nullptr  ? state.device->name
+                                  : list || !state.is_busy ? "No device"
+                                                           : "Asking the drivers\u2026";
         const Combo combo("experiment/device", words,
                           {.popup_width = 24 * ImGui::GetFontSize(), .enabled = any});
         if (combo.open && list)
@@ -102,11 +102,13 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
             text("experiment/facts/" + std::to_string(i), facts[i],
                  {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
     }
-    if (!list) return;
-    for (std::size_t i = 0; i < list->failures.size(); ++i)
+    if (!list && state.is_busy) return;
+    // A judge that ended before it could answer has left no list.
+    const std::size_t failures = list ? list->failures.size() : 0;
+    for (std::size_t i = 0; i < failures; ++i)
         text("experiment/driver_failure/" + std::to_string(i), list->failures[i].reason,
              {.tone = Tone::Warning, .font = fonts.small, .icon = kIconWarning, .wraps = true});
-    if (!any || !list->failures.empty())
+    if (!any || failures > 0)
         if (button("experiment/find_devices", "Look for devices again",
                    {.icon = kIconRefresh, .enabled = !state.is_busy}))
             edit.commands.push_back(command::FindDevices{});

@@ -5,20 +5,9 @@
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
+
 float width_of(std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
-}
-
-std::string fitting(std::string_view words, float width) {
-    std::string cut(words);
-    if (width_of(cut) <= width) return cut;
-    while (!cut.empty()) {
-        // A character of several bytes goes as a whole.
-        while (cut.size() > 1 && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
-        cut.pop_back();
-        if (width_of(cut + "\u2026") <= width) break;
-    }
-    return cut + "\u2026";
 }
 
 void draw_facts(std::string_view id, const Facts& facts) {
@@ -62,7 +51,7 @@ void draw_rows(std::string_view id, const ListedRows& rows) {
         for (std::size_t k = 0; k < columns; ++k) {
             if (k > 0) ImGui::SameLine();
             const FontScope scope(font);
-            const std::string shown = fitting(words[k], widths[k] + 1);
+            const std::string shown = shortened(words[k], widths[k] + 1);
             ImGui::SetCursorPosX(k == 0 ? x : x + std::max(0.0f, widths[k] - width_of(shown)));
             text(line_id + "/" + std::to_string(k), shown, {.tone = tone, .font = font});
             if (shown != words[k]) tooltip(words[k]);

@@ -10,9 +10,6 @@ namespace kwb::gui {
 /// Pixels of a line in the present font.
 float width_of(std::string_view words);
 
-/// The words, or their beginning with an ellipsis, so that they are at most `width` pixels wide.
-std::string fitting(std::string_view words, float width);
-
 struct Fact {
     std::string name;
     std::string value;

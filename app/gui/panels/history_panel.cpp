@@ -7,8 +7,8 @@
 
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
+#include "gui/fields.hpp"
 #include "gui/key_table.hpp"
-#include "gui/text_field.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 

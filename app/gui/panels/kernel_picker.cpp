@@ -4,7 +4,6 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/text_field.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -9,7 +9,6 @@
 #include "gui/panels/facts.hpp"
 #include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
-#include "plot/palette.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -180,11 +179,9 @@ void draw_head(const Plan& plan) {
 }
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
-    const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-    const plot::Color color = theme.series_color(slot);
     const float side = look().tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
-                                              IM_COL32(color.r, color.g, color.b, color.a), side / 4);
+                                              series_color(slot), side / 4);
 }
 
 void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {
@@ -210,7 +207,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         const bool is_kernel = planned.text->column == Column::Kernel;
         const float left = is_kernel ? swatch_room() : 0;
         put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
-            is_kernel ? fitting(shown.words, planned.width - left) : shown.words, shown.tone);
+            is_kernel ? shortened(shown.words, planned.width - left) : shown.words, shown.tone);
     }
 }
 

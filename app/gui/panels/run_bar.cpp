@@ -5,19 +5,17 @@
 #include <cstdint>
 
 #include "base/text.hpp"
+#include "desk/sweep_steps.hpp"
 #include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
-#include "plot/numbers.hpp"
+#include "report/numbers.hpp"
 
 namespace kwb::gui {
 namespace {
 
-constexpr std::size_t kMostSweepSteps = 12;
-
-void draw_button(ChoicesEdit& edit) {
+void draw_button(ChoicesEdit& edit, float width) {
     const DeskState& state = edit.state;
-    const float width = ImGui::GetContentRegionAvail().x;
     if (state.is_busy) {
         const bool stopping = state.session->phase == Snapshot::Phase::Stopping;
         if (button("experiment/stop", stopping ? "Stopping\u2026" : "Stop  (" + keys_of(Action::Stop) + ")",
@@ -54,46 +52,70 @@ void draw_state(const DeskState& state) {
 }  // namespace
 
 std::string progress_words(const DeskState& state) {
-    if (state.measuring_ceilings) return "measuring what the device can do";
+    if (state.measuring_ceilings) return "Measuring what the device can do";
     const Snapshot& session = *state.session;
-    if (session.phase == Snapshot::Phase::Stopping) return "stopping";
-    if (session.phase == Snapshot::Phase::Listing) return "asking the drivers for their devices";
-    if (!session.progress) return state.is_busy ? "starting" : "";
+    if (session.phase == Snapshot::Phase::Stopping) return "Stopping";
+    if (session.phase == Snapshot::Phase::Listing) return "Asking the drivers for their devices";
+    if (!session.progress) return state.is_busy ? "Starting" : "";
     const Progress& progress = *session.progress;
     std::string words = progress.stage;
-    if (!progress.kernel.empty()) words += " \u00b7 " + kernel_words(progress.kernel);
-    if (progress.rounds > 0) words += " \u00b7 " + counted(progress.rounds, "round");
-    if (progress.median_ms) words += " \u00b7 " + plot::format_number(*progress.median_ms) + " ms";
+    if (words == "build") words = "Building";
+    if (words.starts_with("check")) words.replace(0, 5, "Checking");
+    if (words == "time") words = "Timing";
+    if (!progress.kernel.empty()) words += " " + kernel_words(progress.kernel);
+    if (progress.rounds > 0) words += ", " + counted(progress.rounds, "round");
+    if (progress.median_ms) words += ": " + format_time_ms(*progress.median_ms, progress.ci95_ms);
     return words;
 }
 
-std::vector<std::int64_t> sweep_edges(const Choices& choices) {
-    std::int64_t largest = 512;
-    for (const auto& size : choices.sizes) largest = std::max(largest, size.value);
-    std::vector<std::int64_t> edges;
-    for (std::int64_t edge = largest; edge >= 16 && edges.size() < kMostSweepSteps; edge /= 2)
-        edges.push_back(std::int64_t{1} << static_cast<int>(std::log2(static_cast<double>(edge))));
-    std::reverse(edges.begin(), edges.end());
-    edges.erase(edges.begin(), edges.end() - std::min<std::ptrdiff_t>(7, std::ssize(edges)));
-    return edges;
+namespace {
+
+/// Where the sweep begins and ends. What is typed stays chosen; an emptied field follows the size again.
+void draw_sweep(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    const float gap = look().tokens().gap_small;
+    const SweepRange range = sweep_range(state.choices);
+    const std::vector<std::int64_t> edges = sweep_steps(state.choices);
+    const auto& obstacle = state.preview.obstacle;
+    std::string words = "Measure all kernels at " + counted(edges.size(), "size") + " from " +
+                        std::to_string(range.from) + " to " + std::to_string(range.to) +
+                        ", each twice as large as the one before";
+    if (obstacle) words = *obstacle;
+    if (button("experiment/sweep", "Sweep",
+               {.icon = kIconLines, .enabled = !state.is_busy && !obstacle, .tooltip = words}))
+        edit.commands.push_back(command::Sweep{edges});
+    const std::string to = "to";
+    ImGui::SameLine(0, gap);
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(to.c_str()).x - 2 * gap;
+    const float width = std::floor(room / 2);
+    const auto edge = [&](const std::string& id, std::int64_t value, std::optional<std::int64_t>& chosen) {
+        const auto typed = typed_field(id, std::to_string(value), edit.typing, width);
+        tooltip("Extent of the problem in every direction; empty it to follow the size above");
+        if (!typed) return;
+        if (trim(*typed).empty())
+            chosen.reset();
+        else if (const auto extent = read_extent(*typed))
+            chosen = std::min(*extent, kMostSweepEdge);
+    };
+    edge("experiment/sweep/from", range.from, edit.choices.sweep_from);
+    ImGui::SameLine(0, gap);
+    text("experiment/sweep/label", to, {.tone = Tone::Muted});
+    ImGui::SameLine(0, gap);
+    edge("experiment/sweep/to", range.to, edit.choices.sweep_to);
 }
+
+}  // namespace
 
 void draw_run_bar(ChoicesEdit& edit) {
     draw_state(edit.state);
-    draw_button(edit);
-    const std::vector<std::int64_t> edges = sweep_edges(edit.choices);
-    const std::string words = "Measure at " + std::to_string(edges.front()) + " to " +
-                              std::to_string(edges.back()) + ", each twice as large as the one before";
+    const float gap = look().tokens().gap_small;
+    const float live =
+        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("Live").x;
+    draw_button(edit, ImGui::GetContentRegionAvail().x - live - gap);
+    ImGui::SameLine(0, gap);
     if (tick("experiment/live", "Live", edit.choices.live, "Run again on every change, also of a file"))
         edit.choices.live = !edit.choices.live;
-    ImGui::SameLine();
-    const float width = button_width("Sweep sizes", kIconLines);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
-    if (button("experiment/sweep", "Sweep sizes",
-               {.icon = kIconLines,
-                .enabled = !edit.state.is_busy && !edit.state.preview.obstacle,
-                .tooltip = words}))
-        edit.commands.push_back(command::Sweep{edges});
+    draw_sweep(edit);
 }
 
 }  // namespace kwb::gui

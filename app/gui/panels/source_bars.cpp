@@ -58,10 +58,11 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
     float row_end = left;
     ImGui::BeginGroup();
     for (const auto& document : state.documents) {
-        const std::string label = tab_label(state, *document);
         const bool is_front = document->id() == state.front;
         // The dot of an edited text has its place beside the name.
         const float dot = document->is_modified() ? tokens.gap : 0;
+        const float around = button_width("") + dot + close_width;
+        const std::string label = shortened(tab_label(state, *document), right - left - around);
         const float name_width = button_width(label) + dot;
         if (!std::exchange(is_first, false) && row_end + tokens.hair + name_width + close_width <= right)
             ImGui::SameLine(0, tokens.hair);

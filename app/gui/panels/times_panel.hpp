@@ -1,19 +1,18 @@
 // How long it took: the table of results, and charts of their times.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_export.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/run_headline.hpp"
+#include "gui/panels/sweep_controls.hpp"
 
 namespace kwb::gui {
 
@@ -40,37 +39,27 @@ private:
     struct Made {
         std::shared_ptr<const ShownRun> shown, compared;
         std::shared_ptr<const ShownSweep> sweep;
+        SweepMeasure measure = SweepMeasure::Auto;
         std::optional<double> gflops, gbytes_s;
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    void draw_state_of_run(const DeskState& state);
-    void draw_warnings(const std::shared_ptr<const ShownRun>& run);
     void draw_tabs(const DeskState& state, Commands& commands);
-    void draw_sweep_controls(const DeskState& state, Commands& commands);
-    void draw_roofline_controls(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
     void fit_to_subject(const DeskState& state);
     plot::Chart make_chart(const DeskState& state) const;
 
     ChartExports& exports_;
+    RunHeadline headline_;
+    SweepControls sweep_;
     std::optional<Tab> tab_;
+    std::string kept_tab_;  ///< the tab in front by the settings, as last seen
     ChartWidget widgets_[kTabs];
     plot::Chart chart_;
     std::optional<Tab> chart_tab_;
     Made made_;
     std::uint64_t chart_key_ = 0;
-    std::string subject_;                                 ///< problem and sizes that the zooms are about
-    std::array<char, 512> edges_{"64 128 256 512 1024"};  ///< of the next sweep, as typed
-    std::shared_ptr<const ShownRun> warnings_of_;
-    std::vector<std::string> warnings_;
+    std::string subject_;  ///< problem and sizes that the zooms are about
 };
-
-/// Edges of a sweep as typed: whole numbers behind blanks or commas.
-struct Edges {
-    std::vector<std::int64_t> values;  ///< ascending, each once
-    std::string problem;               ///< why they cannot be taken: a sentence; empty if they can
-};
-Edges read_edges(std::string_view text);
 
 }  // namespace kwb::gui
