@@ -113,6 +113,7 @@ private:
         RunRequest request;
         std::vector<std::string> labels;
         std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
+        std::shared_ptr<const ShownRun> grown;          ///< Run: of this one, last
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
         std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
         std::vector<KernelResult> results;              ///< Ceilings
@@ -127,7 +128,7 @@ private:
     void submit(RunRequest request);
     void take_session();
     void take_devices(const Snapshot& snapshot);
-    std::shared_ptr<ShownRun> shown_run(const Snapshot& snapshot) const;
+    std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results) const;
     void grow_run(const Snapshot& snapshot);
     void end_task(const Snapshot& snapshot);
     void end_run(const Snapshot& snapshot);

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "desk/parts.hpp"
 #include "report/short_labels.hpp"
+#include "session/growing.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -174,15 +175,15 @@ void Desk::Parts::take_devices(const Snapshot& snapshot) {
     if (is_awaited) run_if_live();
 }
 
-std::shared_ptr<ShownRun> Desk::Parts::shown_run(const Snapshot& snapshot) const {
+std::shared_ptr<ShownRun> Desk::Parts::shown_run(std::vector<KernelResult> results) const {
     auto shown = std::make_shared<ShownRun>();
     shown->run.when = active_->begun;
     shown->run.problem = active_->request.problem;
     shown->run.sizes = active_->request.sizes;
-    shown->run.results = snapshot.results;
+    shown->run.results = std::move(results);
     shown->run.environment.device = state.device != nullptr ? state.device->name : "";
     shown->labels = active_->labels;
-    shown->labels.resize(std::min(shown->labels.size(), snapshot.results.size()));
+    shown->labels.resize(std::min(shown->labels.size(), shown->run.results.size()));
     shown->baseline = active_->request.baseline;
     shown->finished = false;
     return shown;
@@ -190,11 +191,15 @@ std::shared_ptr<ShownRun> Desk::Parts::shown_run(const Snapshot& snapshot) const
 
 void Desk::Parts::grow_run(const Snapshot& snapshot) {
     if (active_->task != Task::Run || active_->stop_asked) return;
+    // A run that was called up from the history meanwhile is what the person wants to see.
+    if (state.shown != active_->before && state.shown != active_->grown) return;
     // An earlier run stays in sight until there is something to show of this one.
-    const bool has_more = state.shown == nullptr || state.shown->finished ||
-                          state.shown->run.results.size() < snapshot.results.size();
-    if (!has_more || (state.shown != nullptr && snapshot.results.empty())) return;
-    state.shown = shown_run(snapshot);
+    const bool has_times =
+        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); });
+    if (!has_times && state.shown != nullptr) return;
+    state.shown = active_->grown = shown_run(
+        has_times ? growing_results(active_->request, snapshot.samples_ms) : std::vector<KernelResult>{});
+    if (has_times) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
 }
 
 void Desk::Parts::end_task(const Snapshot& snapshot) {
@@ -216,7 +221,7 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
     // One that made room for the next run is not worth a look, unless it came to its end all the same.
     const bool superseded = wish_ && wish_->task == Task::Run && snapshot.stopped;
     if (!superseded) {
-        auto shown = shown_run(snapshot);
+        auto shown = shown_run(snapshot.results);
         shown->finished = true;
         shown->stopped = snapshot.stopped;
         shown->error = snapshot.error;

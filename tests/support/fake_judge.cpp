@@ -188,6 +188,8 @@ private:
         if (is("too-many")) names_.push_back("k9");
         if (is("endless") || is("deaf-to-stop") || is("exit-at-stop") || is("babbles-after-stop"))
             return send(Progress{"time", names_.at(0), 1, 1, {}, {}});
+        if (is("grows")) return send_turns();
+        if (is("strange-turn")) return send(Progress{"time", names_.at(0), 1, 1, {}, {}, {{1u << 20, 1.0}}});
         if (is("chatty"))
             for (std::uint32_t i = 0; i < 20'000; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
         if (is("backwards") || is("twice")) {
@@ -196,6 +198,15 @@ private:
             return send(ResultEvent{0, result_named("b")});
         }
         finish(false);
+    }
+
+    /// A round of all contestants, then a second one of the first; the rest comes when it is told to stop.
+    void send_turns() {
+        Progress progress{"time", names_.at(0), 0, 1, {}, {}};
+        for (std::uint32_t i = 0; i < names_.size(); ++i) progress.turns.push_back({i, 1.0 + i});
+        send(progress);
+        progress.turns = {{0, 2.0}};
+        send(progress);
     }
 
     void finish(bool stopped) {

@@ -53,6 +53,43 @@ TEST_CASE("a run comes into sight, into the history, and can be shown again and 
     CHECK(scene.notices("not in the history any more"));
 }
 
+TEST_CASE("a run grows in sight with every finished turn, and a run called up meanwhile stays in sight") {
+    Scene scene("timed,grows,grows", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.run();
+    const auto before = scene.state().shown;
+    const auto rounds_of_first = [](const DeskState& state) {
+        return state.session->samples_ms.empty() ? 0 : state.session->samples_ms[0].size();
+    };
+    scene.perform(command::Run{});
+    CHECK(scene.state().shown == before);
+    scene.desk->wait_until([&](const DeskState& state) { return rounds_of_first(state) == 2; });
+    const auto growing = scene.state().shown;
+    REQUIRE(growing->run.results.size() == 2);
+    CHECK(!growing->finished);
+    CHECK(growing->run.id == 0);
+    CHECK(growing->labels == before->labels);
+    CHECK(growing->run.results[0].samples_ms == std::vector<double>{1, 2});
+    CHECK(growing->run.results[0].median_ms == 1.5);
+    CHECK(!growing->run.results[0].ci95_ms);
+    CHECK(growing->run.results[1].samples_ms == std::vector<double>{2});
+    CHECK(growing->run.results[1].kernel == "matmul/other");
+    for (const KernelResult& result : growing->run.results) CHECK(!result.judged);
+    CHECK(scene.state().history.size() == 1);
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().shown->finished);
+    for (const KernelResult& result : scene.state().shown->run.results) CHECK(result.judged);
+
+    scene.perform(command::Run{});
+    scene.perform(command::ShowRun{before->run.id});
+    scene.desk->wait_until([&](const DeskState& state) { return rounds_of_first(state) == 2; });
+    CHECK(scene.state().shown->run.id == before->run.id);
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().shown->run.id != before->run.id);
+}
+
 TEST_CASE("a judge that dies costs one run, says so where its results stand, and the next run works") {
     Scene scene("dies-after-first;timed", {"matmul/mine", "matmul/other"});
     scene.rest();

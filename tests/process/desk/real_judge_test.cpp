@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <algorithm>
+
 #include "support/watched_desk.hpp"
 
 using namespace kwb;
@@ -55,6 +57,38 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     }
     CHECK(shown.run.environment.device == scene.state().device->name);
     CHECK(make_preview(scene.state().choices, {}, scene.state().device).contestants.size() == 3);
+}
+
+TEST_CASE("while a real run is under way every finished turn is in sight, and none is judged") {
+    Scene scene;
+    Choices choices = scene.state().choices;
+    choices.time_budget_ms = 600'000;
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::Run{});
+    const auto rounds = [](const DeskState& state, std::size_t i) {
+        return state.shown && i < state.shown->run.results.size()
+                   ? state.shown->run.results[i].samples_ms.size()
+                   : 0;
+    };
+    scene.desk->wait_until(
+        [&](const DeskState& state) { return rounds(state, 0) >= 7 && rounds(state, 1) >= 7; });
+    const auto growing = scene.state().shown;
+    CHECK(!growing->finished);
+    for (const KernelResult& result : growing->run.results) {
+        CHECK(!result.judged);
+        CHECK(result.median_ms > 0.0);
+        CHECK(result.ci95_ms);
+    }
+    (**scene.desk).perform(command::Stop{});
+    scene.desk->wait_for_rest();
+    const auto ended = scene.state().shown;
+    for (std::size_t i = 0; i < growing->run.results.size(); ++i) {
+        const std::vector<double>& early = growing->run.results[i].samples_ms;
+        const std::vector<double>& all = ended->run.results.at(i).samples_ms;
+        CHECK_MESSAGE(ended->run.results[i].verdict == Verdict::Correct, ended->run.results[i].reason);
+        REQUIRE(all.size() >= early.size());
+        CHECK(std::equal(early.begin(), early.end(), all.begin()));  // each of them, once and in order
+    }
 }
 
 TEST_CASE("a mistake is marked at its line, and its correction on disk runs by itself when live") {

@@ -60,6 +60,24 @@ TEST_CASE("devices and runs come from one judge, with the error map whole") {
     CHECK(session.judges().size() == 1);
 }
 
+TEST_CASE("the snapshot of a run under way holds all of its times so far, also those that nobody looked at") {
+    WatchedSession session("grows");
+    const std::uint64_t command = session.start(2);
+    const SnapshotPtr growing = session.wait_until(
+        [](const Snapshot& now) { return now.samples_ms.size() == 2 && now.samples_ms[0].size() == 2; });
+    CHECK(growing->samples_ms == std::vector<std::vector<double>>{{1, 2}, {2}});
+    CHECK(growing->results.empty());
+    session->stop();
+    const SnapshotPtr ended = session.wait_for(command);
+    CHECK(ended->samples_ms.empty());
+    CHECK(ended->results.size() == 2);
+    const std::uint64_t next = session.start(2);
+    session.wait_until(
+        [](const Snapshot& now) { return now.samples_ms.size() == 2 && !now.samples_ms[1].empty(); });
+    session->stop();
+    CHECK(session.wait_for(next)->error.empty());
+}
+
 TEST_CASE("a snapshot once taken never changes") {
     WatchedSession session("good");
     const SnapshotPtr before = session->snapshot();
@@ -127,6 +145,7 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
                           {"run-no-type", "type"},
                           {"run-bad-result", "kernel"},
                           {"run-bad-map", "error map"},
+                          {"strange-turn", "times of more kernels"},
                           {"run-cut", "in the middle of a message"},
                           {"run-exit-late", "ended unexpectedly"},
                           {"too-few", "fewer results"},
