@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # debian.sh [RELEASE [COMMAND]]: do the README's two commands work on a fresh machine?
-# Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm or trixie) and runs
+# Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm, trixie or later) and runs
 # COMMAND there as root, without sudo, in a path with a blank. Not a CTest test: it needs root, debootstrap
 # and a network, downloads 300 MB and takes minutes.
 # The pristine system is kept in KWB_FRESH_DIR (/tmp/kwb-fresh) and laid anew for every run; afterwards the
@@ -22,7 +22,8 @@ make_pristine() {
     local mirror
     # shellcheck disable=SC2016  # apt's own placeholder
     mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -v -m 1 security)
-    debootstrap --variant=minbase "$release" "$system" "$mirror"
+    # All releases are laid as unstable is; this machine's debootstrap may not know the later ones by name.
+    debootstrap --variant=minbase "$release" "$system" "$mirror" /usr/share/debootstrap/scripts/sid
     apt-config dump Acquire | grep -E '^Acquire::(https?|Check)' >"$system/etc/apt/apt.conf.d/90host" || true
     cp /etc/hosts /etc/resolv.conf "$system/etc"
     rm -rf "$system"/var/cache/apt/archives/*.deb "$system"/var/lib/apt/lists/*
