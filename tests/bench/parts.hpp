@@ -18,4 +18,13 @@ std::vector<Row> measure_sandbox_start_up(const Setting& setting);              
 std::vector<Row> measure_sandboxed_times(const Setting& setting);                     // 8
 std::vector<Row> measure_verification(const Setting& setting);                        // 9
 
+// Of the window: only with KWB_GUI and X11.
+std::vector<Row> measure_window_start(const Setting& setting);          // 10
+std::vector<Row> measure_window_frames(const Setting& setting);         // 11
+std::vector<Row> measure_idle_window(const Setting& setting);           // 12
+std::vector<Row> measure_frames_between_turns(const Setting& setting);  // 13
+std::vector<Row> measure_window_times(const Setting& setting);          // 14
+std::vector<Row> measure_source_edits(const Setting& setting);          // 15
+std::vector<Row> measure_window_memory(const Setting& setting);         // 16
+
 }  // namespace kwb::bench

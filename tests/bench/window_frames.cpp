@@ -1,0 +1,146 @@
+// Parts 11 and 15: ImGui's own work a frame, with much on the screen and while a long source is edited.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <span>
+
+#include "base/error.hpp"
+#include "frame_stage.hpp"
+#include "parts.hpp"
+#include "stats/interval.hpp"
+
+namespace kwb::bench {
+namespace {
+
+constexpr double kLargestFrameMs = 1.5;
+constexpr double kLargestEditMs = 10;
+constexpr std::size_t kSamples = 1250;  ///< of each of eight kernels: 10,000
+constexpr int kSourceLines = 2000;
+
+struct Frames {
+    double median_ms, percentile99_ms, worst_ms;
+};
+
+Frames summarize(std::vector<double> frames_ms) {
+    std::ranges::sort(frames_ms);
+    const auto rank = static_cast<std::size_t>(0.99 * static_cast<double>(frames_ms.size() - 1));
+    return {stats::median(frames_ms), frames_ms[rank], frames_ms.back()};
+}
+
+std::string describe_frames(const TimedStage& stage) {
+    const Frames all = summarize(stage.frames_ms), computed = summarize(stage.computed_ms);
+    return fmt::format(
+        "median {:.2f} ms, 99th percentile {:.2f}, worst {:.2f}, n = {}; without waiting for a core {:.2f}, "
+        "{:.2f}, {:.2f}",
+        all.median_ms, all.percentile99_ms, all.worst_ms, stage.frames_ms.size(), computed.median_ms,
+        computed.percentile99_ms, computed.worst_ms);
+}
+
+void forget_frames(FrameScene& scene) {
+    scene.stage.frames_ms.clear();
+    scene.stage.computed_ms.clear();
+}
+
+/// The pointer goes through the whole window, as a hand does that looks for something.
+void wander(FrameScene& scene, int frames) {
+    for (int i = 0; i < frames; ++i) {
+        const double share = static_cast<double>(i) / frames;
+        gui::inject_pointer(static_cast<float>(1600 * (0.5 + 0.5 * std::sin(share * 39))),
+                            static_cast<float>(1000 * (0.5 + 0.5 * std::cos(share * 23))));
+        scene.driver.pump();
+    }
+    scene.driver.park_pointer();
+}
+
+/// @param right  the panel in front on the right
+/// @param sign   a probe that is only drawn with it
+Row measure_panels(const Setting& setting, const char* right, const std::string& sign, const char* words,
+                   int frames) {
+    WindowHome home(setting, "panels");
+    home.choose({"01_naive.cl", "02_tiled.cl"}, 1024, 1000);
+    const std::string tiled = home.settings.kernels[1];
+    home.settings.kernels.resize(1);
+    home.settings.kernels.insert(home.settings.kernels.end(), 7, tiled);
+    home.settings.tabs = {{"area/right", right}};
+    const std::int64_t id = home.fill_history(sample_run(kSamples), 20);
+    FrameScene scene(setting, home);
+    scene.desk->perform(command::ShowRun{id});
+    scene.driver.settle();
+    for (const auto& part : std::vector<std::string>{"experiment/run", "source/text", "times/chart", sign})
+        if (!scene.driver.has(part)) throw EnvironmentError(part + " is not drawn");
+    forget_frames(scene);
+    wander(scene, frames);
+    return {fmt::format("11. ImGui's work a frame, eight kernels with 10,000 samples, {}", words),
+            fmt::format("{} ms", kLargestFrameMs), describe_frames(scene.stage),
+            summarize(scene.stage.frames_ms).percentile99_ms <= kLargestFrameMs};
+}
+
+std::string long_source() {
+    std::string text =
+        "/*+++\ntitle = 'Long'\nproblem = 'matmul'\n[launch]\nkernel = 'matmul_long'\nlocal = [16, 16]\n"
+        "global = ['round_up(N, 16)', 'round_up(M, 16)']\n+++*/\n"
+        "__kernel void matmul_long(__global const float* A, __global const float* B, __global float* C,\n"
+        "                          const int M, const int N, const int K) {\n";
+    int line = static_cast<int>(std::ranges::count(text, '\n'));
+    for (; line < kSourceLines - 1; ++line)
+        text += fmt::format("    float v{0} = fma(A[{0}], B[{0} + 1], 0.5f * {0});  /* term {0} */\n", line);
+    return text + "}\n";
+}
+
+void edit(FrameScene& scene, std::size_t frames) {
+    using namespace gui;
+    test::GuiDriver& driver = scene.driver;
+    const auto repeat = [&](int times, const Chord& chord) {
+        for (int i = 0; i < times; ++i) driver.key(chord);
+    };
+    while (scene.stage.frames_ms.size() < frames) {
+        repeat(3, plain(Key::PageDown));
+        driver.type("float sum = 0.0f;");
+        repeat(2, plain(Key::Enter));
+        driver.type("/*");  // the colours of all lines below change
+        driver.type(" */");
+        driver.key({.key = Key::Up, .shift = true});
+        repeat(1, ctrl(Key::C));
+        repeat(3, ctrl(Key::V));
+        repeat(4, ctrl(Key::Z));
+        repeat(2, ctrl(Key::Y));
+        driver.key(ctrl(Key::F));
+        driver.type("v15");
+        repeat(3, plain(Key::Enter));
+        driver.key(plain(Key::Escape));
+    }
+    // All of it, twice.
+    driver.key(ctrl(Key::A));
+    driver.key(ctrl(Key::C));
+    driver.key(plain(Key::End));
+    driver.key(ctrl(Key::V));
+    driver.key(ctrl(Key::Z));
+}
+
+}  // namespace
+
+std::vector<Row> measure_window_frames(const Setting& setting) {
+    announce("ImGui's work a frame with every panel open");
+    const int frames = setting.repetitions(1000, 500);
+    return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
+            measure_panels(setting, "history", "history/filter", "history on the right", frames)};
+}
+
+std::vector<Row> measure_source_edits(const Setting& setting) {
+    announce("frames while a long source is edited");
+    WindowHome home(setting, "source");
+    home.choose({"01_naive.cl"}, 256, 100);
+    const std::filesystem::path file = home.settings_file().parent_path() / "long.cl";
+    std::ofstream(file) << long_source();
+    FrameScene scene(setting, home, {file});
+    scene.driver.click_at("source/text", 0.5, 0.5);
+    forget_frames(scene);
+    edit(scene, static_cast<std::size_t>(setting.repetitions(2000, 500)));
+    return {{fmt::format("15. ImGui's work a frame while a source of {} lines is edited", kSourceLines),
+             fmt::format("{} ms, every frame", kLargestEditMs), describe_frames(scene.stage),
+             std::ranges::max(scene.stage.frames_ms) <= kLargestEditMs}};
+}
+
+}  // namespace kwb::bench

@@ -1,0 +1,61 @@
+#include "window_home.hpp"
+
+#include "base/error.hpp"
+#include "gui/sample_state.hpp"
+#include "history/history.hpp"
+
+namespace kwb::bench {
+namespace fs = std::filesystem;
+
+WindowHome::WindowHome(const Setting& setting, const std::string& name)
+    : kernels_(setting.root / "kernels" / "matmul"), folder_(setting.scratch / "window" / name) {
+    fs::remove_all(folder_);
+    for (const fs::path& folder : {settings_file().parent_path(), history_file().parent_path()})
+        fs::create_directories(folder);
+}
+
+fs::path WindowHome::settings_file() const {
+    return folder_ / "config" / "kwb" / "settings.toml";
+}
+
+fs::path WindowHome::history_file() const {
+    return folder_ / "data" / "kwb" / "history.sqlite";
+}
+
+NamedList<std::string> WindowHome::environment() const {
+    return {{"XDG_CONFIG_HOME", (folder_ / "config").string()},
+            {"XDG_DATA_HOME", (folder_ / "data").string()},
+            {"LIBGL_ALWAYS_SOFTWARE", "1"}};
+}
+
+fs::path WindowHome::add_kernel(const std::string& file) const {
+    const fs::path copy = folder_ / file;
+    fs::copy_file(kernels_ / file, copy, fs::copy_options::overwrite_existing);
+    return copy;
+}
+
+void WindowHome::choose(const std::vector<std::string>& files, std::int64_t n, double budget_ms) {
+    settings.kernels.clear();
+    for (const std::string& file : files) settings.kernels.push_back(add_kernel(file).string());
+    settings.sizes = {{"M", n}, {"N", n}, {"K", n}};
+    settings.time_budget_ms = budget_ms;
+}
+
+void WindowHome::save() const {
+    if (const auto fault = save_settings(settings, settings_file())) throw EnvironmentError(*fault);
+}
+
+std::int64_t WindowHome::fill_history(const PastRun& run, int copies) const {
+    History history = History::open(history_file());
+    std::int64_t last = 0;
+    for (int i = 0; i < copies; ++i) last = history.add(run);
+    return last;
+}
+
+PastRun sample_run(std::size_t samples) {
+    PastRun run = test::many_kernels(samples).shown->run;
+    run.when = std::chrono::system_clock::now();
+    return run;
+}
+
+}  // namespace kwb::bench
