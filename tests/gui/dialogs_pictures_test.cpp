@@ -37,6 +37,11 @@ std::vector<RunSummary> some_runs() {
         if (i % 3 == 1) run.kernels.push_back({"/home/me/my_kernel.cl", "", Verdict::Wrong, false, {}});
         if (i % 5 == 2) run.kernels.push_back({"matmul/missing_barrier", "", Verdict::Wrong, true, {}});
         if (i % 7 == 4) run.kernels = {{"/home/me/loop.cl", "", Verdict::Timeout, false, {}}};
+        if (i == 2 || i == 5) {
+            for (std::int64_t edge = 16; edge <= 1024; edge *= 2)
+                run.steps.push_back({{"M", edge}, {"N", edge}, {"K", edge}});
+            run.sizes = run.steps.back();
+        }
         runs.push_back(std::move(run));
     }
     return runs;
@@ -58,9 +63,8 @@ struct Wanted {
     gui::Theme theme;
 };
 constexpr Wanted kWanted[] = {
-    {"dark", 1600, 1000, 1, gui::Theme::Dark},
-    {"light", 1600, 1000, 1, gui::Theme::Light},
-    {"small", 1024, 640, 1, gui::Theme::Dark},
+    {"dark", 1600, 1000, 1, gui::Theme::Dark},           {"light", 1600, 1000, 1, gui::Theme::Light},
+    {"small", 1024, 640, 1, gui::Theme::Dark},           {"wide", 2400, 1500, 1, gui::Theme::Light},
     {"small_large", 1024, 640, 1.5f, gui::Theme::Light},
 };
 

@@ -8,6 +8,7 @@
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/history_panel.hpp"
+#include "gui/panels/history_words.hpp"
 
 namespace kwb::test {
 namespace {
@@ -38,6 +39,12 @@ RunSummary make_run(std::int64_t id, std::chrono::minutes before) {
                    {"/home/me/broken.cl", "", Verdict::Wrong, false, {}},
                    {"matmul/lesson_missing_barrier", "", Verdict::Wrong, true, {}}};
     return run;
+}
+
+void make_sweep(RunSummary& run) {
+    for (std::int64_t edge = 16; edge <= 512; edge *= 2)
+        run.steps.push_back({{"M", edge}, {"N", edge}, {"K", edge}});
+    run.sizes = run.steps.back();
 }
 
 std::shared_ptr<const ShownRun> shown_of(const RunSummary& run) {
@@ -152,16 +159,46 @@ TEST_CASE("each form of export asks where, for the run that is meant") {
         driver.hover("history/row/2");
         driver.click("history/row/2/more");
         driver.click(item);
-        REQUIRE(scene.program.commands.size() == 2);  // an export is of the run shown
-        REQUIRE(std::holds_alternative<command::ShowRun>(scene.program.commands[0]));
-        CHECK(std::get<command::ShowRun>(scene.program.commands[0]).id == 2);
-        REQUIRE(std::holds_alternative<command::OpenDialog>(scene.program.commands[1]));
-        const auto& dialog = std::get<command::OpenDialog>(scene.program.commands[1]);
+        REQUIRE(scene.program.commands.size() == 1);  // what is shown stays
+        REQUIRE(std::holds_alternative<command::OpenDialog>(scene.program.commands[0]));
+        const auto& dialog = std::get<command::OpenDialog>(scene.program.commands[0]);
         CHECK(dialog.purpose == FolderListing::Purpose::ExportFile);
         CHECK(dialog.name == std::string("matmul-M-512-N-256-K-1024-2026-11-20") + extension);
         CHECK(dialog.extensions == std::vector<std::string>{extension});
-        CHECK(scene.pending.waits());
+        REQUIRE(scene.pending.waits());
+        Commands commands;
+        scene.pending.finish("/tmp/there", commands);
+        REQUIRE(std::holds_alternative<command::ExportRun>(commands.at(0)));
+        CHECK(std::get<command::ExportRun>(commands[0]).run == 2);
     }
+}
+
+TEST_CASE(
+    "a sweep says that it is one and over which sizes, is marked when shown, and compares with nothing") {
+    Scene scene(3);
+    make_sweep(scene.state.history[1]);
+    scene.state.shown = shown_of(scene.state.history[0]);
+    GuiDriver driver(scene.stage, scene.program);
+    scene.program.width = 700;
+    driver.settle();
+    CHECK(driver.at("history/row/2/sweep").label.ends_with("Sweep"));
+    CHECK(driver.at("history/row/2/subject").label == "matmul  16 to 512");
+    CHECK(driver.at("history/row/2/time").label == "6 sizes");
+    CHECK_FALSE(driver.has("history/row/1/sweep"));
+    driver.hover("history/row/2");
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);
+    driver.click("history/row/2/more");
+    CHECK_FALSE(driver.at("history/compare").enabled);
+    driver.click("history/export_csv");
+    CHECK(scene.program.last<command::OpenDialog>()->name == "matmul-sweep-16-to-512-2026-11-20.csv");
+    driver.click_at("history/row/2", 0.3, 0.5);
+    CHECK(scene.program.last<command::ShowRun>()->id == 2);
+    auto sweep = std::make_shared<ShownSweep>();
+    sweep->id = 2;
+    scene.state.sweep = sweep;
+    driver.park_pointer();
+    CHECK(driver.has("history/row/2/more"));
+    CHECK(driver.has("history/row/3/more"));  // the run has a tab of its own
 }
 
 TEST_CASE("a run is forgotten only after a question") {
@@ -279,6 +316,9 @@ TEST_CASE("the history's layout stands at every size, narrow and wide, empty and
         scene.state.history[3].kernels.push_back(
             {"x/kernel_" + std::to_string(i), "", Verdict::Timeout, false, {}});
     scene.state.history[4].kernels.clear();
+    make_sweep(scene.state.history[5]);
+    make_sweep(scene.state.history[6]);
+    scene.state.history[6].problem = "a_problem_with_quite_a_long_name";
     scene.state.history_is_kept = false;
     scene.state.shown = shown_of(scene.state.history[0]);
     scene.state.compared = shown_of(scene.state.history[1]);

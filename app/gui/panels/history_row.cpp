@@ -1,0 +1,224 @@
+#include "gui/panels/history_row.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gui/dialogs/modal.hpp"
+#include "gui/key_table.hpp"
+#include "gui/panels/history_words.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+namespace {
+
+/// In letters' heights: narrower rows have no button of their own for comparing.
+constexpr float kWideRow = 26;
+
+struct Manner {
+    const char* icon;
+    Tone tone;
+};
+
+Manner manner_of(const PastKernel& kernel) {
+    if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
+    if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
+    if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file says it is
+    return {kIconBad, Tone::Danger};
+}
+
+/// Kernels of one name and verdict that stand one after the other.
+struct KernelGroup {
+    const PastKernel* first;
+    int count;
+};
+
+std::vector<KernelGroup> group(const std::vector<PastKernel>& kernels) {
+    std::vector<KernelGroup> groups;
+    for (const PastKernel& kernel : kernels) {
+        const bool again = !groups.empty() && groups.back().first->kernel == kernel.kernel &&
+                           groups.back().first->verdict == kernel.verdict;
+        if (again)
+            ++groups.back().count;
+        else
+            groups.push_back({&kernel, 1});
+    }
+    return groups;
+}
+
+/// Words in a line of a row, painted, with a probe.
+void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* font, Tone tone) {
+    const FontScope scope(font);
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.c_str());
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    probe_rect(id, {at.x, at.y, at.x + size.x, at.y + size.y}, {.label = words});
+}
+
+float width_of(const std::string& words, ImFont* font) {
+    const FontScope scope(font);
+    return ImGui::CalcTextSize(words.c_str()).x;
+}
+
+std::string cut(const std::string& words, ImFont* font, float room) {
+    const FontScope scope(font);
+    return shortened(words, room);
+}
+
+/// When, what, how fast.
+void paint_first_line(const std::string& id, const RunSummary& run, std::chrono::system_clock::time_point now,
+                      ImVec2 at, float right) {
+    const Tokens& tokens = look().tokens();
+    const Fonts& fonts = look().fonts();
+    const std::string outcome = outcome_of(run);
+    ImFont* outcome_font = run.is_sweep() ? fonts.body : fonts.mono;
+    float end = right - width_of(outcome, outcome_font);
+    paint(id + "/time", {end, at.y}, outcome, outcome_font, has_time(run) ? Tone::Normal : Tone::Muted);
+    end -= tokens.gap;
+    const std::string when = short_time(run.when, now);
+    if (at.x + width_of(when, fonts.body) < end) paint(id + "/when", at, when, fonts.body, Tone::Muted);
+    float x = at.x + std::max(width_of(when, fonts.body), width_of("00 Mmm", fonts.body)) + tokens.gap;
+    if (end - x <= 2 * tokens.gap_large) return;
+    if (run.is_sweep()) {
+        const std::string mark = with_icon(kIconLines, "Sweep");
+        if (const float width = width_of(mark, fonts.body) + tokens.gap; x + 2 * width < end) {
+            paint(id + "/sweep", {x, at.y}, mark, fonts.body, Tone::Accent);
+            x += width;
+        }
+    }
+    paint(id + "/subject", {x, at.y}, cut(run.problem + "  " + sizes_of(run), fonts.strong, end - x),
+          fonts.strong, Tone::Normal);
+}
+
+/// As many kernels with their verdicts as there is room for, then how many more.
+/// @return  where the next thing may begin
+float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
+    const Tokens& tokens = look().tokens();
+    ImFont* font = look().fonts().small;
+    const std::vector<KernelGroup> groups = group(run.kernels);
+    float x = at.x;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const PastKernel& kernel = *groups[i].first;
+        std::string name = short_kernel_name(kernel.kernel);
+        if (groups[i].count > 1) name += " \u00d7" + std::to_string(groups[i].count);
+        const std::string icon = with_icon(manner_of(kernel).icon, "");
+        const std::string rest = "+" + std::to_string(groups.size() - i);
+        const bool is_last = i + 1 == groups.size();
+        const float reserve = is_last ? 0 : width_of(rest, font) + tokens.gap;
+        const float icon_width = look().fonts().has_icons ? width_of(icon, font) : 0;
+        float width = icon_width + width_of(name, font);
+        if (x + width + reserve > right) {
+            if (i > 0) {
+                paint(id + "/rest", {x, at.y}, rest, font, Tone::Muted);
+                return x + width_of(rest, font) + tokens.gap;
+            }
+            name = cut(name, font, right - x - icon_width - reserve);
+            width = icon_width + width_of(name, font);
+        }
+        if (icon_width > 0)
+            paint(id + "/verdict/" + std::to_string(i), {x, at.y}, icon, font, manner_of(kernel).tone);
+        paint(id + "/kernel/" + std::to_string(i), {x + icon_width, at.y}, name, font,
+              kernel.as_expected ? Tone::Muted : manner_of(kernel).tone);
+        x += width + tokens.gap;
+    }
+    return x;
+}
+
+/// Which kernels, where.
+void paint_second_line(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
+    ImFont* font = look().fonts().small;
+    const float after = paint_kernels(id, run, at, right);
+    if (right - after <= 5 * look().tokens().gap_large) return;
+    const std::string device = cut(run.device, font, right - after);
+    paint(id + "/device", {right - width_of(device, font), at.y}, device, font, Tone::Muted);
+}
+
+void draw_compare_button(const std::string& id, const DeskState& state, const RunSummary& run,
+                         Commands& commands) {
+    const bool stops = is_compared(state, run);
+    if (button(id + "/compare", stops ? "Compared" : "Compare",
+               {.icon = kIconColumns,
+                .kind = stops ? ButtonKind::Primary : ButtonKind::Normal,
+                .enabled = stops || can_be_compared(state, run),
+                .tooltip = stops                  ? "Compare with no run (C)"
+                           : run.is_sweep()       ? "A sweep is looked at by itself; compare runs of one size"
+                           : !state.shown         ? "Show a run first, then compare it with this one"
+                           : is_shown(state, run) ? "This run is the one shown; compare it with another one"
+                                                  : "Compare the shown run with this one (C)"}))
+        toggle_comparing(state, run, commands);
+    ImGui::SameLine(0, look().tokens().hair);
+}
+
+/// At the right end of the row that begins at `start`.
+/// @return  how wide they are
+float draw_buttons(const std::string& id, const DeskState& state, const RunSummary& run, ImVec2 start,
+                   ImVec2 size, HistoryMenu& menu, Commands& commands) {
+    const Tokens& tokens = look().tokens();
+    const float compare =
+        button_width(is_compared(state, run) ? "Compared" : "Compare", kIconColumns) + tokens.hair;
+    const bool is_wide = size.x >= kWideRow * compat::size_of(*look().fonts().body);
+    const float width = (is_wide ? compare : 0) + button_width("More", kIconMore);
+    ImGui::SetCursorPos(
+        {start.x + size.x - width - tokens.gap_small, start.y + (size.y - ImGui::GetFrameHeight()) / 2});
+    if (is_wide) draw_compare_button(id, state, run, commands);
+    if (button(id + "/more", "More", {.icon = kIconMore, .tooltip = "Compare, export or forget it (E)"}))
+        menu.open_for(run);
+    return width + tokens.gap_small;
+}
+
+}  // namespace
+
+float history_row_height() {
+    const Tokens& tokens = look().tokens();
+    const Fonts& fonts = look().fonts();
+    return compat::size_of(*fonts.body) + compat::size_of(*fonts.small) + 2 * tokens.gap_small + tokens.hair;
+}
+
+void draw_history_row(const DeskState& state, const RunSummary& run,
+                      std::chrono::system_clock::time_point now, HistoryMenu& menu, Commands& commands) {
+    const Tokens& tokens = look().tokens();
+    const Palette& colors = look().colors();
+    const std::string id = "history/row/" + std::to_string(run.id);
+    const bool shown = is_shown(state, run), compared = is_compared(state, run);
+    const ImVec2 start = ImGui::GetCursorPos(), corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size = {ImGui::GetContentRegionAvail().x, history_row_height()};
+
+    compat::allow_overlap_of_next();
+    const bool is_pressed =
+        ImGui::Selectable(("##" + id).c_str(), shown, ImGuiSelectableFlags_AllowItemOverlap, size);
+    compat::allow_overlap_of_last();
+    probe(id, {.container = true});
+    const bool has_keyboard = ImGui::IsItemFocused();
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const bool is_under_pointer = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                                  pointer.x >= corner.x && pointer.x < corner.x + size.x &&
+                                  pointer.y >= corner.y && pointer.y < corner.y + size.y;
+    if (is_pressed || (has_keyboard && pressed(plain(Key::Enter))))
+        commands.emplace_back(command::ShowRun{run.id});
+    if (has_keyboard && pressed(Action::CompareRun)) toggle_comparing(state, run, commands);
+    if (has_keyboard && pressed(Action::ForgetRun)) menu.ask_to_forget(run);
+    if ((has_keyboard && pressed(Action::ExportRun)) ||
+        (is_under_pointer && ImGui::IsMouseReleased(ImGuiMouseButton_Right)))
+        menu.open_for(run);
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (shown || compared)
+        list.AddRectFilled(corner, {corner.x + tokens.hair, corner.y + size.y},
+                           (shown ? colors.accent : colors.warning).u32());
+    float right = corner.x + size.x - tokens.gap_small;
+    if (shown || compared || is_under_pointer || has_keyboard || menu.is_open_for(run))
+        right -= draw_buttons(id, state, run, start, size, menu, commands);
+    const float left = corner.x + tokens.gap, first = corner.y + tokens.gap_small;
+    paint_first_line(id, run, now, {left, first}, right);
+    paint_second_line(id, run, {left, first + compat::size_of(*look().fonts().body) + tokens.hair}, right);
+    list.AddLine({corner.x, corner.y + size.y - 1}, {corner.x + size.x, corner.y + size.y - 1},
+                 colors.border.u32());
+    ImGui::SetCursorPos({start.x, start.y + size.y});
+    if (is_under_pointer && !ImGui::IsAnyItemActive() && GImGui->HoveredIdTimer > 0.6f && pointer.x < right &&
+        !modal_is_open()) {
+        ImGui::BeginTooltip();
+        ImGui::TextUnformatted(details_of(run).c_str());
+        ImGui::EndTooltip();
+    }
+}
+
+}  // namespace kwb::gui
