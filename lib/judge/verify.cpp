@@ -62,6 +62,50 @@ double error_share(double got, double expected, const OutputReference& reference
     return reference.bound.empty() ? kInfinity : error / static_cast<double>(reference.bound[i]);
 }
 
+ErrorMap empty_map(const BufferSpec& spec) {
+    constexpr std::uint64_t kMostCells = 256;
+    const std::uint64_t columns = spec.shape.back();
+    const std::uint64_t rows = spec.elements() / columns;
+    ErrorMap map;
+    map.buffer = spec.name;
+    map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
+    map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
+    map.extents = MapExtents{rows, columns};
+    map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
+    return map;
+}
+
+/// Cuts an output into the pieces of its rows that lie in one cell of its error map each. A piece at a time
+/// the map costs next to nothing; a cell looked up for every element took longer than the comparison itself.
+class CellPieces {
+public:
+    explicit CellPieces(const ErrorMap& map) : map_(map), columns_(map.extents->columns) {
+        for (std::uint64_t c = 1; c <= map.columns; ++c)  // the first column of which floor(...) is c
+            ends_.push_back((c * columns_ + map.columns - 1) / map.columns);
+    }
+
+    /// Call `piece(cell, first, end)` over the elements from `first` to before `end`, in their order.
+    template <class Piece>
+    void over(std::uint64_t first, std::uint64_t end, Piece&& piece) const {
+        for (std::uint64_t row = first / columns_; row * columns_ < end; ++row) {
+            const std::uint64_t start = row * columns_;
+            const std::uint64_t cells = row * map_.rows / map_.extents->rows * map_.columns;
+            std::uint64_t i = std::max(first, start);
+            for (std::uint64_t c = (i - start) * map_.columns / columns_; c < map_.columns && i < end; ++c) {
+                const std::uint64_t stop = std::min(end, start + ends_[c]);
+                piece(static_cast<std::size_t>(cells + c), static_cast<std::size_t>(i),
+                      static_cast<std::size_t>(stop));
+                i = stop;
+            }
+        }
+    }
+
+private:
+    const ErrorMap& map_;
+    std::uint64_t columns_;
+    std::vector<std::uint64_t> ends_;  ///< of the columns of each cell
+};
+
 }  // namespace
 
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape) {
@@ -82,14 +126,14 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
     const Reader read = reader_of(spec.type.scalar);
     const std::size_t step = spec.type.bytes();
     OutputCheck check;
-    const auto look_at = [&](std::size_t i) {
+    check.error_map = empty_map(spec);
+    const auto share_at = [&](std::size_t i) {
         const std::byte* at = got.data() + i * step;
         const double value = read(at);
         const double expected = reference.expected[i];
         const double share = error_share(value, expected, reference, i);
-        check.worst_share = std::max(check.worst_share, share);
         if (!(std::fabs(value - expected) <= 1e-8 + 1e-5 * std::fabs(expected))) check.numpy_allclose = false;
-        if (share <= 1) return;
+        if (share <= 1) return share;
         ++check.wrong;
         const bool unwritten = std::memcmp(at, poison.data(), std::min(step, poison.size())) == 0;
         if (unwritten)
@@ -98,37 +142,33 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             ++check.not_a_number;
         if (check.first_wrong.size() < kFirstWrong)
             check.first_wrong.push_back({index_of(i, spec.shape), expected, value, spec.name});
+        return share;
     };
+    const CellPieces pieces(check.error_map);
     in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i) look_at(i);
+        pieces.over(first, first + count, [&](std::size_t cell, std::size_t from, std::size_t to) {
+            double worst = 0;
+            for (std::size_t i = from; i < to; ++i) worst = std::max(worst, share_at(i));
+            check.worst_share = std::max(check.worst_share, worst);
+            float& shown = check.error_map.worst_share[cell];
+            shown = std::max(shown, static_cast<float>(worst));
+        });
     });
     return check;
 }
 
-ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
-                        const OutputReference& reference, const Checkpoint& checkpoint) {
-    constexpr std::uint64_t kMostCells = 256;
-    const std::uint64_t columns = spec.shape.back();
-    const std::uint64_t rows = spec.elements() / columns;
-    ErrorMap map;
-    map.buffer = spec.name;
-    map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
-    map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
-    map.extents = MapExtents{rows, columns};
-    map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
-    const Reader read = reader_of(spec.type.scalar);
-    const std::size_t step = spec.type.bytes();
-    in_steps(spec.elements(), checkpoint, [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i) {
-            const double share =
-                error_share(read(got.data() + i * step), reference.expected[i], reference, i);
-            const std::uint64_t cell_row = i / columns * map.rows / rows;
-            const std::uint64_t cell_column = i % columns * map.columns / columns;
-            float& cell = map.worst_share[cell_row * map.columns + cell_column];
-            cell = std::max(cell, static_cast<float>(share));
+ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells) {
+    ErrorMap coarse{map.buffer, std::min(map.rows, most_cells), std::min(map.columns, most_cells), {}};
+    coarse.extents = map.extents;
+    coarse.worst_share.assign(std::size_t{coarse.rows} * coarse.columns, 0.0f);
+    for (std::uint32_t row = 0; row < map.rows; ++row)
+        for (std::uint32_t column = 0; column < map.columns; ++column) {
+            const std::uint32_t cell =
+                row * coarse.rows / map.rows * coarse.columns + column * coarse.columns / map.columns;
+            float& worst = coarse.worst_share[cell];
+            worst = std::max(worst, map.worst_share[std::size_t{row} * map.columns + column]);
         }
-    });
-    return map;
+    return coarse;
 }
 
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,

@@ -20,6 +20,7 @@ struct OutputCheck {
     std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
     double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
     bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
+    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells
 };
 
 inline constexpr std::size_t kFirstWrong = 16;
@@ -30,9 +31,11 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
                          const OutputReference& reference, std::span<const std::uint8_t> poison,
                          const Checkpoint& checkpoint = kNoCheckpoint);
 
-/// The errors of an output over its first two dimensions, at most 256 x 256 cells.
-ErrorMap make_error_map(const BufferSpec& spec, std::span<const std::byte> got,
-                        const OutputReference& reference, const Checkpoint& checkpoint = kNoCheckpoint);
+/// The same map with at most so many cells a side, each as bad as the worst of those that it takes in.
+/// Its cells hold the elements that they would hold if it had been made in this size: a side of the map has
+/// either a cell an element, or 256, of which floor(floor(256 x) * n / 256) = floor(n x) for n = 1, 2, 4 …
+/// @param most_cells  a power of two, at most 256
+ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells);
 
 /// @return  the first byte that differs, or nothing
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,

@@ -170,7 +170,7 @@ data kernel_part(const KernelPart& part) {
     kernel.set("evidence", list_of(evidence_sentences(result)));
     kernel.set("has_wrong", !result.first_wrong.empty());
     kernel.set("wrong", wrong_rows(result));
-    kernel.set("map", result.error_map && result.verdict != Verdict::Correct
+    kernel.set("map", result.error_map && result.wrong_elements.value_or(0) > 0
                           ? chart_pictures(error_map_chart(result, part.label, part.extents), {560, 440})
                           : data(false));
     const auto set_list = [&](const char* has, const char* name, const std::vector<std::string>& texts) {

@@ -37,7 +37,7 @@ struct Planted {
     OutputCheck check() const {
         return check_output(spec, bytes_of(got), reference, poison_pattern(spec.type, Pass::Real));
     }
-    ErrorMap map() const { return make_error_map(spec, bytes_of(got), reference); }
+    ErrorMap map() const { return check().error_map; }
 
     BufferSpec spec;
     std::vector<float> got;
@@ -211,6 +211,8 @@ TEST_CASE("the error map of a large or a long and thin output shrinks to 256 cel
         const ErrorMap map = planted.map();
         CHECK(map.rows == std::min<std::uint64_t>(256, c.rows));
         CHECK(map.columns == std::min<std::uint64_t>(256, c.columns));
+        CHECK(map.extents->rows == c.rows);
+        CHECK(map.extents->columns == c.columns);
         REQUIRE(map.worst_share.size() == std::size_t{map.rows} * map.columns);
         const std::uint64_t cell =
             c.row * map.rows / c.rows * map.columns + c.column * map.columns / c.columns;
@@ -227,10 +229,34 @@ TEST_CASE("a cell of the error map shows the worst of its elements") {
     CHECK(planted.map().worst_share[5] == 3.f);
 }
 
+TEST_CASE("a coarser error map is what a check with fewer cells would have made") {
+    for (const auto& [rows, columns] : {std::pair{1000u, 700u}, {200u, 65u}, {5u, 300u}, {64u, 64u}}) {
+        CAPTURE(rows);
+        CAPTURE(columns);
+        Planted planted(rows, columns);
+        planted.allow(1e9f);
+        std::vector<float> expected(std::size_t{std::min(rows, 64u)} * std::min(columns, 64u), 0.0f);
+        for (std::uint32_t i = 0; i < rows * columns; i += 7) {
+            const float off = static_cast<float>(i * 2654435761u % 1000u);
+            planted.reference.expected[i] = static_cast<double>(planted.got[i]) - static_cast<double>(off);
+            float& cell = expected[i / columns * std::min(rows, 64u) / rows * std::min(columns, 64u) +
+                                   i % columns * std::min(columns, 64u) / columns];
+            cell = std::max(cell, static_cast<float>(static_cast<double>(off) / 1e9));
+        }
+        const ErrorMap coarse = coarsened(planted.map(), 64);
+        CHECK(coarse.rows == std::min(rows, 64u));
+        CHECK(coarse.columns == std::min(columns, 64u));
+        CHECK(coarse.extents->rows == rows);
+        CHECK(coarse.worst_share == expected);
+    }
+}
+
 TEST_CASE("a one-dimensional output is one row of the error map") {
     BufferSpec spec = floats_spec({4});
     const std::vector<float> got = {1, 2, 3, 5};
-    const ErrorMap map = make_error_map(spec, bytes_of(got), {{1, 2, 3, 4}, {}});
+    const ErrorMap map =
+        check_output(spec, bytes_of(got), {{1, 2, 3, 4}, {}}, poison_pattern(spec.type, Pass::Real))
+            .error_map;
     CHECK(map.rows == 1);
     CHECK(map.columns == 4);
     CHECK(map.worst_share[3] > 1);
