@@ -32,10 +32,10 @@ std::string for_window(std::string sentence) {
 std::string spaced(const std::vector<std::uint64_t>& extents) {
     std::vector<std::string> texts;
     for (const std::uint64_t extent : extents) texts.push_back(std::to_string(extent));
-    return join(texts, " x ");
+    return join(texts, " \u00d7 ");
 }
 
-/// "64 x 64 work-groups of 16 x 16"
+/// "64 × 64 work-groups of 16 × 16"
 std::string describe_geometry(const KernelPlan& plan) {
     if (plan.launches.empty()) return "";
     const LaunchPlan& launch = plan.launches.front();

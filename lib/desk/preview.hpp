@@ -25,7 +25,7 @@ struct ContestantPreview {
     std::string file;   ///< path; empty: the host's library
     std::vector<ParamPreview> params;
     std::vector<std::string> locals;      ///< work-groups worth offering, "16x16"; the kernel's own first
-    std::string geometry;                 ///< "64 x 64 work-groups of 16 x 16"; empty if there is none yet
+    std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if there is none yet
     std::optional<std::string> obstacle;  ///< why it cannot run like this: a sentence with the remedy
     std::vector<std::string> warnings;    ///< e.g. would not fit a typical GPU
 };

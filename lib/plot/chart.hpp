@@ -104,7 +104,7 @@ struct HeatMap {
     double first_column = 0;
     double rows_a_cell = 1;  ///< indices that one cell stands for
     double columns_a_cell = 1;
-    std::string value_label{};  ///< beside the colour bar: "error / bound"
+    std::string value_label{};  ///< beside the colour bar: "share of the bound"
     std::string value_unit{};
     ScaleKind scale = ScaleKind::Linear;  ///< Linear or Log10
     ColorMapKind colors = ColorMapKind::Ordered;

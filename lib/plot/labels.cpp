@@ -120,7 +120,17 @@ void place_values(Work& work) {
                        labels[i].width + 1, labels[i].bar->series, labels[i].bar->item);
 }
 
-/// Why a bar or a box is missing, written where it would begin.
+/// Where a text in a lying bar's row may begin: right of the bars that reach into its height.
+float right_of_bars(const Work& work, const Rect& row, float from) {
+    for (const BarShape& bar : work.out.bars) {
+        if (bar.rect.width <= 0 || bar.rect.bottom() <= row.top() || bar.rect.top() >= row.bottom()) continue;
+        const auto tip = static_cast<float>(bar.whisker_px ? bar.whisker_px->high : bar.rect.right());
+        from = std::max(from, std::max(tip, bar.rect.right()) + 6 * work.sizes.scale);
+    }
+    return from;
+}
+
+/// Why a bar or a box is missing, written where it would begin, or behind the bars that are in its way.
 void place_reason(Work& work, std::string_view reason, float across_px, float room_px, std::size_t series,
                   std::size_t item) {
     const float s = work.sizes.scale;
@@ -134,7 +144,10 @@ void place_reason(Work& work, std::string_view reason, float across_px, float ro
     if (work.out.lying) {
         at = {plot.left() + 6 * s, across_px};
         place = {AlignX::Left, AlignY::Middle, false};
-        most = plot.width - 12 * s;
+        const Rect row = text_box(at, 1, style, place);
+        at.x = right_of_bars(work, row, at.x);
+        most = plot.right() - at.x - 6 * s;
+        if (most < std::min(width, 30 * s)) return;  // the tooltip of its kernel's other bars tells it
     } else if (width > room_px) {
         place = {AlignX::Left, AlignY::Middle, true};
         most = plot.height - 8 * s;

@@ -65,7 +65,7 @@ std::span<const float> plain_dashes() {
 std::span<const float> series_dashes(std::size_t slot) {
     static constexpr std::array<float, 4> kDashDot = {6, 2.5f, 1.5f, 2.5f};
     const std::size_t round = slot / kSeriesColors;
-    if (round == 0) return {};
+    if (round == 0 || slot == kNeutralSlot) return {};
     return round % 2 == 1 ? std::span<const float>(kDashDot) : plain_dashes();
 }
 

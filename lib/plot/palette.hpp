@@ -11,6 +11,9 @@ namespace kwb::plot {
 
 inline constexpr std::size_t kSeriesColors = 8;
 
+/// The slot of what is no contestant, such as an earlier run: the colour of texts, which no series has.
+inline constexpr std::size_t kNeutralSlot = static_cast<std::size_t>(-1);
+
 /// All colours of a face. Those of series have a contrast of at least 3:1 with background and panel, texts of
 /// at least 7:1, muted texts of at least 4.5:1 (WCAG 2.1, 1.4.3 and 1.4.11).
 struct Theme {
@@ -29,7 +32,9 @@ struct Theme {
     /// with protanopia, deuteranopia and tritanopia can tell them apart. Slots 0 … 7 repeat.
     std::array<Color, kSeriesColors> series;
 
-    Color series_color(std::size_t slot) const { return series[slot % kSeriesColors]; }
+    Color series_color(std::size_t slot) const {
+        return slot == kNeutralSlot ? text : series[slot % kSeriesColors];
+    }
 };
 
 const Theme& dark_theme();

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "plot/palette.hpp"
 #include "report/chart_parts.hpp"
 #include "report/text_layout.hpp"
 #include "stats/comparison.hpp"
@@ -99,7 +100,7 @@ void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& c
         return;
     }
     for (plot::Series& series : chart.series) series.in_legend = false;
-    chart.series.push_back({compared.name, run.results.size(), std::move(bars), true});
+    chart.series.push_back({compared.name, plot::kNeutralSlot, std::move(bars), true});
     chart.legend = plot::LegendUse::Always;
     chart.notes.push_back(
         "The two runs were made at different times: drift between them can be larger than the intervals.");

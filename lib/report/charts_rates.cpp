@@ -238,7 +238,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         map.rows_a_cell = static_cast<double>(extents->rows) / errors.rows;
         map.columns_a_cell = static_cast<double>(extents->columns) / errors.columns;
     }
-    map.value_label = "error / bound";
+    map.value_label = "share of the bound";
     map.scale = plot::ScaleKind::Log10;
     map.colors = plot::ColorMapKind::Error;
     map.infinity_meaning = "beyond any bound";

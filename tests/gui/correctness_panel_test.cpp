@@ -97,6 +97,7 @@ TEST_CASE("a message at an open source is a button that brings it to the front")
     f.driver.click("correctness/diagnostic/0/place");
     REQUIRE(f.sketch.last<command::BringToFront>());
     CHECK(f.sketch.last<command::BringToFront>()->document == 7);
+    CHECK(f.sketch.last<command::BringToFront>()->line == 11);
 }
 
 TEST_CASE("a fault that the kernel's file announces is as it should be, with its reason and output") {

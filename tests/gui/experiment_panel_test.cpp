@@ -21,6 +21,7 @@ DeviceInfo make_device(const std::string& id, const std::string& name) {
     device.max_work_group_size = 4096;
     device.local_mem_bytes = 512u << 10;
     device.global_mem_bytes = std::uint64_t{16} << 30;
+    device.max_alloc_bytes = std::uint64_t{4} << 30;
     return device;
 }
 
@@ -29,7 +30,7 @@ ContestantPreview preview_of(const std::string& label) {
     preview.label = label;
     preview.title = "Title of " + label;
     preview.locals = {"16x16", "8x8", "auto"};
-    preview.geometry = "32 x 32 work-groups of 16 x 16";
+    preview.geometry = "32 \u00d7 32 work-groups of 16 \u00d7 16";
     return preview;
 }
 
@@ -88,10 +89,11 @@ TEST_CASE("the device's limits stand below it, and measured ceilings once there 
     CHECK(scene.driver.at("experiment/device").label == "pthread-EPYC");
     CHECK(scene.driver.at("experiment/facts/0").label == "8 compute units \u00b7 work-groups up to 4096");
     CHECK(scene.driver.at("experiment/facts/1").label == "512 KiB local \u00b7 16 GiB global memory");
-    CHECK_FALSE(scene.driver.has("experiment/facts/2"));
+    CHECK(scene.driver.at("experiment/facts/2").label == "largest buffer 4 GiB");
+    CHECK_FALSE(scene.driver.has("experiment/facts/3"));
     scene.state.ceilings = Ceilings{Ceiling{412, {}, "", {}}, Ceiling{38.2, {}, "", {}}};
     scene.driver.settle();
-    CHECK(scene.driver.at("experiment/facts/2").label == "measured 412 GFLOP/s \u00b7 38.2 GB/s");
+    CHECK(scene.driver.at("experiment/facts/3").label == "measured 412 GFLOP/s \u00b7 38.2 GB/s");
 }
 
 TEST_CASE("another device and another problem are chosen from lists") {

@@ -191,6 +191,20 @@ TEST_CASE("a typed path leads to a folder, or opens a file; a wrong one is answe
     CHECK(scene.opened() == std::vector{scene.folder / "tiled.cl"});
 }
 
+TEST_CASE("all files are listed where a person wants them, and only kernels again") {
+    FileScene scene;
+    scene.open();
+    scene.driver.double_click("files/row/0");
+    scene.driver.key(plain(Key::Backspace));
+    REQUIRE(scene.rows() == 3);
+    scene.driver.click("files/all");
+    REQUIRE(scene.rows() == 4);
+    CHECK(scene.shown(2).ends_with("notes.txt"));
+    CHECK(scene.state.dialog->folder == scene.folder.path());
+    scene.driver.click("files/all");
+    CHECK(scene.rows() == 3);
+}
+
 TEST_CASE("hidden files are shown and left out again") {
     FileScene scene;
     scene.open();

@@ -35,6 +35,7 @@ void FileDialog::begin(const FolderListing& listing) {
     purpose_ = listing.purpose;
     folder_ = listing.folder;
     name_ = listing.name;
+    only_ = listing.extensions;
     filter_.clear();
     message_.clear();
     types_path_ = false;
@@ -68,7 +69,7 @@ void FileDialog::go_to_typed(const FolderListing& listing, Commands& commands) {
     if (typed.empty()) return;
     const fs::path path = from_folder(listing.folder, typed);
     // A file of the wanted kind is meant, not the folder of that name.
-    if (has_one_of(path, listing.extensions))
+    if (has_one_of(path, only_))
         aim_at(listing, path, commands);
     else
         go_to(path, listing.shows_hidden, commands);

@@ -26,7 +26,7 @@ struct SaveTaker {
 /// path, Ctrl+H shows hidden files, Escape clears the filter, then closes.
 /// Probes: files/title, files/place/<index>, files/crumb/<index>, files/up, files/path, files/type_path,
 /// files/filter, files/hidden, files/head/name, …/size, …/changed, files/row/<index in the list as shown>,
-/// files/name, files/message, files/ok, files/cancel.
+/// files/name, files/all, files/message, files/ok, files/cancel.
 class FileDialog {
 public:
     /// @param pending  outlives this
@@ -67,7 +67,7 @@ private:
     void draw_filter(const FolderListing& listing, Commands& commands);
     void draw_places(const FolderListing& listing, Commands& commands);
     void draw_list(const FolderListing& listing, Commands& commands);
-    void draw_head(float size_column, float changed_column);
+    void draw_head(float size_column, float changed_column, float scrollbar);
     void draw_row(const FolderListing& listing, std::size_t row, float size_column, float changed_column,
                   Commands& commands);
     void draw_foot(const FolderListing& listing, Commands& commands);
@@ -82,8 +82,9 @@ private:
 
     bool is_open_ = false;
     FolderListing::Purpose purpose_ = FolderListing::Purpose::OpenKernels;
-    std::filesystem::path folder_;  ///< of the listing that was drawn last
-    std::string name_;              ///< of the file to write, as typed
+    std::filesystem::path folder_;   ///< of the listing that was drawn last
+    std::string name_;               ///< of the file to write, as typed
+    std::vector<std::string> only_;  ///< extensions that were asked for, also while all files are shown
     std::string path_text_;
     bool types_path_ = false;
     std::string filter_;

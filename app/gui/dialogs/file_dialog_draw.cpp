@@ -180,9 +180,9 @@ void FileDialog::draw_places(const FolderListing& listing, Commands& commands) {
     ImGui::PopStyleVar(2);
 }
 
-void FileDialog::draw_head(float size_column, float changed_column) {
+void FileDialog::draw_head(float size_column, float changed_column, float scrollbar) {
     const Tokens& tokens = look().tokens();
-    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x - scrollbar;
     const auto head = [&](const char* id, const char* label, Column column, float x, float width) {
         ImGui::SetCursorPosX(x);
         const char* icon = sorted_by_ != column ? nullptr : descending_ ? kIconDown : kIconUp;
@@ -203,7 +203,11 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
     const Card card("files/list", {0, -foot_height(purpose_ != Purpose::OpenKernels)});
     if (!card.visible) return;
     const float size_column = 6 * em(), changed_column = 9.5f * em();
-    draw_head(size_column, changed_column);
+    const float height = ImGui::GetTextLineHeight() + 2 * tokens.hair;
+    const float rows_room = ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 2 * tokens.hair -
+                            2 * ImGui::GetStyle().ItemSpacing.y;
+    const bool scrolls = static_cast<float>(rows_.size()) * height > rows_room;
+    draw_head(size_column, changed_column, scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
     ImGui::Separator();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // else rows reach over the sides
@@ -218,7 +222,6 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
             : listing.extensions.empty()
                 ? "This folder is empty."
                 : "This folder has no folders and no " + enumerate(listing.extensions, "or") + " files.");
-    const float height = ImGui::GetTextLineHeight() + 2 * tokens.hair;
     if (scrolls_to_cursor_ && cursor_) {
         const float top = static_cast<float>(*cursor_) * height, shown = ImGui::GetWindowHeight();
         if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
@@ -299,6 +302,18 @@ void FileDialog::draw_foot(const FolderListing& listing, Commands& commands) {
     }
     const char* verb = saves ? "Save" : "Open";
     const char* icon = saves ? kIconSave : kIconFolderOpen;
+    if (!saves && !only_.empty()) {
+        const bool all = listing.extensions.empty();
+        if (tick("files/all", "All files", all,
+                 "Also those that are no " + enumerate(only_, "or") + " files")) {
+            const fs::path folder = listing.folder;
+            const bool hidden = listing.shows_hidden;
+            commands.emplace_back(
+                command::OpenDialog{purpose_, "", all ? only_ : std::vector<std::string>{}});
+            go_to(folder, hidden, commands);
+        }
+        ImGui::SameLine();
+    }
     const float widths = button_width("Cancel") + tokens.gap_small + button_width(verb, icon);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - widths);
     if (button("files/cancel", "Cancel")) close(commands);

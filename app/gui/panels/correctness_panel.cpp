@@ -34,6 +34,8 @@ void heading(std::string_view part, std::string_view words) {
 
 /// What a card says below the verdict.
 std::string sentence_of(const KernelResult& result) {
+    if (!result.judged)
+        return "Rounds still come in; whether the answer is right is said at the end of the run.";
     std::string sentence = result.reason;
     if (sentence.empty() && result.verdict == Verdict::Correct)
         sentence = result.max_error_share ? "Every element is within its error bound; the largest error is " +
@@ -54,9 +56,11 @@ std::string sentence_of(const KernelResult& result) {
     return sentence;
 }
 
-/// Extents of the map's buffer where the sizes tell them: C of a matrix product is M x N.
+/// Extents of the map's buffer. A record that did not keep them may tell by its sizes: C of a matrix product
+/// has M rows of N.
 std::optional<MapExtents> extents_of(const KernelResult& result) {
-    if (!result.error_map || result.error_map->buffer != "C") return std::nullopt;
+    if (!result.error_map) return std::nullopt;
+    if (result.error_map->extents || result.error_map->buffer != "C") return result.error_map->extents;
     const auto* rows = find_named(result.size, "M");
     const auto* columns = find_named(result.size, "N");
     if (rows == nullptr || columns == nullptr || *rows < 1 || *columns < 1) return std::nullopt;
@@ -113,9 +117,9 @@ void draw_strip(const DeskState& state, Commands& commands) {
         // The colour that it has in the charts.
         const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
         const float thick = std::max(2.0f, tokens.hair / 2);
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {min.x + tokens.hair, max.y - thick}, {max.x - tokens.hair, max.y},
-            series_color(i, in_front ? 255 : 110), thick);
+        ImGui::GetWindowDrawList()->AddRectFilled({min.x + tokens.hair, max.y - thick},
+                                                  {max.x - tokens.hair, max.y},
+                                                  series_color(i, in_front ? 255 : 110), thick);
     }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});  // the distance between groups
@@ -176,15 +180,20 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
     return std::nullopt;
 }
 
-/// A remark at a line of source; a click brings that source to the front.
-void draw_remark(const DeskState& state, const std::string& id, const std::string& file,
+/// A remark at a line of source (from 1; 0: unknown); a click, or Enter, goes there.
+void draw_remark(const DeskState& state, const std::string& id, const std::string& file, std::uint32_t line,
                  std::string_view head, std::string_view sentence, Tone tone, Commands& commands) {
     const auto document = document_of(state, file);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(look().tokens().gap_small, look().tokens().hair));
     if (document) {
         if (button(id + "/place", head,
-                   {.icon = kIconCode, .kind = ButtonKind::Quiet, .tooltip = "Show this source"}))
-            commands.push_back(command::BringToFront{*document});
+                   {.icon = kIconCode,
+                    .kind = ButtonKind::Quiet,
+                    .tooltip = line > 0 ? "Go to this line of the source" : "Show this source"})) {
+            command::BringToFront wish{*document};
+            if (line > 0) wish.line = line - 1;
+            commands.push_back(wish);
+        }
     } else {
         text(id + "/place", head, {.tone = tone});
     }
@@ -206,8 +215,8 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
                                             std::filesystem::path(result.file).filename())
             head += " of " + std::filesystem::path(diagnostic.file).filename().string();
         draw_remark(state, "correctness/diagnostic/" + std::to_string(i),
-                    diagnostic.file.empty() ? result.file : diagnostic.file, head, diagnostic.message,
-                    is_error ? Tone::Danger : Tone::Warning, commands);
+                    diagnostic.file.empty() ? result.file : diagnostic.file, diagnostic.line, head,
+                    diagnostic.message, is_error ? Tone::Danger : Tone::Warning, commands);
     }
     if (result.diagnostics.size() > shown)
         text("correctness/diagnostic/more",
@@ -216,7 +225,7 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
     if (!result.hints.empty()) heading("hints", "Hints");
     for (std::size_t i = 0; i < result.hints.size(); ++i) {
         const Hint& hint = result.hints[i];
-        draw_remark(state, "correctness/hint/" + std::to_string(i), result.file,
+        draw_remark(state, "correctness/hint/" + std::to_string(i), result.file, hint.line,
                     hint.line > 0 ? fmt::format("Line {}", hint.line) : "In the source", hint.sentence,
                     Tone::Warning, commands);
     }
@@ -226,7 +235,8 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
 
 void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& label, Commands& commands) {
     constexpr float kSideShare = 1.05f;  // the notes below it need about what the colour bar does
-    const float room = ImGui::GetContentRegionAvail().x;
+    // Without the scroll bar's width, seen or not: else a map that grows where it goes brings it back.
+    const float room = ImGui::GetWindowWidth() - look().tokens().scrollbar;
     const float most = 30 * ImGui::GetFontSize();
     const bool has_map = result.error_map.has_value();
     if (!has_map) return;

@@ -20,13 +20,14 @@ void skip(float pixels) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
 }
 
-/// What decides about work-groups and sizes, two lines.
+/// What decides about work-groups and sizes.
 std::vector<std::string> facts_of(const DeviceInfo& device, const std::optional<Ceilings>& ceilings) {
     std::vector<std::string> facts;
     facts.push_back(counted(device.compute_units, "compute unit") + " \u00b7 work-groups up to " +
                     std::to_string(device.max_work_group_size));
     facts.push_back(format_bytes(device.local_mem_bytes) + " local \u00b7 " +
                     format_bytes(device.global_mem_bytes) + " global memory");
+    if (device.max_alloc_bytes > 0) facts.push_back("largest buffer " + format_bytes(device.max_alloc_bytes));
     if (!ceilings) return facts;
     std::vector<std::string> rates;
     if (ceilings->gflops) rates.push_back(plot::format_number(ceilings->gflops->value) + " GFLOP/s");

@@ -180,8 +180,8 @@ void draw_head(const Plan& plan) {
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
     const float side = look().tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
-                                              series_color(slot), side / 4);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
+                                              side / 4);
 }
 
 void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {

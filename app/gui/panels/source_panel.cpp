@@ -49,6 +49,7 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
     draw_tools(state, *document, commands);
     draw_question(state, commands);
     draw_banner(*document, commands);
+    go_to_revealed(state, *document, commands);
     if (!draw_comparison(state, *document, commands)) draw_text(*document, commands);
     draw_status(*document);
 }
@@ -60,8 +61,15 @@ void SourcePanel::forget_closed(const DeskState& state) {
     if (shows_disk_ && !is_open(*shows_disk_)) shows_disk_.reset();
 }
 
-void SourcePanel::go_to(DocumentId document, editor::Position position) {
-    wanted_ = Wanted{document, position};
+/// A finding shown elsewhere leads here. A comparison gives way: it shows lines of two texts.
+void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Commands& commands) {
+    if (state.revealed.number == revealed_ || state.revealed.document != document.id()) return;
+    revealed_ = state.revealed.number;
+    if (shows_comparison_) {
+        shows_disk_.reset();
+        commands.push_back(command::PutBeside{});
+    }
+    go_to_line(document, state.revealed.line);
 }
 
 void SourcePanel::act_on_keys(Document& document, Commands& commands) {
@@ -94,11 +102,6 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
         empty_state("source/unread", kIconWarning, "This file cannot be read", document.notice());
         return;
     }
-    if (wanted_ && wanted_->document == document.id()) {
-        buffer.set_caret(wanted_->position);
-        view.surface.take_keyboard();
-        wanted_.reset();
-    }
     if (keyboard_for_ == document.id()) {
         keyboard_for_.reset();
         wants_keyboard_ = true;
@@ -121,12 +124,19 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     draw_marks(document);
 }
 
+void SourcePanel::go_to_line(Document& document, std::size_t number) {
+    editor::TextBuffer& buffer = document.buffer();
+    number = std::min(number, buffer.line_count() - 1);
+    const std::string& line = buffer.line(number);
+    buffer.set_caret({number, std::min(line.find_first_not_of(' '), line.size())});
+    views_[document.id()].surface.take_keyboard();
+}
+
 void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
     editor::TextBuffer& buffer = document.buffer();
-    const std::string& line = buffer.line(std::min(mark.line, buffer.line_count() - 1));
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    buffer.set_caret({mark.line, mark.kind == LineMark::Kind::Hint ? indent : std::max(mark.column, indent)});
-    views_[document.id()].surface.take_keyboard();
+    go_to_line(document, mark.line);
+    const std::size_t indent = buffer.caret().column;
+    if (mark.kind != LineMark::Kind::Hint) buffer.set_caret({mark.line, std::max(mark.column, indent)});
 }
 
 void SourcePanel::step_mark(Document& document, int by) {

@@ -39,10 +39,6 @@ public:
     /// Put the keyboard into the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
 
-    /// Go to a line of a document (from 0), e.g. of a finding shown elsewhere; the caller brings the document
-    /// to the front.
-    void go_to(DocumentId document, editor::Position position);
-
     /// Ask about closing: the same question as the tab's button asks, or none where nothing would be lost.
     void close(const Document& document, Commands& commands);
 
@@ -55,8 +51,10 @@ private:
     // source_panel.cpp
     void forget_closed(const DeskState& state);
     void act_on_keys(Document& document, Commands& commands);
+    void go_to_revealed(const DeskState& state, Document& document, Commands& commands);
     void draw_text(Document& document, Commands& commands);
     void draw_marks(Document& document);
+    void go_to_line(Document& document, std::size_t number);
     void go_to_mark(Document& document, const LineMark& mark);
     void step_mark(Document& document, int by);
 
@@ -84,11 +82,7 @@ private:
     bool wants_keyboard_ = false;
     std::optional<DocumentId> keyboard_for_;  ///< as soon as it is in front
 
-    struct Wanted {
-        DocumentId document;
-        editor::Position position;
-    };
-    std::optional<Wanted> wanted_;
+    std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was obeyed
 };
 
 }  // namespace kwb::gui

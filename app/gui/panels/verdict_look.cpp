@@ -7,6 +7,7 @@
 namespace kwb::gui {
 
 VerdictLook look_of(const KernelResult& result) {
+    if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
     VerdictLook seen;
     seen.words = verdict_cell(result).text;
     for (char& character : seen.words)

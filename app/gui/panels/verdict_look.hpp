@@ -14,8 +14,8 @@ struct VerdictLook {
     const char* icon = nullptr;
 };
 
-/// Success: all is as it should be, also a fault that the kernel's file announces. Warning: nothing was tried
-/// (skipped, does not fit). Danger: the rest.
+/// Muted: not judged yet. Success: all is as it should be, also a fault that the kernel's file announces.
+/// Warning: nothing was tried (skipped, does not fit). Danger: the rest.
 VerdictLook look_of(const KernelResult& result);
 
 /// With a capital in front, for headings.

@@ -112,7 +112,7 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(*tiled.launches[0].local == std::vector<std::uint64_t>{8, 8});
     CHECK(!request.contestants[2].kernel);
     CHECK(preview.device_bytes == 3u * 512 * 512 * 4);
-    CHECK(preview.contestants[0].geometry == "16 x 64 work-groups of 32 x 8");
+    CHECK(preview.contestants[0].geometry == "16 \u00d7 64 work-groups of 32 \u00d7 8");
     CHECK(preview.contestants[1].params[0].chosen == "8");
     CHECK(preview.contestants[1].params[0].values == std::vector<std::string>{"16", "8", "32", "128"});
     CHECK(preview.contestants[1].label == "tiled");

@@ -69,6 +69,15 @@ TEST_CASE("every two series can be told apart, with and without full colour visi
                 }
 }
 
+TEST_CASE("what is no contestant has a colour that no series has, for everybody") {
+    for (const Theme* theme : {&light_theme(), &dark_theme()})
+        for (const Matrix& sight : kSights)
+            for (const Color color : theme->series)
+                CHECK(distance(lab(seen(sight, linear(theme->series_color(kNeutralSlot)))),
+                               lab(seen(sight, linear(color)))) >= 13);
+    CHECK(series_dashes(kNeutralSlot).empty());
+}
+
 TEST_CASE("series, texts and muted texts have the contrast that WCAG asks for") {
     CHECK(contrast(rgb(0xFFFFFF), rgb(0x000000)) == doctest::Approx(21));
     for (const Theme* theme : {&light_theme(), &dark_theme()})

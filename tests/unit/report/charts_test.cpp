@@ -98,7 +98,7 @@ TEST_CASE("an earlier run stands beside those of the same label") {
     const plot::Chart chart = time_chart(sample.run(), &before);
     REQUIRE(chart.series.size() == 5);
     CHECK(chart.series[4].name == "12:30");
-    CHECK(chart.series[4].color_slot == 4);
+    CHECK(chart.series[4].color_slot == plot::kNeutralSlot);
     const auto& bars = std::get<plot::Bars>(chart.series[4].data).bars;
     REQUIRE(bars.size() == 1);
     CHECK(bars[0].category == 1);
