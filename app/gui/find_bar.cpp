@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "gui/fields.hpp"
 #include "gui/flow.hpp"
 #include "gui/look.hpp"
-#include "gui/fields.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
