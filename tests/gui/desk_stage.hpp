@@ -83,8 +83,8 @@ private:
 /// `check` at every size of window, scale and theme that the layout has to stand.
 template <class Check>
 void at_every_size(Stage& stage, const Check& check) {
-    for (const auto& [width, height] : {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}})
-        for (const float scale : {1.0f, 1.5f})
+    for (const float scale : {1.0f, 1.5f})  // the outermost: fonts are made anew with it
+        for (const auto& [width, height] : {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}})
             for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
                 stage.resize(width, height);
                 stage.look().set_scale(scale);

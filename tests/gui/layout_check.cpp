@@ -29,11 +29,13 @@ public:
     std::vector<std::string> run(const gui::Probes& probes) {
         for (const std::string& id : probes.duplicates())
             faults_.push_back(fmt::format("'{}' is the id of two widgets", id));
-        const auto& all = probes.all();
-        for (auto one = all.begin(); one != all.end(); ++one) {
-            check_one(one->first, one->second);
-            for (auto other = std::next(one); other != all.end(); ++other) check_pair(*one, *other);
+        std::vector<const std::pair<const std::string, Probed>*> seen;
+        for (const auto& one : probes.all()) {
+            check_one(one.first, one.second);
+            if (one.second.visible && !one.second.container) seen.push_back(&one);
         }
+        for (auto one = seen.begin(); one != seen.end(); ++one)
+            for (auto other = std::next(one); other != seen.end(); ++other) check_pair(**one, **other);
         return std::move(faults_);
     }
 
@@ -65,8 +67,7 @@ private:
     void check_pair(const std::pair<const std::string, Probed>& one,
                     const std::pair<const std::string, Probed>& other) {
         const Probed &a = one.second, &b = other.second;
-        if (a.layer != b.layer || !a.visible || !b.visible || a.container || b.container) return;
-        if (overlap(a.rect, b.rect, slack_))
+        if (a.layer == b.layer && overlap(a.rect, b.rect, slack_))
             faults_.push_back(fmt::format("'{}' at {} overlaps '{}' at {}", one.first, place(a.rect),
                                           other.first, place(b.rect)));
     }

@@ -3,7 +3,8 @@
 //   fake_judge LOG BEHAVIOUR[;BEHAVIOUR…]
 //
 // Each judge appends its process number to LOG; the n-th one takes the n-th behaviour, all later ones the
-// last. A behaviour may be several, one a run: "wrong,timed" gives wrong results first, then times.
+// last. A behaviour may be several, one a run: "wrong,timed" gives wrong results first, then times. What a
+// result holds is said in fake_results.hpp.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,16 +15,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "ipc/frame.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/judge_messages.hpp"
+#include "support/fake_results.hpp"
 
 namespace {
 
 using namespace kwb;
+using namespace kwb::test;
 
 void write_raw(const std::string& bytes) {
     for (std::size_t at = 0; at < bytes.size();) {
@@ -44,45 +48,6 @@ void send(const JudgeEvent& event) {
 
 void send_json(const Json& json) {
     send(Outgoing{json, ""});
-}
-
-KernelResult result_named(const std::string& name) {
-    KernelResult result;
-    result.kernel = name;
-    result.problem = "matmul";
-    result.verdict = Verdict::Correct;
-    return result;
-}
-
-/// As many rounds as fill a chart; the same for every judge.
-void add_times(KernelResult& result, std::size_t contestant, std::size_t rounds) {
-    const double typical_ms = 1.0 + 0.5 * static_cast<double>(contestant);
-    for (std::size_t i = 0; i < rounds; ++i)
-        result.samples_ms.push_back(typical_ms * (1 + 0.01 * static_cast<double>(i * 7 % 11)));
-    result.median_ms = typical_ms * 1.05;
-    result.ci95_ms = Interval{typical_ms * 1.04, typical_ms * 1.06};
-    result.gflops = 100 / typical_ms;
-    result.gbytes_s = 10 / typical_ms;
-    result.build_ms = 30;
-    result.upload_ms = 0.5;
-    result.download_ms = 0.25;
-    result.first_run_ms = 3 * typical_ms;
-}
-
-void make_wrong(KernelResult& result) {
-    result.verdict = Verdict::Wrong;
-    result.reason = "C[0][1] is 3, but 4 is expected";
-    result.wrong_elements = 1;
-    result.first_wrong = {{{0, 1}, 4, 3, "C"}};
-    result.max_error_share = 2;
-}
-
-void fail_to_compile(KernelResult& result) {
-    result.verdict = Verdict::CompileError;
-    result.reason = "the compiler rejects the source";
-    result.diagnostics = {{Severity::Error, result.file, 2, 3, "use of undeclared identifier 'sum'"},
-                          {Severity::Warning, result.file, 1, 1, "unused variable 'x'"}};
-    result.log = "2:3: error: use of undeclared identifier 'sum'";
 }
 
 class FakeJudge {
@@ -122,6 +87,10 @@ private:
     [[noreturn]] static void hang() {
         for (;;) ::pause();
     }
+    static void crash() {
+        ::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
+        ::raise(SIGSEGV);
+    }
 
     void answer(const JudgeRequest& request) {
         if (std::holds_alternative<ListDevices>(request)) return list();
@@ -158,10 +127,11 @@ private:
         is_running_ = true;
         for (const Contestant& contestant : request.contestants) names_.push_back(contestant.name());
         if (is("run-exit")) ::_exit(3);
-        if (is("run-segv")) {
-            ::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
-            ::raise(SIGSEGV);
-        }
+        if (is("run-segv")) crash();
+        // "dies-in-build", "dies-in-check (real)", "dies-in-time"
+        constexpr std::string_view kDiesIn = "dies-in-";
+        if (behaviour_.starts_with(kDiesIn))
+            return send(Progress{behaviour_.substr(kDiesIn.size()), names_.at(0), 0, 0, {}, {}}), crash();
         if (is("run-garbage")) return write_raw("terminate called\n");
         if (is("run-oversized")) return write_raw(frame_header(1u << 31, 0));
         if (is("run-unknown")) return send_json({{"type", "surprise"}});
@@ -211,34 +181,18 @@ private:
 
     void finish(bool stopped) {
         is_running_ = false;
-        for (std::uint32_t i = 0; i < names_.size(); ++i) {
-            KernelResult result = result_named(names_[i]);
-            result.error_map = ErrorMap{"C", 2, 2, {0, 0.5f, 1, 2}};
-            if (i < request_.contestants.size()) describe(result, request_.contestants[i]);
-            if (is("timed")) add_times(result, i, 12);
-            if (is("many-samples")) add_times(result, i, 10'000);
-            if (is("wrong")) make_wrong(result);
-            if (is("compile-error")) fail_to_compile(result);
-            if (is("hint")) result.hints = {{2, "a barrier in a branch"}};
-            send(ResultEvent{i, result});
+        std::vector<KernelResult> results;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            results.push_back(result_named(names_[i]));
+            results.back().error_map = ErrorMap{"C", 2, 2, {0, 0.5f, 1, 2}};
+            if (i < request_.contestants.size()) describe(results.back(), request_, request_.contestants[i]);
+            apply_behaviour(results.back(), behaviour_, i);
         }
+        add_speedups(results, request_.baseline);
+        for (std::uint32_t i = 0; i < results.size(); ++i) send(ResultEvent{i, results[i]});
         Environment environment;
         environment.device = "the fake device";
         send(DoneEvent{environment, stopped});
-    }
-
-    /// What was asked for, so that a face finds its own again.
-    void describe(KernelResult& result, const Contestant& contestant) const {
-        result.problem = request_.problem;
-        result.size = request_.sizes;
-        result.device = request_.device;
-        if (!contestant.kernel) return;
-        result.file = contestant.kernel->file;
-        result.source_sha256 = contestant.kernel->source_sha256;
-        result.params = contestant.kernel->params;
-        for (const LaunchPlan& launch : contestant.kernel->launches)
-            result.launches.push_back({launch.kernel, launch.global,
-                                       launch.local.value_or(std::vector<std::uint64_t>{}), std::nullopt});
     }
 
     std::vector<std::string> behaviours_;

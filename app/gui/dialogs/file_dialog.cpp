@@ -98,7 +98,11 @@ void FileDialog::resolve_aim(const FolderListing& listing, Commands& commands) {
 
 FileDialog::Finish FileDialog::finish_of(const FolderListing& listing) {
     for (const SaveTaker& taker : takers_)
-        if (taker.is_for(listing)) return taker.finish;
+        if (taker.is_for(listing))
+            return [finish = taker.finish](const fs::path& path, Commands& commands) {
+                finish(path, commands);
+                commands.emplace_back(command::CloseDialog{});
+            };
     if (pending_.is_for(listing))
         return [this](const fs::path& path, Commands& commands) {
             pending_.finish(path, commands);

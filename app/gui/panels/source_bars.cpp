@@ -276,6 +276,7 @@ void SourcePanel::draw_status(const Document& document) {
     const FontScope font(look().fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string path = end_of_path(document.path().string(), room);
+    if (path.empty()) return;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(path.c_str()).x);
     text("source/path", path, {.tone = Tone::Muted, .font = look().fonts().small});
     tooltip(document.path().string());

@@ -1,0 +1,151 @@
+// Pixels of the whole window in the states of a lesson, kept for people to look at.
+#include <doctest/doctest.h>
+
+#include "gui/gl_chart_painter.hpp"
+#include "gui/picture_stage.hpp"
+#include "gui/workspace_scene.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;  // the settings have one too
+using Scene = WorkspaceScene;
+
+const std::vector<std::string> kLesson = {"naive",    "coalesced", "tiled",    "wrong_tail",
+                                          "unrolled", "vector4",   "prefetch", "register_blocked"};
+
+/// A lesson's window with pixels.
+struct LessonWindow {
+    PictureStage stage;
+    GlChartPainter painter;
+    Scene scene;
+
+    explicit LessonWindow(const std::string& judges, std::vector<std::string> kernels = kLesson)
+        : stage(1600, 1000),
+          scene(judges, {.kernels = std::move(kernels), .edge = 1024, .stage = &stage, .painter = &painter}) {
+    }
+
+    void keep(const std::string& name) {
+        scene.driver->settle();
+        scene.check_layout_now();
+        stage.keep("workspace_" + name);
+        CHECK(stage.picture().at(3, 3) == palette(stage.look().theme()).window.rgb);
+    }
+    void select(std::size_t contestant) {
+        scene.driver->click("correctness/contestant/" + std::to_string(contestant));
+    }
+};
+
+TEST_CASE("the window before anything was chosen or run") {
+    LessonWindow window("lesson", {});
+    window.keep("empty");
+}
+
+TEST_CASE("a lesson of eight kernels, one of them wrong") {
+    LessonWindow window("lesson");
+    Scene& scene = window.scene;
+    scene.run();
+    scene.driver->park_pointer();
+    window.keep("run");
+    window.select(3);
+    scene.driver->hover("correctness/map", 0.4, 0.68);
+    window.keep("error_map");
+    scene.driver->park_pointer();
+    scene.driver->click("times/tab/rounds");
+    scene.driver->park_pointer();
+    window.keep("rounds");
+    scene.driver->click("times/tab/times");
+    scene.driver->click("shell/theme");
+    scene.driver->park_pointer();
+    window.keep("light");
+    scene.run();
+    scene.driver->click("workspace/tab/history");
+    scene.driver->hover("history/row/" + std::to_string(scene.history()[1].id), 0.3, 0.5);
+    scene.driver->click("history/row/" + std::to_string(scene.history()[1].id) + "/more");
+    scene.driver->click("history/compare");
+    scene.driver->park_pointer();
+    window.keep("history");
+}
+
+TEST_CASE("a lesson in a large room: scale 1.5") {
+    LessonWindow window("lesson");
+    window.scene.run();
+    window.select(3);
+    window.stage.look().set_scale(1.5f);
+    window.scene.driver->park_pointer();
+    window.keep("large");
+    window.stage.look().set_scale(1);
+    window.stage.resize(1024, 640);
+    window.scene.driver->park_pointer();
+    window.keep("small");
+}
+
+TEST_CASE("two sources with their differences, and errors at their lines") {
+    LessonWindow window("lesson", {"naive", "typo"});
+    Scene& scene = window.scene;
+    scene.run();
+    scene.workspace->open_files({scene.kernel_file(1)});
+    window.select(1);
+    scene.driver->park_pointer();
+    window.keep("compile_error");
+    DocumentId other = 0;
+    for (const auto& document : scene.state().documents)
+        if (document->id() != *scene.state().front) other = document->id();
+    scene.driver->click("source/compare");
+    scene.driver->click("source/compare/" + std::to_string(other));
+    scene.driver->park_pointer();
+    window.keep("differences");
+}
+
+TEST_CASE("a sweep over sizes, and a roofline") {
+    LessonWindow window("lesson", {"naive", "coalesced", "tiled", "register_blocked"});
+    Scene& scene = window.scene;
+    scene.run();
+    scene.driver->click("times/tab/sweep");
+    scene.driver->click("times/sweep/start");
+    scene.rest();
+    scene.driver->park_pointer();
+    window.keep("sweep");
+    scene.driver->click("times/tab/roofline");
+    scene.driver->click("times/ceilings/measure");
+    scene.rest();
+    scene.driver->park_pointer();
+    window.keep("roofline");
+}
+
+TEST_CASE("a run under way, obstacles, and a judge that died") {
+    LessonWindow window("lesson,endless;run-segv", {"naive", "tiled"});
+    Scene& scene = window.scene;
+    scene.run();
+    scene.driver->key(plain(Key::F5));
+    scene.driver->wait_until("it is timed", [&] { return scene.workspace->timing_runs(); });
+    scene.driver->park_pointer();
+    window.keep("running");
+    scene.driver->key(plain(Key::Escape));
+    scene.rest();
+    Choices choices = scene.state().choices;
+    choices.contestants.at(0).local = "64x64";
+    (**scene.desk).perform(command::Choose{choices});
+    scene.workspace->open_files({scene.folder / "gone.cl"});
+    scene.driver->park_pointer();
+    window.keep("obstacles");
+}
+
+TEST_CASE("each chart is saved as PNG from its menu") {
+    LessonWindow window("lesson", {"naive", "wrong_tail"});
+    Scene& scene = window.scene;
+    scene.run();
+    for (const std::string chart : {"times/chart", "correctness/map"}) {
+        CAPTURE(chart);
+        scene.driver->click(chart + "/more");
+        scene.driver->click(chart + "/save_png");
+        const auto file = scene.folder / "chart.png";
+        scene.save_as(file);
+        CHECK(read_text(file).substr(1, 3) == "PNG");
+        std::filesystem::remove(file);
+    }
+}
+
+}  // namespace
+}  // namespace kwb::test

@@ -1,0 +1,189 @@
+// Editing, comparing and keeping sources, in the whole window with the real files below it.
+#include <doctest/doctest.h>
+
+#include "gui/workspace_scene.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Scene = WorkspaceScene;
+namespace fs = std::filesystem;
+
+const std::string kEdited = matmul_source("mine") + "// theirs\n";
+
+void write_outside(Scene& scene, const std::string& text) {
+    scene.folder.write("kernels/matmul/" + scene.kernel_file(0).filename().string(), text);
+}
+
+TEST_CASE("what is typed and saved is what runs next") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.run();
+    scene.type_into_source("// better");
+    CHECK(scene.front().is_modified());
+    CHECK(mentions(scene.label("shell/state"), "edited"));
+    scene.driver->key(ctrl(Key::S));
+    CHECK_FALSE(scene.front().is_modified());
+    CHECK(mentions(read_text(scene.kernel_file(0)), "// better"));
+    scene.run();
+    REQUIRE(scene.history().size() == 2);
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// better"));
+}
+
+TEST_CASE("Ctrl+Z takes back, and saving then restores the file") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.type_into_source("x");
+    scene.driver->key(ctrl(Key::S));
+    scene.driver->key(ctrl(Key::Z));
+    scene.driver->key(ctrl(Key::S));
+    CHECK(read_text(scene.kernel_file(0)) == matmul_source("mine"));
+}
+
+TEST_CASE("Ctrl+F finds in the source in front") {
+    Scene scene("good", {.kernels = {"mine"}});
+    scene.driver->click("source/text");
+    scene.driver->key(ctrl(Key::F));
+    scene.driver->type("get_global_id");
+    scene.driver->settle();
+    CHECK(scene.front().buffer().selected_text() == "get_global_id");
+}
+
+TEST_CASE("a file that another editor changed is taken over, and runs again if live is on") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    write_outside(scene, kEdited);
+    scene.driver->wait_until("the new text is shown",
+                             [&] { return scene.front().buffer().text() == kEdited; });
+    CHECK_FALSE(scene.front().is_modified());
+    CHECK(scene.history().empty());
+    scene.driver->click("experiment/live");
+    scene.rest();
+    const std::size_t before = scene.history().size();
+    write_outside(scene, kEdited + "// again\n");
+    scene.driver->wait_until("it has run again",
+                             [&] { return scene.history().size() > before && !scene.state().is_busy; });
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// again"));
+}
+
+TEST_CASE("a text that changed here and on disk is never overwritten silently") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.type_into_source("// mine\n");
+    write_outside(scene, kEdited);
+    scene.driver->wait_until("the change is noticed",
+                             [&] { return scene.front().on_disk() == Document::OnDisk::Changed; });
+    scene.driver->settle();
+    CHECK(scene.driver->has("source/take_theirs"));
+    scene.check_layout_now();
+    scene.driver->click("source/text");
+    scene.driver->key(ctrl(Key::S));
+    CHECK(read_text(scene.kernel_file(0)) == kEdited);
+    scene.run();  // would save first
+    CHECK(read_text(scene.kernel_file(0)) == kEdited);
+    CHECK(scene.state().shown == nullptr);
+    CHECK(scene.says("notice/", "Nothing was run"));
+    scene.driver->click("source/show_disk");
+    CHECK(scene.driver->has("source/diff/count"));
+    SUBCASE("the file's text can be taken, and Ctrl+Z brings one's own back") {
+        scene.driver->click("source/take_theirs");
+        CHECK(scene.front().buffer().text() == kEdited);
+        scene.driver->click("source/text");
+        scene.driver->key(ctrl(Key::Z));
+        CHECK(mentions(scene.front().buffer().text(), "// mine"));
+    }
+    SUBCASE("one's own text can be kept, and then it runs") {
+        scene.driver->click("source/keep_mine");
+        CHECK(mentions(read_text(scene.kernel_file(0)), "// mine"));
+        scene.run();
+        REQUIRE(scene.state().shown != nullptr);
+        CHECK(scene.state().shown->error.empty());
+    }
+}
+
+TEST_CASE("a file that vanishes is an obstacle at its kernel, the others run, and it can be saved again") {
+    Scene scene("timed");
+    fs::remove(scene.kernel_file(0));
+    scene.driver->wait_until("it is noticed",
+                             [&] { return scene.driver->has("experiment/contestant/0/obstacle"); });
+    scene.run();
+    REQUIRE(scene.state().shown != nullptr);
+    REQUIRE(scene.state().shown->run.results.size() == 2);
+    CHECK(scene.state().shown->run.results[1].verdict == Verdict::Correct);
+    REQUIRE(scene.driver->has("source/save_again"));
+    scene.driver->click("source/save_again");
+    scene.driver->wait_until("the kernel is there again",
+                             [&] { return !scene.driver->has("experiment/contestant/0/obstacle"); });
+    CHECK(fs::exists(scene.kernel_file(0)));
+}
+
+TEST_CASE("two kernels stand side by side with their differences marked") {
+    Scene scene("good");
+    scene.workspace->open_files({scene.outside});
+    scene.driver->settle();
+    REQUIRE(scene.state().documents.size() >= 2);
+    DocumentId other = 0;
+    for (const auto& document : scene.state().documents)
+        if (document->id() != *scene.state().front) other = document->id();
+    scene.driver->click("source/compare");
+    scene.driver->click("source/compare/" + std::to_string(other));
+    CHECK(scene.state().beside == other);
+    CHECK(scene.label("source/diff/count") == "2 differences");
+    scene.check_layout_now();
+    scene.driver->click("source/diff/end");
+    CHECK_FALSE(scene.driver->has("source/diff/count"));
+}
+
+TEST_CASE("an edit of the front matter changes what can be chosen, before it is saved") {
+    Scene scene("good", {.kernels = {"mine"}});
+    scene.driver->click("source/text");
+    Document& front = scene.front();
+    const std::string text = front.buffer().text();
+    const std::size_t line =
+        static_cast<std::size_t>(std::count(text.begin(), text.begin() + text.find("TILE = ["), '\n'));
+    front.buffer().set_caret({line, 8});
+    scene.driver->type("4, ");
+    scene.driver->settle();
+    CHECK(scene.label("experiment/contestant/0/param/TILE") == "4");
+}
+
+TEST_CASE("the window closes over unsaved edits only when it was told how") {
+    Scene scene("good", {.kernels = {"mine"}});
+    scene.type_into_source("// mine\n");
+    CHECK_FALSE(scene.workspace->may_close());
+    scene.driver->settle();
+    REQUIRE(scene.driver->has("question/title"));
+    CHECK(scene.says("question/item/", "01_mine.cl"));
+    scene.check_layout_now();
+    SUBCASE("cancel stays") {
+        scene.driver->click("question/cancel");
+        CHECK_FALSE(scene.workspace->wants_to_end());
+        CHECK(scene.front().is_modified());
+        CHECK(read_text(scene.kernel_file(0)) == matmul_source("mine"));
+    }
+    SUBCASE("discard closes and leaves the file") {
+        scene.driver->click("question/discard");
+        CHECK(scene.workspace->wants_to_end());
+        CHECK(read_text(scene.kernel_file(0)) == matmul_source("mine"));
+    }
+    SUBCASE("save all saves and closes") {
+        scene.driver->click("question/save");
+        CHECK(scene.workspace->wants_to_end());
+        CHECK(mentions(read_text(scene.kernel_file(0)), "// mine"));
+    }
+}
+
+TEST_CASE("a shipped kernel is saved under a name of one's own, which then takes its place") {
+    Scene scene("timed", {.kernels = {}});
+    REQUIRE(scene.front().read_only());
+    const std::string shipped = scene.state().choices.contestants.at(0).kernel;
+    scene.type_into_source("// copy\n");
+    scene.driver->click("source/save");
+    const fs::path copy = scene.folder / "copy.cl";
+    scene.save_as(copy);
+    CHECK(mentions(read_text(copy), "// copy"));
+    CHECK(scene.state().choices.contestants.at(0).kernel == copy.string());
+    scene.run();
+    CHECK(shipped != copy.string());
+    CHECK(scene.state().shown->labels.at(0) == "copy");
+}
+
+}  // namespace
+}  // namespace kwb::test
