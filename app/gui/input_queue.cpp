@@ -1,0 +1,146 @@
+#include "gui/input_queue.hpp"
+
+#include "gui/imgui_compat.hpp"
+
+namespace kwb::gui {
+namespace {
+
+template <class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
+// GLFW's numbers, as all of Key.
+constexpr int kLeftShift = 340, kLeftControl = 341, kLeftAlt = 342, kRightShift = 344, kRightControl = 345,
+              kRightAlt = 346;
+
+constexpr int code_of(Key key) {
+    return static_cast<int>(key);
+}
+constexpr std::size_t index_of(Key key) {
+    return static_cast<std::size_t>(key);
+}
+constexpr bool is_modifier(Key key) {
+    return code_of(key) >= kLeftShift && code_of(key) <= 347;
+}
+
+}  // namespace
+
+void InputQueue::key(Key key, bool down) {
+    if (code_of(key) >= 0 && index_of(key) < kKeys) events_.push_back(KeyEvent{key, down});
+}
+
+void InputQueue::character(unsigned code_point) {
+    events_.push_back(TextEvent{code_point});
+}
+
+void InputQueue::button(int button, bool down, double time_s) {
+    if (button >= 0 && static_cast<std::size_t>(button) < kButtons)
+        events_.push_back(ButtonEvent{button, down, time_s});
+}
+
+void InputQueue::wheel(float horizontal, float vertical) {
+    events_.push_back(WheelEvent{horizontal, vertical});
+}
+
+void InputQueue::pointer(float x, float y) {
+    // Of a way, only where it ends matters.
+    if (!events_.empty() && std::holds_alternative<PointerEvent>(events_.back())) events_.pop_back();
+    events_.push_back(PointerEvent{x, y});
+}
+
+void InputQueue::pointer_left() {
+    events_.push_back(LeaveEvent{});
+}
+
+/// Does the key act, rather than write?
+bool InputQueue::commands(Key key) const {
+    const bool with_others =
+        held_[kLeftControl] || held_[kRightControl] || held_[kLeftAlt] || held_[kRightAlt];
+    return with_others || key >= Key::Escape;
+}
+
+bool InputQueue::may(const Taken& taken, const Event& event) const {
+    const bool acted = taken.command || taken.buttons.any();
+    return std::visit(Overloaded{
+                          [&](const KeyEvent& e) {
+                              if (taken.keys[index_of(e.key)]) return false;
+                              // What came before must not become a chord, nor lose its chord.
+                              if (is_modifier(e.key))
+                                  return !acted && !taken.letters && !taken.text && !taken.wheel;
+                              if (!e.down) return true;
+                              // A text field does one such thing a frame, and after the text of that frame.
+                              return !acted && !(commands(e.key) && (taken.text || taken.letters));
+                          },
+                          [&](const TextEvent&) { return !acted; },
+                          // Under a pointer that has just come, nothing knows of it yet; and a drag ends
+                          // where it was released.
+                          [&](const ButtonEvent& e) {
+                              return !taken.buttons[static_cast<std::size_t>(e.button)] && !taken.moved &&
+                                     !taken.wheel && !taken.command && !taken.text;
+                          },
+                          [&](const WheelEvent&) { return !taken.moved && taken.buttons.none(); },
+                          [&](const PointerEvent&) { return taken.buttons.none() && !taken.wheel; },
+                          [&](const LeaveEvent&) { return taken.buttons.none() && !taken.wheel; },
+                      },
+                      event);
+}
+
+void InputQueue::take(Taken& taken, const Event& event) {
+    std::visit(Overloaded{
+                   [&](const KeyEvent& e) {
+                       if (held_[index_of(e.key)] == e.down) return;
+                       if (e.down && !is_modifier(e.key))
+                           (commands(e.key) ? taken.command : taken.letters) = true;
+                       held_[index_of(e.key)] = e.down;
+                       taken.keys.set(index_of(e.key));
+                       compat::inject_key(e.key, e.down);
+                       if (is_modifier(e.key))
+                           compat::inject_modifiers(held_[kLeftControl] || held_[kRightControl],
+                                                    held_[kLeftShift] || held_[kRightShift],
+                                                    held_[kLeftAlt] || held_[kRightAlt]);
+                   },
+                   [&](const TextEvent& e) {
+                       taken.text = true;
+                       ImGui::GetIO().AddInputCharacter(e.code_point);
+                   },
+                   [&](const ButtonEvent& e) {
+                       const auto index = static_cast<std::size_t>(e.button);
+                       if (buttons_[index] == e.down) return;
+                       buttons_[index] = e.down;
+                       taken.buttons.set(index);
+                       if (!e.down) return;
+                       // ImGui takes the frames' times; a click that waited keeps its distance from the one
+                       // before.
+                       ImGuiIO& io = ImGui::GetIO();
+                       io.MouseClickedTime[index] = ImGui::GetTime() + static_cast<double>(io.DeltaTime) -
+                                                    (e.time_s - pressed_s_[index]);
+                       pressed_s_[index] = e.time_s;
+                   },
+                   [&](const WheelEvent& e) {
+                       taken.wheel = true;
+                       compat::inject_wheel(e.horizontal, e.vertical);
+                   },
+                   [&](const PointerEvent& e) {
+                       taken.moved = taken.moved || !pointer_ || pointer_->x != e.x || pointer_->y != e.y;
+                       pointer_ = e;
+                   },
+                   [&](const LeaveEvent&) {
+                       if (buttons_.none()) pointer_.reset();  // else it is a drag that goes on outside
+                   },
+               },
+               event);
+}
+
+void InputQueue::apply() {
+    Taken taken;
+    while (!events_.empty() && may(taken, events_.front())) {
+        take(taken, events_.front());
+        events_.pop_front();
+    }
+    // Told anew in each frame, since a backend asks for both as they are at this very moment.
+    if (pointer_) compat::inject_pointer(pointer_->x, pointer_->y);
+    for (std::size_t i = 0; i < kButtons; ++i) compat::inject_button(static_cast<int>(i), buttons_[i]);
+}
+
+}  // namespace kwb::gui
