@@ -32,8 +32,7 @@ int open_window(const Options& options) {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         throw EnvironmentError(
             "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it "
-            "from "
-            "a desktop or through 'ssh -X', or work in the terminal with 'kwb run'");
+            "from a desktop or through 'ssh -X', or work in the terminal with 'kwb run'");
     std::vector<std::string> words = {program};
     for (const std::filesystem::path& folder : options.folders) {
         words.push_back("--kernels");

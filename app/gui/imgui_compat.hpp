@@ -189,6 +189,24 @@ inline bool has_queued_input() {
 #endif
 }
 
+/// Asked after a frame: will the next one look otherwise without anybody's doing? A popup or a tooltip that
+/// appears is hidden at first, and takes in one frame the size of what was drawn into it in the frame before.
+inline bool is_settling() {
+    for (const ImGuiWindow* window : GImGui->Windows) {
+        if (!window->Active) continue;
+        if (window->Appearing || window->HiddenFramesCannotSkipItems > 0 || window->AutoFitFramesX > 0 ||
+            window->AutoFitFramesY > 0)
+            return true;
+        if (window->SkipItems || window->Collapsed) continue;
+        const ImVec2 told = window->ContentSizeExplicit, known = window->ContentSize;
+        const ImVec2 begin = window->DC.CursorStartPos, end = window->DC.CursorMaxPos;
+        const float wider = told.x != 0 ? 0 : end.x - begin.x - known.x;
+        const float higher = told.y != 0 ? 0 : end.y - begin.y - known.y;
+        if (ImFabs(wider) > 1 || ImFabs(higher) > 1) return true;
+    }
+    return false;
+}
+
 // Keys and injected input.
 
 #if IMGUI_VERSION_NUM >= 18900

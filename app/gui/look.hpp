@@ -1,6 +1,8 @@
 // An ImGui context with the workbench's fonts, colours, distances and probes.
 #pragma once
 
+#include <utility>
+
 #include "gui/fonts.hpp"
 #include "gui/probe.hpp"
 #include "gui/textures.hpp"
@@ -50,6 +52,11 @@ public:
     /// Pixels of one token pixel: the person's scale times the monitor's.
     float pixels() const { return scale_ * content_scale_; }
 
+    /// Said while a frame is drawn: what it shows goes on moving without the person's doing.
+    void want_frame() { wants_frame_ = true; }
+    /// Asked once after each frame.
+    bool take_frame_wish() { return std::exchange(wants_frame_, false); }
+
     /// Make wished changes real.
     /// @return  true if the fonts were loaded anew, so that their picture has to be made anew
     bool apply();
@@ -62,6 +69,7 @@ private:
     float content_scale_;
     bool style_changed_ = true;
     bool fonts_changed_ = true;
+    bool wants_frame_ = false;
     Tokens tokens_;
     Fonts fonts_;
     Probes probes_;

@@ -21,17 +21,18 @@
 
 namespace {
 
-constexpr int kExitBad = 2;  ///< bad options, no display, no OpenGL: nothing was shown
+// As those of 'kwb'; nothing was shown.
+constexpr int kExitBad = 2;          ///< bad options
+constexpr int kExitEnvironment = 3;  ///< no display, no OpenGL
 
 constexpr const char* kAbout =
     "Kernel Workbench in a window: choose kernels, run them, see times and errors.\n"
     "'kwb gui' starts it too; 'kwb --help' explains the same workbench in a terminal.";
 
 constexpr const char* kFooter =
-    "Keys: F5 runs, Esc stops, Ctrl + and Ctrl \xE2\x88\x92 scale everything, F11 is full screen, F1 lists "
-    "all "
+    "Keys: F5 runs, Esc stops, Ctrl + and Ctrl \u2212 scale everything, F11 is full screen, F1 lists all "
     "keys.\n"
-    "Exit codes: 0 the window was closed, 2 bad options, no display or no OpenGL.";
+    "Exit codes: 0 the window was closed, 2 bad options, 3 no display or no OpenGL.";
 
 std::vector<std::filesystem::path> absolute(const std::vector<std::filesystem::path>& files) {
     std::vector<std::filesystem::path> result;
@@ -55,7 +56,8 @@ int main(int argc, char** argv) {
     app.add_option("--kernels", folders, "a folder with kernels, before the built-in ones; may be repeated")
         ->type_name("DIR")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     app.add_option("--theme", theme, "dark or light (as the last time)")
         ->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (as the last time)")
@@ -85,6 +87,16 @@ int main(int argc, char** argv) {
         gui::WindowOptions options;
         options.width = settings.window_width;
         options.height = settings.window_height;
+        options.maximised = settings.maximised;
+        options.full_screen = settings.full_screen;
+        options.remember = [&desk](const gui::WindowState& window) {
+            Settings changed = desk.state().settings;
+            changed.window_width = window.width;
+            changed.window_height = window.height;
+            changed.maximised = window.maximised;
+            changed.full_screen = window.full_screen;
+            desk.perform(command::ChangeSettings{changed});
+        };
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);
         gui::Window window(options);
@@ -95,6 +107,9 @@ int main(int argc, char** argv) {
                                   .wake = [] { gui::wake(); }});
         window.run(workspace);
         return 0;
+    } catch (const EnvironmentError& error) {
+        std::cerr << "kwb-gui: " << error.what() << "\n";
+        return kExitEnvironment;
     } catch (const std::exception& error) {
         std::cerr << "kwb-gui: " << error.what() << "\n";
         return kExitBad;

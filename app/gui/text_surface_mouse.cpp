@@ -76,15 +76,21 @@ void TextSurface::select_to(TextBuffer& buffer, Position to) {
 
 void TextSurface::scroll_while_dragging() {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    // The further outside, the faster.
-    constexpr float kShare = 0.25f;
+    // The further outside, the faster: pixels a second for each pixel outside. ImGui scrolls by whole ones.
+    constexpr float kSpeed = 15;
+    const auto step = [](float outside) {
+        return std::copysign(std::max(1.0f, std::abs(outside) * kSpeed * ImGui::GetIO().DeltaTime), outside);
+    };
     const auto beyond = [](float at, float min, float max) {
         return at < min ? at - min : std::max(0.0f, at - max);
     };
     const float x = beyond(pointer.x, view_.Min.x + gutter_, view_.Max.x);
     const float y = beyond(pointer.y, view_.Min.y, view_.Max.y);
-    if (x != 0) ImGui::SetScrollX(std::clamp(scroll_.x + x * kShare, 0.0f, ImGui::GetScrollMaxX()));
-    if (y != 0) ImGui::SetScrollY(std::clamp(scroll_.y + y * kShare, 0.0f, ImGui::GetScrollMaxY()));
+    const ImVec2 to = {x == 0 ? scroll_.x : std::clamp(scroll_.x + step(x), 0.0f, ImGui::GetScrollMaxX()),
+                       y == 0 ? scroll_.y : std::clamp(scroll_.y + step(y), 0.0f, ImGui::GetScrollMaxY())};
+    if (to.x != scroll_.x) ImGui::SetScrollX(to.x);
+    if (to.y != scroll_.y) ImGui::SetScrollY(to.y);
+    if (to.x != scroll_.x || to.y != scroll_.y) look().want_frame();  // the pointer may rest there
 }
 
 }  // namespace kwb::gui

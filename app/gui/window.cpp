@@ -23,6 +23,7 @@
 
 #include "base/error.hpp"
 #include "gui/gl_textures.hpp"
+#include "gui/input_queue.hpp"
 #include "gui/window_icon.hpp"
 
 namespace kwb::gui {
@@ -64,9 +65,14 @@ struct Window::State {
     GLFWwindow* window = nullptr;
     std::optional<Look> look;
     std::optional<GlTextures> textures;
+    InputQueue input;            ///< empty where ImGui has one itself
     Program* program = nullptr;  ///< while it is shown
     std::string title;
     int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  ///< when full screen ends
+    bool restore_maximised = false;
+    int normal_width = 0, normal_height = 0;  ///< neither maximised nor full screen
+    WindowState seen, told;
+    double seen_since_s = 0;
     double last_frame_s = -1, last_shown_s = -1;
     Counts counts;
     bool gl_ready = false;
@@ -90,11 +96,15 @@ struct Window::State {
 
     void open();
     void watch_events();
+    void queue_input();
+    bool input_waits() const { return input.waits() || compat::has_queued_input(); }
     float content_scale() const;
     void begin_frame();
     void prepare(Program& shown);
     void draw_unseen();
     void show();
+    WindowState look_at_window() const;
+    double watch_window(bool ends);
 };
 
 void Window::State::open() {
@@ -105,6 +115,7 @@ void Window::State::open() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown with its first picture in it
+    glfwWindowHint(GLFW_MAXIMIZED, options.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.fixed_pixels ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "kwb-gui");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "kwb-gui");
@@ -125,6 +136,8 @@ void Window::State::open() {
                                "; install its driver or Mesa's software renderer (package libgl1-mesa-dri), "
                                "or work in the terminal with 'kwb run'");
     glfwSetWindowUserPointer(window, this);
+    normal_width = std::max(width, 64);
+    normal_height = std::max(height, 64);
     glfwMakeContextCurrent(window);
     glfwSwapInterval(options.hidden ? 0 : 1);
     const std::lock_guard lock(wake_mutex);
@@ -134,8 +147,14 @@ void Window::State::open() {
 void Window::State::watch_events() {
     // ImGui's backend calls those that it finds when it installs its own.
     glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { count_event(); });
-    glfwSetCursorEnterCallback(window, [](GLFWwindow*, int) { count_event(); });
-    glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { count_event(); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* target, int entered) {
+        count_event();
+        if (!compat::kQueuesInput && entered == 0) of(target).input.pointer_left();
+    });
+    glfwSetCursorPosCallback(window, [](GLFWwindow* target, double x, double y) {
+        count_event();
+        if (!compat::kQueuesInput) of(target).input.pointer(static_cast<float>(x), static_cast<float>(y));
+    });
     glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { count_event(); });
     glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { count_event(); });
     glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { count_event(); });
@@ -153,6 +172,28 @@ void Window::State::watch_events() {
     glfwSetKeyCallback(window, [](GLFWwindow* target, int key, int scancode, int action, int modifiers) {
         count_event();
         ImGui_ImplGlfw_KeyCallback(target, printed_key(key, scancode), scancode, action, modifiers);
+    });
+    if (!compat::kQueuesInput) queue_input();
+}
+
+/// In place of the backend's callbacks, which overwrite what no frame has seen yet.
+void Window::State::queue_input() {
+    glfwSetKeyCallback(window, [](GLFWwindow* target, int key, int scancode, int action, int) {
+        count_event();
+        if (action != GLFW_REPEAT)  // ImGui repeats by itself
+            of(target).input.key(static_cast<Key>(printed_key(key, scancode)), action == GLFW_PRESS);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* target, unsigned code_point) {
+        count_event();
+        of(target).input.character(code_point);
+    });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* target, int button, int action, int) {
+        count_event();
+        of(target).input.button(button, action == GLFW_PRESS, glfwGetTime());
+    });
+    glfwSetScrollCallback(window, [](GLFWwindow* target, double horizontal, double vertical) {
+        count_event();
+        of(target).input.wheel(static_cast<float>(horizontal), static_cast<float>(vertical));
     });
 }
 
@@ -174,6 +215,7 @@ void Window::State::begin_frame() {
     ImGui_ImplOpenGL3_NewFrame();
     if (options.takes_input) {
         ImGui_ImplGlfw_NewFrame();
+        if (!compat::kQueuesInput) input.apply();
     } else {
         int width = 0, height = 0;
         glfwGetFramebufferSize(window, &width, &height);
@@ -220,6 +262,44 @@ void Window::State::show() {
     ++counts.shown;
 }
 
+/// As it is now; maximised and full screen have the screen's size instead of the person's.
+WindowState Window::State::look_at_window() const {
+    WindowState now{normal_width, normal_height, glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0,
+                    glfwGetWindowMonitor(window) != nullptr};
+    if (now.full_screen) {
+        now.maximised = restore_maximised;
+    } else if (!now.maximised && glfwGetWindowAttrib(window, GLFW_ICONIFIED) == 0) {
+        int width = 0, height = 0;
+        glfwGetWindowSize(window, &width, &height);
+        const auto unscaled = [scale = content_scale()](int size) {
+            return static_cast<int>(std::lround(static_cast<float>(size) / scale));
+        };
+        now.width = unscaled(width);
+        now.height = unscaled(height);
+    }
+    return now;
+}
+
+/// Tell what the window has become. A maximised window can be large before it is called maximised: only what
+/// stood still counts.
+/// @return  seconds until this has to be asked again; 0: not before the next event
+double Window::State::watch_window(bool ends) {
+    if (!options.remember) return 0;
+    const double now_s = glfwGetTime();
+    if (const WindowState now = look_at_window(); !(now == seen)) {
+        seen = now;
+        seen_since_s = now_s;
+    }
+    if (seen == told) return 0;
+    const double left_s = seen_since_s + options.loop.stands_still_s - now_s;
+    if (left_s > 0 && !ends) return left_s;
+    told = seen;
+    normal_width = seen.width;
+    normal_height = seen.height;
+    options.remember(told);
+    return 0;
+}
+
 Window::Window(const WindowOptions& options) : state_(std::make_unique<State>()) {
     state_->options = options;
     state_->open();
@@ -259,38 +339,59 @@ void Window::run(Program& program) {
     constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
     state.program = &program;
     draw_frame(program);
+    // What was asked for is known; whatever becomes of it on the screen is news.
+    state.told = state.look_at_window();
+    state.told.maximised = state.options.maximised;
+    state.told.full_screen = state.options.full_screen;
     if (!state.options.hidden) glfwShowWindow(state.window);
+    if (state.options.full_screen && !is_full_screen()) toggle_full_screen();
     unsigned long seen_events = events;
-    int settle = loop.settle_frames;
+    int settle = loop.settle_frames, more = loop.more_frames;
+    bool owes_unseen = false;  // something happened while frames are not shown, and no frame knows of it
     while (!program.wants_to_end()) {
         if (glfwWindowShouldClose(state.window) == GLFW_TRUE) {
             if (program.may_close()) break;
             glfwSetWindowShouldClose(state.window, GLFW_FALSE);
         }
-        const bool nothing_to_show = settle == 0 || glfwGetWindowAttrib(state.window, GLFW_ICONIFIED) != 0;
+        const bool nothing_to_show =
+            (settle == 0 && !state.input_waits()) || glfwGetWindowAttrib(state.window, GLFW_ICONIFIED) != 0;
         const double until_due_s =
             program.timing_runs() ? state.last_shown_s + 1 / loop.timing_frames_per_s - glfwGetTime() : 0;
-        if (nothing_to_show)
+        const double until_still_s = state.watch_window(false);
+        const auto until_unseen_s = [&] {
+            return state.input_waits() ? 0 : state.last_frame_s + kLeastBetweenUnseen_s - glfwGetTime();
+        };
+        const double pause_s = owes_unseen ? std::min(until_due_s, until_unseen_s()) : until_due_s;
+        if (nothing_to_show && until_still_s > 0)
+            glfwWaitEventsTimeout(until_still_s);
+        else if (nothing_to_show)
             glfwWaitEvents();
-        else if (until_due_s > 0)
-            glfwWaitEventsTimeout(until_due_s);
+        else if (until_due_s > 0 && pause_s > 0)
+            glfwWaitEventsTimeout(pause_s);
         else
             glfwPollEvents();
 
         if (const unsigned long now = events; now != seen_events) {
             seen_events = now;
             settle = loop.settle_frames;
+            more = loop.more_frames;
+            owes_unseen = true;
         } else if (nothing_to_show) {
             continue;
         }
         if (until_due_s > 0) {  // the input takes effect now, what it changes is shown when its time comes
-            if (glfwGetTime() - state.last_frame_s >= kLeastBetweenUnseen_s) state.draw_unseen();
+            if (!owes_unseen || until_unseen_s() > 0) continue;
+            state.draw_unseen();
+            owes_unseen = state.input_waits();
             continue;
         }
         draw_frame(program);
-        --settle;
-        if (compat::has_queued_input()) settle = std::max(settle, 1);
+        owes_unseen = state.input_waits();
+        settle = std::max(settle - 1, 0);
+        const bool moves = state.look->take_frame_wish();
+        if (moves || (compat::is_settling() && more-- > 0)) settle = std::max(settle, 1);
     }
+    state.watch_window(true);
     state.program = nullptr;
 }
 
@@ -320,6 +421,7 @@ void Window::toggle_full_screen() {
     if (is_full_screen()) {
         glfwSetWindowMonitor(state.window, nullptr, state.restore_x, state.restore_y, state.restore_width,
                              state.restore_height, GLFW_DONT_CARE);
+        if (state.restore_maximised) glfwMaximizeWindow(state.window);
         return;
     }
     int x = 0, y = 0, width = 0, height = 0;
@@ -342,6 +444,7 @@ void Window::toggle_full_screen() {
     }
     if (best == nullptr) return;
     const GLFWvidmode* mode = glfwGetVideoMode(best);
+    state.restore_maximised = glfwGetWindowAttrib(state.window, GLFW_MAXIMIZED) != 0;
     state.restore_x = x;
     state.restore_y = y;
     state.restore_width = width;

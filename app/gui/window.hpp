@@ -1,6 +1,7 @@
 // The window on the screen: GLFW, OpenGL 3 and a loop that sleeps until something happens.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,17 +12,32 @@ namespace kwb::gui {
 
 struct LoopSettings {
     int settle_frames = 3;           ///< after each event: ImGui lays out what it measured the frame before
+    int more_frames = 8;             ///< at most, as long as popups and tooltips still find their size
     double timing_frames_per_s = 4;  ///< shown frames while Program::timing_runs()
+    double stands_still_s = 1;       ///< a window that is moved and sized is not remembered at each step
+};
+
+/// How a window lies on the screen.
+struct WindowState {
+    int width = 0;  ///< at content scale 1, when it is neither maximised nor full screen
+    int height = 0;
+    bool maximised = false;
+    bool full_screen = false;
+    friend bool operator==(const WindowState&, const WindowState&) = default;
 };
 
 struct WindowOptions {
     int width = 1440;  ///< at content scale 1; the screen's size is the limit
     int height = 900;
+    bool maximised = false;
+    bool full_screen = false;
     bool hidden = false;        ///< for pictures
     bool fixed_pixels = false;  ///< exactly width x height pixels whatever the monitor's scale: for pictures
     bool takes_input = true;    ///< false: whoever calls draw_frame() injects it (keys.hpp)
     LookOptions look;
     LoopSettings loop;
+    /// Told by run(), between frames, what the window has become: once it has stood still, and at the end.
+    std::function<void(const WindowState&)> remember = {};
 };
 
 /// One at a time: GLFW is a library with a state of its own, and so is "the current context".

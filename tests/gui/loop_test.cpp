@@ -5,7 +5,9 @@
 #include <chrono>
 #include <functional>
 #include <thread>
+#include <vector>
 
+#include "gui/look.hpp"
 #include "gui/window.hpp"
 
 namespace kwb::test {
@@ -17,11 +19,15 @@ using Clock = std::chrono::steady_clock;
 class Watched : public gui::Program {
 public:
     explicit Watched(bool timing) : timing_(timing) {}
-    void draw() override { ++frames; }
+    void draw() override {
+        if (in_frame) in_frame();
+        ++frames;
+    }
     std::string title() const override { return "Watched"; }
     bool timing_runs() const override { return timing_; }
     bool wants_to_end() const override { return ends; }
 
+    std::function<void()> in_frame = {};
     std::atomic<unsigned long> frames{0};
     std::atomic<bool> ends{false};
 
@@ -66,6 +72,60 @@ TEST_CASE("while a timed section runs few frames are shown, yet input is taken a
     CHECK(static_cast<double>(counts.shown) <= 4 * seconds + 1);
     CHECK(counts.shown + counts.unseen >= 30);
     CHECK(counts.unseen > counts.shown);
+}
+
+TEST_CASE("what moves by itself is drawn on without any event") {
+    Watched program(false);
+    program.in_frame = [&] {
+        if (program.frames < 50) gui::look().want_frame();
+        program.ends = program.frames >= 50;
+    };
+    const auto counts = run_beside(program, [&] {
+        while (!program.ends) std::this_thread::yield();
+    });
+    CHECK(counts.shown >= 50);
+}
+
+TEST_CASE("a window that has another size is remembered once it stands still") {
+    gui::WindowOptions options;
+    options.width = 320;
+    options.height = 200;
+    options.loop.stands_still_s = 0.05;
+    std::vector<gui::WindowState> told;
+    Watched program(false);
+    options.remember = [&](const gui::WindowState& state) {
+        told.push_back(state);
+        program.ends = true;
+        gui::wake();
+    };
+    gui::Window window(options);
+    program.in_frame = [&] {
+        if (program.frames == 1) window.resize(400, 300);
+        if (program.frames == 2) window.resize(500, 350);
+    };
+    window.run(program);
+    REQUIRE(told.size() == 1);
+    CHECK(told.front() == gui::WindowState{500, 350, false, false});
+}
+
+TEST_CASE("at its end a window is remembered at once, and one that did not change is not") {
+    gui::WindowOptions options;
+    options.width = 320;
+    options.height = 200;
+    options.loop.stands_still_s = 1e6;
+    for (const bool changes : {false, true}) {
+        std::vector<gui::WindowState> told;
+        Watched program(false);
+        options.remember = [&](const gui::WindowState& state) { told.push_back(state); };
+        gui::Window window(options);
+        program.in_frame = [&] {
+            if (changes && program.frames == 1) window.resize(400, 300);
+            program.ends = program.frames >= 3;
+            gui::look().want_frame();
+        };
+        window.run(program);
+        CHECK(told.size() == (changes ? 1 : 0));
+    }
 }
 
 TEST_CASE("waking nothing does nothing") {

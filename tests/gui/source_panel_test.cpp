@@ -228,6 +228,16 @@ TEST_CASE("what is selected is what is looked for; Escape in the text closes the
     CHECK_FALSE(at.driver.at("source/text").active);
 }
 
+TEST_CASE("Escape closes the bar also where the keyboard is on another button of the panel") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("x");
+    at.driver.click("source/bar/next");
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+}
+
 TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once") {
     Opened at;
     at.driver.key(ctrl(Key::F));

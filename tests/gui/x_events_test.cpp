@@ -1,12 +1,15 @@
 // The program itself on an X server, with real events: a smoke test of what the other two modes leave out.
 #include <doctest/doctest.h>
 
+#include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -16,12 +19,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/file.hpp"
 #include "base/version.hpp"
 #include "support/process.hpp"
 
 namespace kwb::test {
 namespace {
 
+namespace fs = std::filesystem;
 using Patience = std::chrono::seconds;
 
 class XServer {
@@ -51,6 +56,26 @@ public:
         }
         if (children != nullptr) XFree(children);
         return found;
+    }
+
+    struct Place {
+        int x = 0, y = 0, width = 0, height = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    /// In pixels of the screen.
+    Place place_of(::Window window) const {
+        XWindowAttributes attributes{};
+        XGetWindowAttributes(display_, window, &attributes);
+        Place place{0, 0, attributes.width, attributes.height};
+        ::Window child = 0;
+        XTranslateCoordinates(display_, window, DefaultRootWindow(display_), 0, 0, &place.x, &place.y,
+                              &child);
+        return place;
+    }
+
+    void set_size(::Window window, unsigned width, unsigned height) const {
+        XResizeWindow(display_, window, width, height);
+        XSync(display_, False);
     }
 
     int width_of(::Window window) const {
@@ -90,6 +115,15 @@ public:
     void key(KeySym sym, bool down) const {
         XTestFakeKeyEvent(display_, XKeysymToKeycode(display_, sym), down ? True : False, CurrentTime);
         XSync(display_, False);
+    }
+
+    /// A key with another held. ImGui before 1.87 looks at what is held when it draws a frame.
+    void chord(KeySym held, KeySym sym, const std::function<void()>& until_seen) const {
+        key(held, true);
+        key(sym, true);
+        until_seen();
+        key(sym, false);
+        key(held, false);
     }
 
     /// What a window manager sends when the person closes the window.
@@ -183,6 +217,295 @@ TEST_CASE("'kwb gui' becomes the window, with the files that it was given") {
     CHECK(program.finish().exit_code == 0);
 }
 
+/// Settings and history of one test, and what it opens.
+class Home {
+public:
+    Home() : folder_(fs::temp_directory_path() / ("kwb-home-" + std::to_string(::getpid()))) {
+        fs::remove_all(folder_);
+        fs::create_directories(folder_ / "config" / "kwb");
+    }
+    Home(const Home&) = delete;
+    Home& operator=(const Home&) = delete;
+    ~Home() { fs::remove_all(folder_); }
+
+    fs::path file(const std::string& name) const { return folder_ / name; }
+    fs::path settings_file() const { return folder_ / "config" / "kwb" / "settings.toml"; }
+    std::string settings() const { return fs::exists(settings_file()) ? read_file(settings_file()) : ""; }
+    bool says(const std::string& words) const { return settings().find(words) != std::string::npos; }
+
+    ProcessOptions window(std::vector<std::string> words = {}) const {
+        words.insert(words.begin(), KWB_GUI_PROGRAM);
+        ProcessOptions options = command(std::move(words));
+        options.environment = {{"XDG_CONFIG_HOME", (folder_ / "config").string()},
+                               {"XDG_DATA_HOME", (folder_ / "data").string()}};
+        return options;
+    }
+
+private:
+    fs::path folder_;
+};
+
+TEST_CASE("F11 twice gives back size and place, and size and scale are those of the last time") {
+    const Home home;
+    const XServer server;
+    write_file(home.settings_file(), "window_width = 900\nwindow_height = 700\n");
+    {
+        Process program(home.window());
+        const ::Window window = wait_for_window(server);
+        server.focus(window);
+        XMoveWindow(server.get(), window, 120, 80);
+        XSync(server.get(), False);
+        const XServer::Place before = server.place_of(window);
+        CHECK(before == XServer::Place{120, 80, 900, 700});
+        server.key(XK_F11, true);
+        wait_until("F11 has filled the screen", [&] {
+            return server.place_of(window) == XServer::Place{0, 0, 1920, 1200};
+        });
+        server.key(XK_F11, false);
+        wait_until("full screen is written down", [&] { return home.says("full_screen = true"); });
+        CHECK(home.says("window_width = 900"));
+        server.key(XK_F11, true);
+        wait_until("F11 has given it back", [&] { return server.place_of(window) == before; });
+        server.key(XK_F11, false);
+        server.chord(XK_Control_L, XK_plus,
+                     [&] { wait_until("Ctrl and + scale", [&] { return home.says("scale = 1.1"); }); });
+        server.set_size(window, 1000, 720);
+        wait_until("the size is written down", [&] { return home.says("window_width = 1000"); });
+        server.set_size(window, 1010, 730);
+        wait_until("it has that size", [&] { return server.width_of(window) == 1010; });
+        server.ask_to_close(window);  // before it stood still
+        CHECK(program.finish().exit_code == 0);
+    }
+    CHECK(home.says("window_width = 1010"));
+    CHECK(home.says("full_screen = false"));
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    CHECK(server.place_of(window).width == 1010);
+    CHECK(server.place_of(window).height == 730);
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+    CHECK(home.says("scale = 1.1"));
+}
+
+TEST_CASE("a window that was full screen is again, and one that was larger than the screen fits") {
+    const Home home;
+    const XServer server;
+    write_file(home.settings_file(), "window_width = 9000\nwindow_height = 7000\nfull_screen = true\n");
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    server.focus(window);
+    const XServer::Place whole{0, 0, 1920, 1200};
+    wait_until("it fills the screen", [&] { return server.place_of(window) == whole; });
+    server.key(XK_F11, true);
+    wait_until("F11 is written down", [&] { return home.says("full_screen = false"); });
+    server.key(XK_F11, false);
+    CHECK(server.place_of(window).width <= 1920);
+    CHECK(server.place_of(window).height <= 1200);
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+}
+
+TEST_CASE("on a screen of twice the resolution the window is twice as large, and remembered as it was") {
+    const Home home;
+    const XServer server;
+    write_file(home.settings_file(), "window_width = 800\nwindow_height = 500\n");
+    const std::string resources = "Xft.dpi:\t192\n";
+    const auto* bytes = reinterpret_cast<const unsigned char*>(resources.data());
+    XChangeProperty(server.get(), DefaultRootWindow(server.get()), XA_RESOURCE_MANAGER, XA_STRING, 8,
+                    PropModeReplace, bytes, static_cast<int>(resources.size()));
+    XSync(server.get(), False);
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    CHECK(server.place_of(window).width == 1600);
+    CHECK(server.place_of(window).height == 1000);
+    server.set_size(window, 1500, 900);
+    wait_until("it has that size", [&] { return server.width_of(window) == 1500; });
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+    CHECK(home.says("window_width = 750"));
+    XDeleteProperty(server.get(), DefaultRootWindow(server.get()), XA_RESOURCE_MANAGER);
+    XSync(server.get(), False);
+}
+
+/// The other side of a selection: gives words to a window that asks for them, or asks a window for its own.
+class SelectionOwner {
+public:
+    explicit SelectionOwner(const XServer& server)
+        : display_(server.get()),
+          window_(XCreateSimpleWindow(display_, DefaultRootWindow(display_), 0, 0, 1, 1, 0, 0, 0)) {}
+    SelectionOwner(const SelectionOwner&) = delete;
+    SelectionOwner& operator=(const SelectionOwner&) = delete;
+    ~SelectionOwner() { XDestroyWindow(display_, window_); }
+
+    Atom atom(const char* name) const { return XInternAtom(display_, name, False); }
+    ::Window window() const { return window_; }
+
+    void own(const char* selection) {
+        XSetSelectionOwner(display_, atom(selection), window_, CurrentTime);
+        XSync(display_, False);
+    }
+
+    /// Answer what is asked for with `words` until `done`.
+    void serve(const std::string& what, const std::string& words, const char* type,
+               const std::function<bool()>& done) {
+        wait_until(what, [&] {
+            while (XPending(display_) > 0) {
+                XEvent event{};
+                XNextEvent(display_, &event);
+                if (event.type == SelectionRequest) answer(event.xselectionrequest, words, type);
+                if (event.type == ClientMessage) told_ = event.xclient.message_type;
+            }
+            return done();
+        });
+    }
+
+    /// The message that came last while it served.
+    Atom told() const { return told_; }
+
+    /// What another window offers, as UTF-8; nothing if it does not answer with text.
+    std::string ask(const char* selection) {
+        const Atom property = atom("KWB_TEST");
+        XConvertSelection(display_, atom(selection), atom("UTF8_STRING"), property, window_, CurrentTime);
+        XSync(display_, False);
+        std::string words;
+        wait_until("the selection is given", [&] {
+            XEvent event{};
+            return XCheckTypedWindowEvent(display_, window_, SelectionNotify, &event) != 0;
+        });
+        Atom type = 0;
+        int format = 0;
+        unsigned long count = 0, left = 0;
+        unsigned char* data = nullptr;
+        XGetWindowProperty(display_, window_, property, 0, 1 << 16, True, AnyPropertyType, &type, &format,
+                           &count, &left, &data);
+        if (data != nullptr) words.assign(reinterpret_cast<const char*>(data), count);
+        if (data != nullptr) XFree(data);
+        return words;
+    }
+
+    /// A message of the drag-and-drop protocol.
+    void send(::Window to, const char* name, std::array<long, 5> data) {
+        XEvent event{};
+        event.xclient.type = ClientMessage;
+        event.xclient.window = to;
+        event.xclient.message_type = atom(name);
+        event.xclient.format = 32;
+        std::copy(data.begin(), data.end(), event.xclient.data.l);
+        XSendEvent(display_, to, False, NoEventMask, &event);
+        XSync(display_, False);
+    }
+
+private:
+    void answer(const XSelectionRequestEvent& asked, const std::string& words, const char* type) {
+        XEvent reply{};
+        reply.xselection.type = SelectionNotify;
+        reply.xselection.requestor = asked.requestor;
+        reply.xselection.selection = asked.selection;
+        reply.xselection.target = asked.target;
+        reply.xselection.time = asked.time;
+        if (asked.target == atom(type)) {
+            const auto* bytes = reinterpret_cast<const unsigned char*>(words.data());
+            XChangeProperty(display_, asked.requestor, asked.property, asked.target, 8, PropModeReplace,
+                            bytes, static_cast<int>(words.size()));
+            reply.xselection.property = asked.property;
+        }
+        XSendEvent(display_, asked.requestor, False, NoEventMask, &reply);
+        XSync(display_, False);
+    }
+
+    Display* display_;
+    ::Window window_;
+    Atom told_ = None;
+};
+
+TEST_CASE("a file that is dropped onto the window is opened") {
+    const Home home;
+    const XServer server;
+    const fs::path file = home.file("dropped here.cl");
+    write_file(file, "kernel void f() {}\n");
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    // As a file manager does it (freedesktop.org, XDND version 5).
+    SelectionOwner source(server);
+    source.own("XdndSelection");
+    const auto from = static_cast<long>(source.window());
+    const auto list = static_cast<long>(source.atom("text/uri-list"));
+    const auto copy = static_cast<long>(source.atom("XdndActionCopy"));
+    source.send(window, "XdndEnter", {from, 5L << 24, list, 0, 0});
+    source.send(window, "XdndPosition", {from, 0, 300L << 16 | 300, CurrentTime, copy});
+    source.send(window, "XdndDrop", {from, 0, CurrentTime, 0, 0});
+    std::string address = "file://" + file.string() + "\r\n";
+    address.replace(address.find(' '), 1, "%20");
+    source.serve("the drop is finished", address, "text/uri-list",
+                 [&] { return source.told() == source.atom("XdndFinished"); });
+    server.set_size(window, 1000, 720);  // and all settings are written down
+    wait_until("the file is open", [&] { return home.says("dropped here.cl"); });
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+}
+
+/// Presses keys one after the other, again and again: each is held for a while, because ImGui before 1.87
+/// looks at what is held when it draws a frame.
+class Typist {
+public:
+    Typist(const XServer& server, std::vector<KeySym> keys) : server_(server), keys_(std::move(keys)) {}
+    Typist(const Typist&) = delete;
+    Typist& operator=(const Typist&) = delete;
+    ~Typist() { server_.key(keys_[at_], false); }
+
+    void go_on() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_) return;
+        next_ = now + std::chrono::milliseconds(150);  // shorter than what makes a key repeat
+        server_.key(keys_[at_], false);
+        at_ = (at_ + 1) % keys_.size();
+        server_.key(keys_[at_], true);
+    }
+
+private:
+    const XServer& server_;
+    std::vector<KeySym> keys_;
+    std::size_t at_ = 0;
+    std::chrono::steady_clock::time_point next_{};
+};
+
+TEST_CASE("the editor copies to the clipboard of the desktop and pastes from it") {
+    const Home home;
+    const XServer server;
+    const fs::path file = home.file("own.cl");
+    write_file(file, "kernel void f() {}\n");
+    Process program(home.window({file.string()}));
+    const ::Window window = wait_for_window(server);
+    server.focus(window);
+    wait_until("the file is open", [&] { return home.says("own.cl"); });
+    SelectionOwner other(server);
+    const auto owner = [&] { return XGetSelectionOwner(server.get(), other.atom("CLIPBOARD")); };
+    server.key(XK_Control_L, true);
+    {
+        Typist typist(server, {XK_2, XK_a, XK_c});
+        wait_until("the window has copied", [&] {
+            typist.go_on();
+            return owner() != None;
+        });
+    }
+    server.key(XK_Control_L, false);
+    CHECK(other.ask("CLIPBOARD") == "kernel void f() {}\n");
+
+    const std::string words = "// \xC3\xA9 \xE2\x88\x92\nkernel void g() {}\n";
+    other.own("CLIPBOARD");
+    server.key(XK_Control_L, true);
+    {
+        Typist typist(server, {XK_a, XK_v, XK_s});
+        other.serve("what was pasted is saved", words, "UTF8_STRING", [&] {
+            typist.go_on();
+            return read_file(file) == words;
+        });
+    }
+    server.key(XK_Control_L, false);
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+}
+
 /// One line that begins like this.
 void check_sentence(const std::string& text, const std::string& beginning) {
     CAPTURE(text);
@@ -190,22 +513,37 @@ void check_sentence(const std::string& text, const std::string& beginning) {
     CHECK(text.find('\n') == text.size() - 1);
 }
 
-TEST_CASE("a display that cannot be reached is one sentence and exit code 2") {
+TEST_CASE("a display that cannot be reached is one sentence and exit code 3") {
     ProcessOptions options = without_display({KWB_GUI_PROGRAM});
     options.environment = {{"DISPLAY", ":4711"}};
     const Finished finished = run_process(options);
-    CHECK(finished.exit_code == 2);
+    CHECK(finished.exit_code == 3);
     check_sentence(finished.err, "kwb-gui: there is no display to open a window on");
+    options.command = {KWB_PROGRAM, "gui"};
+    const Finished other = run_process(options);
+    CHECK(other.exit_code == 3);
+    CHECK(other.err == finished.err);
+}
+
+TEST_CASE("without OpenGL it is one sentence and exit code 3") {
+    ProcessOptions options = command({KWB_GUI_PROGRAM});
+    options.environment = {{"MESA_LOADER_DRIVER_OVERRIDE", "none"}, {"LIBGL_DRIVERS_PATH", "/nowhere"}};
+    const Finished finished = run_process(options);
+    CHECK(finished.exit_code == 3);
+    CHECK(finished.err.find("kwb-gui: the display offers no OpenGL 3") != std::string::npos);
+    CHECK(finished.err.find("install its driver") != std::string::npos);
 }
 
 TEST_CASE("'kwb gui' says when there is no display at all") {
     const Finished finished = run_process(without_display({KWB_PROGRAM, "gui"}));
     CHECK(finished.exit_code == 3);
     check_sentence(finished.err, "kwb: there is no display to open a window on");
+    const Finished itself = run_process(without_display({KWB_GUI_PROGRAM}));
+    CHECK(itself.exit_code == 3);
+    check_sentence(itself.err, "kwb-gui: there is no display to open a window on");
 }
 
 TEST_CASE("'kwb gui' says when the window was not built") {
-    namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("kwb-gui-alone-" + std::to_string(::getpid()));
     fs::create_directories(folder);
     fs::copy_file(KWB_PROGRAM, folder / "kwb", fs::copy_options::overwrite_existing);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# linked.sh BIN: of the programs in BIN only kwb-runner may load OpenCL and only kwb-judge a BLAS.
+# linked.sh BIN: of the programs in BIN only kwb-runner may load OpenCL, only kwb-judge a BLAS, and only kwb-gui what
+# a window and its history need; and that one nothing else. It may be missing: there are builds without a window.
 set -eu
 failures=0
 
@@ -16,7 +17,29 @@ refuse() {
     done
 }
 
+# allow_only PATTERN PROGRAM: an extended regular expression of all that it may link.
+allow_only() {
+    needed=$(readelf --dynamic "$bin/$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+    if [ -z "$needed" ]; then
+        echo "$2: no libraries found: is it there?"
+        failures=$((failures + 1))
+    fi
+    for library in $(printf '%s\n' "$needed" | grep -vE "^($1)[.-]"); do
+        echo "$2 must not link $library"
+        failures=$((failures + 1))
+    done
+}
+
 bin=$1
-refuse libOpenCL kwb kwb-judge
-refuse libopenblas kwb kwb-runner
+window=
+if [ -e "$bin/kwb-gui" ]; then window=kwb-gui; fi
+refuse libOpenCL kwb kwb-judge $window
+refuse libopenblas kwb kwb-runner $window
+for library in libglfw libOpenGL libGL libimgui libsqlite3; do
+    refuse $library kwb kwb-judge kwb-runner
+done
+language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|ld-linux|lib[a-z]*san'
+if [ -n "$window" ]; then
+    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
+fi
 exit $((failures > 0))

@@ -52,7 +52,7 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
         any = any || usable;
     }
     if (!any) text(name + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
-    if (result) ImGui::CloseCurrentPopup();
+    if (result || typed.escaped) ImGui::CloseCurrentPopup();
     return result;
 }
 

@@ -53,15 +53,20 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
     if (button("source/diff/next", "Next", {.icon = kIconDown, .enabled = count > 0, .tooltip = "F8"}))
         diff_.step(+1);
     flow_next(button_width("End the comparison"));
-    if (button("source/diff/end", "End the comparison", {.tooltip = "Back to the text, to edit it"})) {
-        shows_disk_.reset();
-        if (!with_disk) commands.push_back(command::PutBeside{});
-        wants_keyboard_ = true;
-    }
+    if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; back to the text, to edit it"}))
+        end_comparison(document, commands);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float status = ImGui::GetStyle().ItemSpacing.y + status_height();
     diff_.draw("source/diff", title, other_title, {room.x, std::max(0.0f, room.y - status)});
     return true;
+}
+
+void SourcePanel::end_comparison(const Document& document, Commands& commands) {
+    if (shows_disk_ == document.id())
+        shows_disk_.reset();
+    else
+        commands.push_back(command::PutBeside{});
+    wants_keyboard_ = true;
 }
 
 }  // namespace kwb::gui

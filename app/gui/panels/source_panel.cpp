@@ -46,12 +46,18 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
         empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
         return;
     }
-    draw_tools(state, *document, commands);
+    draw_document(state, *document, commands);
+    has_keyboard_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                    !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+void SourcePanel::draw_document(const DeskState& state, Document& document, Commands& commands) {
+    draw_tools(state, document, commands);
     draw_question(state, commands);
-    draw_banner(*document, commands);
-    go_to_revealed(state, *document, commands);
-    if (!draw_comparison(state, *document, commands)) draw_text(*document, commands);
-    draw_status(*document);
+    draw_banner(document, commands);
+    go_to_revealed(state, document, commands);
+    if (!draw_comparison(state, document, commands)) draw_text(document, commands);
+    draw_status(document);
 }
 
 void SourcePanel::forget_closed(const DeskState& state) {
@@ -79,6 +85,15 @@ void SourcePanel::act_on_keys(Document& document, Commands& commands) {
     if (pressed(ctrl(Key::W))) close(document, commands);
     if (pressed(ctrl(Key::F)) || pressed(ctrl(Key::H))) find_.open_find(buffer);
     if (pressed(ctrl(Key::G))) find_.open_go_to();
+    // As it was before the key: ImGui gives the keyboard from a part to the whole with it.
+    if (has_keyboard_ && pressed(plain(Key::Escape))) {
+        if (shows_comparison_) {
+            end_comparison(document, commands);
+        } else if (find_.is_open()) {
+            find_.close();
+            surface.take_keyboard();
+        }
+    }
     for (const bool back : {false, true}) {
         if (pressed({.key = Key::F3, .shift = back}, true) && find_.step(buffer, back ? -1 : +1))
             surface.reveal_caret();

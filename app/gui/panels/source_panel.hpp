@@ -20,7 +20,8 @@ namespace kwb::gui {
 ///
 /// Keys while no dialog is open: Ctrl+S saves the document in front, Ctrl+W closes it, Ctrl+F finds, Ctrl+H
 /// replaces, F3 and Shift+F3 go from one occurrence to the other, Ctrl+G goes to a line, F8 and Shift+F8 from
-/// one mark, or in a comparison from one difference, to the other. In the text: those of TextSurface.
+/// one mark, or in a comparison from one difference, to the other; Escape closes the bar or the comparison,
+/// wherever in the panel the keyboard is. In the text: those of TextSurface.
 ///
 /// Probes: source/tab/<id>, source/close/<id> (of a document), source/save, source/find, source/compare and
 /// the entries of its menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text
@@ -51,6 +52,7 @@ private:
     // source_panel.cpp
     void forget_closed(const DeskState& state);
     void act_on_keys(Document& document, Commands& commands);
+    void draw_document(const DeskState& state, Document& document, Commands& commands);
     void go_to_revealed(const DeskState& state, Document& document, Commands& commands);
     void draw_text(Document& document, Commands& commands);
     void draw_marks(Document& document);
@@ -71,6 +73,7 @@ private:
     // source_comparison.cpp
     /// @return  false: nothing is compared
     bool draw_comparison(const DeskState& state, Document& document, Commands& commands);
+    void end_comparison(const Document& document, Commands& commands);
 
     PendingSave& pending_;
     std::map<DocumentId, View> views_;
@@ -79,6 +82,7 @@ private:
     std::optional<DocumentId> shows_disk_;  ///< compared with its file
     std::optional<DocumentId> asks_about_;  ///< closing it would lose edits
     bool shows_comparison_ = false;         ///< in the last frame
+    bool has_keyboard_ = false;             ///< in the last frame: what is in this panel, and no list of it
     bool wants_keyboard_ = false;
     std::optional<DocumentId> keyboard_for_;  ///< as soon as it is in front
 
