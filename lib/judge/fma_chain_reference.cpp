@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "judge/floats.hpp"
 #include "judge/gamma_bound.hpp"
-#include "judge/host_blas.hpp"
 #include "judge/in_steps.hpp"
 
 namespace kwb {
@@ -72,10 +71,6 @@ AffineMap repeat_map(AffineMap step, std::int64_t steps) {
     return all;
 }
 
-std::optional<std::string> FmaChainSolver::find_constraint(const ProblemInstance&) const {
-    return std::nullopt;
-}
-
 PassData FmaChainSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                               const Checkpoint& checkpoint) const {
     const std::int64_t steps = std::get<std::int64_t>(instance.find_scalar("S")->value);
@@ -114,15 +109,6 @@ PassData FmaChainSolver::make(const ProblemInstance& instance, Pass pass, std::u
     data.inputs.push_back({"B", one_float(step.b)});
     data.outputs.push_back({"Y", std::move(y)});
     return data;
-}
-
-void FmaChainSolver::run_host_library(const ProblemInstance&, const PassData&,
-                                      std::vector<std::vector<std::byte>>&) const {
-    throw ContractError("FmaChainSolver: the host's library has no routine for it");
-}
-
-std::string FmaChainSolver::host_library() const {
-    return host_blas_name();
 }
 
 }  // namespace kwb

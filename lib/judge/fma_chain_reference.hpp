@@ -22,14 +22,9 @@ AffineMap repeat_map(AffineMap step, std::int64_t steps);
 /// no number on the way is large or denormal.
 class FmaChainSolver final : public ReferenceSolver {
 public:
-    std::optional<std::string> find_constraint(const ProblemInstance& instance) const override;
     PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                   const Checkpoint& checkpoint) const override;
-    bool has_host_library() const override { return false; }
-    void run_host_library(const ProblemInstance& instance, const PassData& inputs,
-                          std::vector<std::vector<std::byte>>& outputs) const override;
     bool every_input_matters() const override { return true; }
-    std::string host_library() const override;
 };
 
 }  // namespace kwb

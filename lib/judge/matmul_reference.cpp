@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "judge/float_inputs.hpp"
 #include "judge/floats.hpp"
 #include "judge/gamma_bound.hpp"
-#include "judge/host_blas.hpp"
 #include "judge/in_steps.hpp"
 
 namespace kwb {
@@ -141,16 +141,8 @@ PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uin
     const Extents e = extents_of(instance);
     PassData data;
     for (const char* name : {"A", "B"}) {
-        auto bytes = make_zeros<std::byte>(instance.find_buffer(name)->bytes(), checkpoint);
-        const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + name);
-        const std::span<float> values = floats(bytes);
-        in_steps(values.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-            if (pass == Pass::Exact)
-                fill_integers(values.subspan(first, count), stream, exact_magnitude(e.k), first);
-            else
-                fill_uniform(values.subspan(first, count), stream, first);
-        });
-        data.inputs.push_back({name, std::move(bytes)});
+        const BufferSpec& buffer = *instance.find_buffer(name);
+        data.inputs.push_back({name, make_float_input(buffer, pass, seed, exact_magnitude(e.k), checkpoint)});
     }
     const std::span<const float> a = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> b = floats(std::as_const(data.inputs[1].value));
@@ -164,10 +156,6 @@ void MatmulSolver::run_host_library(const ProblemInstance& instance, const PassD
     const Extents e = extents_of(instance);
     multiply(e, {0, e.m, 0, e.n}, floats(find_named(inputs.inputs, "A")[0]).data(),
              floats(find_named(inputs.inputs, "B")[0]).data(), floats(outputs[0]).data());
-}
-
-std::string MatmulSolver::host_library() const {
-    return host_blas_name();
 }
 
 }  // namespace kwb

@@ -10,10 +10,10 @@ public:
     std::optional<std::string> find_constraint(const ProblemInstance& instance) const override;
     PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                   const Checkpoint& checkpoint) const override;
+    bool has_host_library() const override { return true; }
     void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                           std::vector<std::vector<std::byte>>& outputs) const override;
     bool every_input_matters() const override { return true; }
-    std::string host_library() const override;
 };
 
 }  // namespace kwb

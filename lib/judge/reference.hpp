@@ -37,21 +37,19 @@ class ReferenceSolver {
 public:
     virtual ~ReferenceSolver() = default;
     /// @return  a sentence if this size cannot be checked, e.g. because no exact pass exists
-    virtual std::optional<std::string> find_constraint(const ProblemInstance& instance) const = 0;
+    virtual std::optional<std::string> find_constraint(const ProblemInstance& instance) const;
     /// @param instance  one that find_constraint() has nothing against
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
-    /// False: it has no routine for this problem, and cpu:blas cannot take part.
-    virtual bool has_host_library() const { return true; }
+    /// False: the host's library has no routine for this problem, and cpu:blas cannot take part.
+    virtual bool has_host_library() const { return false; }
     /// One run by the host's own library; only where there is one.
     /// @param inputs   as made by make()
     /// @param outputs  in the order of the instance's output buffers, sized
     virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
-                                  std::vector<std::vector<std::byte>>& outputs) const = 0;
+                                  std::vector<std::vector<std::byte>>& outputs) const;
     /// True if a change of any one element of the real pass's inputs shows in every output.
     virtual bool every_input_matters() const { return false; }
-    /// "OpenBLAS 0.3.21, 2 threads"
-    virtual std::string host_library() const = 0;
 };
 
 /// @return  the solver of a problem, or nullptr

@@ -4,6 +4,7 @@
 #include "base/version.hpp"
 #include "ipc/hello.hpp"
 #include "judge/host.hpp"
+#include "judge/host_blas.hpp"
 #include "judge/run.hpp"
 #include "problems/problem.hpp"
 
@@ -80,7 +81,7 @@ DeviceBench& JudgeServer::bench(const DeviceInfo& device, const Domain& domain) 
     return *bench;
 }
 
-Environment JudgeServer::environment(const DeviceInfo* device, const RunRequest& request) const {
+Environment JudgeServer::environment(const DeviceInfo* device) const {
     Environment environment;
     if (device != nullptr) {
         environment.device = device->name;
@@ -88,7 +89,7 @@ Environment JudgeServer::environment(const DeviceInfo* device, const RunRequest&
         environment.driver = device->driver_version;
         environment.opencl_c = device->opencl_c;
     }
-    environment.host_cpu = host_cpu_name() + ", " + find_solver(request.problem)->host_library();
+    environment.host_cpu = host_cpu_name() + ", " + host_blas_name();
     environment.kwb_version = kwb_version();
     environment.sandbox = device != nullptr ? device->sandbox : "none needed: no kernel was run";
     return environment;
@@ -99,7 +100,7 @@ void JudgeServer::run(const RunRequest& request) {
     if (find_solver(request.problem) == nullptr)
         throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
     const DeviceInfo* device = device_for(request);
-    const Environment where = environment(device, request);
+    const Environment where = environment(device);
     const BenchFor bench_for = [&](const Domain& domain) {
         return device != nullptr ? &bench(*device, domain) : nullptr;
     };

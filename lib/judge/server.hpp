@@ -28,7 +28,7 @@ private:
     const DeviceInfo* device_for(const RunRequest& request);
     /// The bench of a device and a domain; it lives on from run to run while the device is the same.
     DeviceBench& bench(const DeviceInfo& device, const Domain& domain);
-    Environment environment(const DeviceInfo* device, const RunRequest& request) const;
+    Environment environment(const DeviceInfo* device) const;
 
     FaceLink face_;
     DevicePool pool_;

@@ -2,11 +2,11 @@
 // best time tells how fast a device computes.
 #pragma once
 
-#include "problems/problem.hpp"
+#include "problems/length_problem.hpp"
 
 namespace kwb {
 
-class FmaChainProblem final : public Problem {
+class FmaChainProblem final : public LengthProblem {
 public:
     /// Steps of every chain: long enough that reading X and writing Y takes no time worth mentioning (1024
     /// flops for each byte), short enough for a useful bound of the error.
@@ -16,11 +16,8 @@ public:
     std::string title() const override {
         return "Chains of multiply-adds, Y = X after S steps of x ← A · x + B";
     }
-    /// N chains; the number of steps S is a given.
-    std::vector<std::string> size_names() const override { return {"N"}; }
     Sizes default_sizes() const override { return {{"N", 1 << 20}}; }
-    std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
-    /// Arguments: X and Y (N floats each), A and B (one float each: known only at run time, so that no
+    /// N chains of S steps. Arguments: X and Y (N floats each), A and B (one float each: known only at run time, so that no
     /// compiler can shorten the chain), N, S.
     ProblemInstance at(const Sizes& sizes) const override;
 };

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "problems/element_types.hpp"
+#include "problems/extents.hpp"
 
 namespace kwb {
-namespace {
-
-constexpr ElementType kFloat{Scalar::Float32, 1};
-constexpr ElementType kInt{Scalar::Int32, 1};
-
-}  // namespace
 
 std::vector<Sizes> MatmulProblem::awkward_sizes(std::int64_t tile) const {
     const auto cube = [](std::int64_t n) { return Sizes{{"M", n}, {"N", n}, {"K", n}}; };
@@ -44,14 +39,9 @@ std::vector<Sizes> MatmulProblem::awkward_sizes(std::int64_t tile) const {
 }
 
 ProblemInstance MatmulProblem::at(const Sizes& sizes) const {
-    const auto extent = [&](std::string_view name) {
-        const std::int64_t* value = find_named(sizes, name);
-        expects(value != nullptr && *value >= 1, "MatmulProblem::at: a size is missing or below 1");
-        return *value;
-    };
-    const std::int64_t m = extent("M");
-    const std::int64_t n = extent("N");
-    const std::int64_t k = extent("K");
+    const std::int64_t m = extent_of(sizes, "M");
+    const std::int64_t n = extent_of(sizes, "N");
+    const std::int64_t k = extent_of(sizes, "K");
     const auto um = static_cast<std::uint64_t>(m);
     const auto un = static_cast<std::uint64_t>(n);
     const auto uk = static_cast<std::uint64_t>(k);

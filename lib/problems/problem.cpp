@@ -4,9 +4,16 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "problems/convolution.hpp"
 #include "problems/copy.hpp"
 #include "problems/fma_chain.hpp"
+#include "problems/histogram.hpp"
 #include "problems/matmul.hpp"
+#include "problems/reduce.hpp"
+#include "problems/scan.hpp"
+#include "problems/stencil.hpp"
+#include "problems/transpose.hpp"
+#include "problems/vector_add.hpp"
 
 namespace kwb {
 namespace {
@@ -37,11 +44,27 @@ std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::s
 
 }  // namespace
 
+Sizes Problem::square(std::int64_t edge) const {
+    Sizes sizes;
+    for (const std::string& name : size_names()) sizes.push_back({name, edge});
+    return sizes;
+}
+
 std::vector<const Problem*> all_problems() {
     static const MatmulProblem matmul;
+    static const TransposeProblem transpose;
+    static const SumProblem sum;
+    static const MaxProblem max;
+    static const ScanProblem scan;
+    static const HistogramProblem histogram;
+    static const ConvolutionProblem convolution;
+    static const StencilProblem stencil;
+    static const VectorAddProblem vector_add;
+    static const SaxpyProblem saxpy;
     static const CopyProblem copy;
     static const FmaChainProblem fma_chain;
-    return {&matmul, &copy, &fma_chain};
+    return {&matmul,      &transpose, &sum,        &max,   &scan, &histogram,
+            &convolution, &stencil,   &vector_add, &saxpy, &copy, &fma_chain};
 }
 
 const Problem* find_problem(std::string_view name) {
@@ -65,9 +88,10 @@ Sizes parse_sizes(const Problem& problem, std::string_view text) {
         refuse_size(problem, text,
                     std::to_string(pieces.size()) + " sizes, but " + problem.name() + " has " +
                         std::to_string(names.size()) + " (" + join(names, ", ") + ")");
+    if (pieces.size() == 1) return problem.square(parse_extent(problem, text, pieces[0]));
     Sizes sizes;
     for (std::size_t i = 0; i < names.size(); ++i)
-        sizes.push_back({names[i], parse_extent(problem, text, pieces[pieces.size() == 1 ? 0 : i])});
+        sizes.push_back({names[i], parse_extent(problem, text, pieces[i])});
     return sizes;
 }
 

@@ -20,6 +20,8 @@ public:
     /// Names of the extents, in the order in which `--size 512x256x1024` gives them.
     virtual std::vector<std::string> size_names() const = 0;
     virtual Sizes default_sizes() const = 0;
+    /// What one number alone means: all extents alike, unless some have a meaning of their own.
+    virtual Sizes square(std::int64_t edge) const;
     /// Sizes that broken kernels trip over: 1, primes, a multiple of the tile plus and minus one, long and
     /// thin.
     /// @param tile  the edge that matters to the kernel, at least 1
@@ -36,7 +38,7 @@ const Problem* find_problem(std::string_view name);
 const Problem& get_problem(std::string_view name);
 std::vector<const Problem*> all_problems();
 
-/// Read "512" (all extents alike) or "512x256x1024" (in the problem's order).
+/// Read "512" (Problem::square) or "512x256x1024" (in the problem's order).
 /// @throws BadInput  not a number, zero, negative, too many or too few extents
 Sizes parse_sizes(const Problem& problem, std::string_view text);
 

@@ -1,8 +1,9 @@
-#include "problems/lengths.hpp"
+#include "problems/length_problem.hpp"
 
 #include <set>
 
 #include "base/error.hpp"
+#include "problems/element_types.hpp"
 
 namespace kwb {
 namespace {
@@ -12,8 +13,8 @@ constexpr std::int64_t kLongest = 100003;
 
 }  // namespace
 
-std::vector<Sizes> awkward_lengths(const std::string& name, std::int64_t tile) {
-    expects(tile >= 1, "awkward_lengths: tile must be at least 1");
+std::vector<Sizes> LengthProblem::awkward_sizes(std::int64_t tile) const {
+    expects(tile >= 1, "LengthProblem: tile must be at least 1");
     std::set<std::int64_t> lengths = {1,       2, 3, 5, 31, 97, 1009, 4096,  // a power of two
                                       kLongest};                             // a prime
     const auto around = [&](std::int64_t multiple) {
@@ -24,8 +25,22 @@ std::vector<Sizes> awkward_lengths(const std::string& name, std::int64_t tile) {
     for (const std::int64_t times : {1, 4, 16, 128})
         if (tile <= kLongest / times) around(tile * times);
     std::vector<Sizes> all;
-    for (const std::int64_t length : lengths) all.push_back({{name, length}});
+    for (const std::int64_t length : lengths) all.push_back({{"N", length}});
     return all;
+}
+
+std::int64_t LengthProblem::length_of(const Sizes& sizes) {
+    const std::int64_t* const n = find_named(sizes, "N");
+    expects(n != nullptr && *n >= 1, "LengthProblem: N is missing or below 1");
+    return *n;
+}
+
+ProblemInstance LengthProblem::start(const Sizes& sizes) const {
+    ProblemInstance instance;
+    instance.problem = name();
+    instance.sizes = sizes;
+    instance.scalars = {{"N", kInt, length_of(sizes)}};
+    return instance;
 }
 
 }  // namespace kwb

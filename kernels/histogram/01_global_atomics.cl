@@ -1,0 +1,24 @@
+/*+++
+title   = "Global atomics: every work-item counts its number where all others count theirs"
+problem = "histogram"
+
+[launch]
+kernel = "count_globally"
+local  = [256]
+global = ["round_up(N, local.x)"]
+
+[init]
+H = 0           # before every run, untimed
++++*/
+
+// H[X[i]] += 1
+//
+//   X   3 1 3 3 0 3 …
+//   H   [0] [1] [2] [3] …      threes queue for one place in memory
+//
+// An atomic addition is the only one that does not lose counts when two work-items meet; and they meet often.
+
+__kernel void count_globally(__global const unsigned int* X, volatile __global unsigned int* H, const int N) {
+    const int i = get_global_id(0);
+    if (i < N) atomic_inc(&H[X[i]]);
+}

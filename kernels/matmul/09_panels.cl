@@ -1,0 +1,94 @@
+/*+++
+title   = "Packed panels: a first launch lays B out as the second one reads it"
+problem = "matmul"
+source  = "K. Goto, R. van de Geijn, Anatomy of high-performance matrix multiplication, 2008"
+
+[params]
+ROWS   = [8, 4, 6, 12, 14]      # rows of C that a work-item holds in registers at a time
+HEIGHT = [64, 32, 128, 256]    # rows of C that a work-item computes in all
+
+[defines]
+PANELS = "ceil_div(N, 32)"
+
+[scratch]
+P = "ceil_div(N, 32) * 32 * K"
+
+[[launch]]
+kernel = "pack"
+local  = [1, 1]
+global = ["ceil_div(N, 32)", "ceil_div(K, 64)"]
+
+[[launch]]
+kernel = "matmul_panels"
+local  = [1, 1]
+global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32)"]
++++*/
+
+#ifndef ROWS
+#define ROWS 8
+#endif
+#ifndef HEIGHT
+#define HEIGHT 64
+#endif
+#define PACK_STEP 64
+
+__kernel void pack(__global const float* B, __global float* P, const int N, const int K) {
+    const int panel = get_global_id(0);
+    const int k0 = get_global_id(1) * PACK_STEP;
+    const int col = panel * 32;
+    const int end = min(k0 + PACK_STEP, K);
+    __global float* to = P + ((size_t)panel * K + k0) * 32;
+    for (int k = k0; k < end; ++k, to += 32) {
+        __global const float* from = B + (size_t)k * N + col;
+        if (col + 32 <= N) {
+            vstore16(vload16(0, from), 0, to);
+            vstore16(vload16(1, from), 1, to);
+        } else {
+            for (int j = 0; j < 32; ++j) to[j] = col + j < N ? from[j] : 0.0f;
+        }
+    }
+}
+
+void store(__global float* C, const float16 v, const int col, const int N) {
+    if (col + 16 <= N) {
+        vstore16(v, 0, C + col);
+    } else {
+        float parts[16];
+        vstore16(v, 0, parts);
+        for (int j = 0; col + j < N; ++j) C[col + j] = parts[j];
+    }
+}
+
+__kernel void matmul_panels(__global const float* A, __global const float* P, __global float* C, const int M,
+                            const int N, const int K) {
+    const int top = get_global_id(0) * HEIGHT;
+    const int panel = get_global_id(1);
+    const int col = panel * 32;
+    const int bottom = min(top + HEIGHT, M);
+    for (int row = top; row < bottom; row += ROWS) {
+        __global const float* b = P + (size_t)panel * K * 32;
+        __global const float* a[ROWS];
+        float16 left[ROWS], right[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            a[r] = A + (size_t)min(row + r, M - 1) * K;
+            left[r] = 0.0f;
+            right[r] = 0.0f;
+        }
+        for (int k = 0; k < K; ++k, b += 32) {
+            const float16 b0 = vload16(0, b), b1 = vload16(1, b);
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                left[r] = fma((float16)(a[r][k]), b0, left[r]);
+                right[r] = fma((float16)(a[r][k]), b1, right[r]);
+            }
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            if (row + r < bottom) {
+                store(C + (size_t)(row + r) * N, left[r], col, N);
+                store(C + (size_t)(row + r) * N, right[r], col + 16, N);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/*+++
+title   = "One element a work-item"
+problem = "vector_add"
+
+[launch]
+kernel = "add_elements"
+local  = [256]
+global = ["round_up(N, local.x)"]
++++*/
+
+// C[i] = A[i] + B[i]
+//
+//   work-item   0   1   2   3 …
+//   A           o   o   o   o
+//   B           o   o   o   o      neighbours read and write neighbours: whole lines of memory move at once
+//   C           o   o   o   o
+//
+// Twelve bytes move for one addition. No trick with the addition can make this faster: the memory is the wall.
+
+__kernel void add_elements(__global const float* A, __global const float* B, __global float* C, const int N) {
+    const int i = get_global_id(0);
+    if (i < N) C[i] = A[i] + B[i];
+}

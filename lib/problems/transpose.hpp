@@ -1,0 +1,18 @@
+// B = Aᵀ with A of M x N and B of N x M, row-major floats.
+#pragma once
+
+#include "problems/problem.hpp"
+
+namespace kwb {
+
+class TransposeProblem final : public Problem {
+public:
+    std::string name() const override { return "transpose"; }
+    std::string title() const override { return "Matrix transposition, B = Aᵀ"; }
+    std::vector<std::string> size_names() const override { return {"M", "N"}; }
+    Sizes default_sizes() const override { return {{"M", 2048}, {"N", 2048}}; }
+    std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
+    ProblemInstance at(const Sizes& sizes) const override;
+};
+
+}  // namespace kwb
