@@ -34,8 +34,7 @@ PassData SumSolver::make(const ProblemInstance& instance, Pass pass, std::uint64
     });
     OutputReference reference{{sum}, {}};
     if (pass == Pass::Real)
-        reference.bound = {
-            static_cast<float>(random_sum_bound(static_cast<double>(x.size()), magnitudes))};
+        reference.bound = {static_cast<float>(random_sum_bound(static_cast<double>(x.size()), magnitudes))};
     data.outputs.push_back({"R", std::move(reference)});
     return data;
 }

@@ -37,11 +37,18 @@ const ReferenceSolver* find_solver(std::string_view problem) {
     static const SaxpySolver saxpy;
     static const CopySolver copy;
     static const FmaChainSolver fma_chain;
-    static const std::map<std::string_view, const ReferenceSolver*> solvers = {
-        {"matmul", &matmul},           {"transpose", &transpose}, {"sum", &sum},
-        {"max", &max},                 {"scan", &scan},           {"histogram", &histogram},
-        {"convolution", &convolution}, {"stencil", &stencil},     {"vector_add", &vector_add},
-        {"saxpy", &saxpy},             {"copy", &copy},           {"fma_chain", &fma_chain}};
+    static const std::map<std::string_view, const ReferenceSolver*> solvers = {{"matmul", &matmul},
+                                                                               {"transpose", &transpose},
+                                                                               {"sum", &sum},
+                                                                               {"max", &max},
+                                                                               {"scan", &scan},
+                                                                               {"histogram", &histogram},
+                                                                               {"convolution", &convolution},
+                                                                               {"stencil", &stencil},
+                                                                               {"vector_add", &vector_add},
+                                                                               {"saxpy", &saxpy},
+                                                                               {"copy", &copy},
+                                                                               {"fma_chain", &fma_chain}};
     const auto found = solvers.find(problem);
     return found == solvers.end() ? nullptr : found->second;
 }

@@ -57,8 +57,8 @@ PassData StencilSolver::make(const ProblemInstance& instance, Pass pass, std::ui
     OutputReference reference;
     reference.expected = solve([](float value) { return static_cast<double>(value); });
     if (pass == Pass::Real) {
-        // Each step rounds three sums (and multiplies by a power of two, or rounds once more); the means of the
-        // magnitudes carry the errors on. The last factor covers the rounding of this very product.
+        // Each step rounds three sums (and multiplies by a power of two, or rounds once more); the means of
+        // the magnitudes carry the errors on. The last factor covers the rounding of this very product.
         const double gamma = gamma_bound(4 * static_cast<double>(steps)) * (1 + 0x1p-20);
         const std::vector<double> magnitudes =
             solve([](float value) { return std::fabs(static_cast<double>(value)); });

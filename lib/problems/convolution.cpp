@@ -9,7 +9,8 @@ std::vector<Sizes> ConvolutionProblem::awkward_sizes(std::int64_t tile) const {
     std::vector<Sizes> all;
     for (const Extent2& e : awkward_extents(tile))
         all.push_back({{"H", e.rows}, {"W", e.columns}, {"F", kFilter}});
-    for (const std::int64_t filter : {1, 2, 3, 5, 16, 31}) all.push_back({{"H", 61}, {"W", 97}, {"F", filter}});
+    for (const std::int64_t filter : {1, 2, 3, 5, 16, 31})
+        all.push_back({{"H", 61}, {"W", 97}, {"F", filter}});
     return all;
 }
 

@@ -19,14 +19,15 @@ std::vector<Extent2> awkward_extents(std::int64_t tile) {
         const Extent2 extent{std::max<std::int64_t>(1, rows), std::max<std::int64_t>(1, columns)};
         if (std::find(all.begin(), all.end(), extent) == all.end()) all.push_back(extent);
     };
-    for (const std::int64_t edge : {std::int64_t{1}, tile - 1, tile, tile + 1, 4 * tile - 1, 4 * tile,
-                                    4 * tile + 1, std::int64_t{31}, std::int64_t{97}, std::int64_t{128}})
+    for (const std::int64_t edge :
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, tile - 1, tile, tile + 1, 4 * tile - 1, 4 * tile,
+          4 * tile + 1, std::int64_t{31}, std::int64_t{97}, std::int64_t{128}})
         add(edge, edge);
-    add(61, 127);            // two different primes: swapped extents show
-    add(1, 257);             // one row
-    add(257, 1);             // one column
-    add(1009, 7);            // tall and thin
-    add(5, 2003);            // long and flat
+    add(61, 127);             // two different primes: swapped extents show
+    add(1, 257);              // one row
+    add(257, 1);              // one column
+    add(1009, 7);             // tall and thin
+    add(5, 2003);             // long and flat
     add(tile + 1, 2 * tile);  // one edge off at a time
     add(2 * tile, tile + 1);
     return all;

@@ -17,8 +17,8 @@ public:
         return "Chains of multiply-adds, Y = X after S steps of x ← A · x + B";
     }
     Sizes default_sizes() const override { return {{"N", 1 << 20}}; }
-    /// N chains of S steps. Arguments: X and Y (N floats each), A and B (one float each: known only at run time, so that no
-    /// compiler can shorten the chain), N, S.
+    /// N chains of S steps. Arguments: X and Y (N floats each), A and B (one float each: known only at run
+    /// time, so that no compiler can shorten the chain), N, S.
     ProblemInstance at(const Sizes& sizes) const override;
 };
 

@@ -28,8 +28,8 @@ ProblemInstance StencilProblem::at(const Sizes& sizes) const {
     instance.sizes = sizes;
     instance.buffers = {{"X", kFloat, Access::Read, {uh, uw}}, {"Y", kFloat, Access::Write, {uh, uw}}};
     instance.scalars = {{"H", kInt, h}, {"W", kInt, w}, {"S", kInt, s}};
-    // Three additions and a multiplication for each inner element and step. However many steps a launch takes,
-    // each number must be read once and written once.
+    // Three additions and a multiplication for each inner element and step. However many steps a launch
+    // takes, each number must be read once and written once.
     const double inner = static_cast<double>(h > 2 ? h - 2 : 0) * static_cast<double>(w > 2 ? w - 2 : 0);
     instance.cost = {4 * inner * static_cast<double>(s), 8 * static_cast<double>(h) * static_cast<double>(w)};
     return instance;

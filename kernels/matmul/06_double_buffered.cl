@@ -19,7 +19,7 @@ room = "16 * TILE * TILE <= device.local_mem_bytes"
 
 // C[row][col] = sum over blocks t, sum over k in block t of A[row][k] * B[k][col]
 //
-//   03, 04:   load 0 | multiply 0 | load 1 | multiply 1 | load 2 …        two barriers a step
+//   02, 03:   load 0 | multiply 0 | load 1 | multiply 1 | load 2 …        two barriers a step
 //   here:     load 0 | load 1     | load 2     | …
 //                    | multiply 0 | multiply 1 | …                        one barrier a step
 //

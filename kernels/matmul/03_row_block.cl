@@ -22,7 +22,7 @@ room = "8 * TILE * TILE <= device.local_mem_bytes"
 //            b                        one work-item: EACH rows of the block, one column
 //          +----+
 //          | |  |                     for each k it reads b[k][lx] once and uses it EACH times:
-//          | v  |                     1 + EACH loads from local memory for EACH multiply-adds, where 03_tiled
+//          | v  |                     1 + EACH loads from local memory for EACH multiply-adds, where 02_tiled
 //   +----+ +----+                     needs two loads for each
 //   | →  | |x   |
 //   | →  | |x   |
