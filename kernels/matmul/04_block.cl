@@ -5,7 +5,7 @@ source  = "B. van Werkhoven, Kernel Tuner: a search-optimizing GPU code auto-tun
 
 [params]
 block_size_x = [16, 32, 64]             # work-items of a work-group along x, and edge of the blocks
-block_size_y = [8, 1, 2, 4, 16, 32]     # work-items along y
+block_size_y = [8, 2, 4, 16, 32]        # work-items along y
 tile_size_x  = [4, 1, 2, 8]             # elements of C that a work-item computes along x
 tile_size_y  = [2, 1, 4, 8]             # and along y
 

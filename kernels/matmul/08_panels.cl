@@ -7,9 +7,6 @@ source  = "K. Goto, R. van de Geijn, Anatomy of high-performance matrix multipli
 ROWS   = [8, 4, 6, 12, 14]      # rows of C that a work-item holds in registers at a time
 HEIGHT = [64, 32, 128, 256]    # rows of C that a work-item computes in all
 
-[defines]
-PANELS = "ceil_div(N, 32)"
-
 [scratch]
 P = "ceil_div(N, 32) * 32 * K"
 

@@ -1,0 +1,58 @@
+/*+++
+title   = "Numba's HSA example, blocks in local memory, repaired"
+problem = "matmul"
+source  = "Numba (BSD 2-clause licence), documentation of numba.hsa, 5.7 Examples, as a plain-text copy of the page has it; repaired here"
+
+[params]
+blocksize = [20, 8, 16]
+
+[launch]
+kernel = "matmulfast"
+local  = ["blocksize", "blocksize"]
+global = ["round_up(M, blocksize)", "round_up(N, blocksize)"]
+
+[require]
+double = "device.has_fp64"
++++*/
+
+// C[x][y] = sum over blocks i, sum over j in block i of A[x][j] * B[j][y]
+//
+//            i = 0, 1, 2 …                           x: the first dimension of the NDRange, along the rows
+//         +----+====+----+        +----+----+
+//       M |    | sA |    |  .   K +====+----+        per step a work-group copies a block of A and a block of B
+//         +----+====+----+        | sB |    |        into local memory, and multiplies them there
+//               K                 +====+----+
+//                                      N
+//
+// Repaired: nobody leaves before the barriers, loads outside the matrices give zeros, stores ask whether they are
+// inside, and the blocks are counted along K.
+
+#ifndef blocksize
+#define blocksize 20  // work-items of a work-group in each dimension, and edge of the blocks
+#endif
+
+__kernel void matmulfast(__global const float* A, __global const float* B, __global float* C, const int M,
+                         const int N, const int K) {
+    __local float sA[blocksize][blocksize];
+    __local float sB[blocksize][blocksize];
+
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+
+    const int tx = get_local_id(0);
+    const int ty = get_local_id(1);
+    const int bpk = (K + blocksize - 1) / blocksize;  // blocks along K
+
+    double tmp = 0;
+    for (int i = 0; i < bpk; ++i) {
+        const int k = i * blocksize;
+        sA[tx][ty] = x < M && k + ty < K ? A[(size_t)x * K + k + ty] : 0.0f;
+        sB[tx][ty] = k + tx < K && y < N ? B[(size_t)(k + tx) * N + y] : 0.0f;
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole
+
+        for (int j = 0; j < blocksize; ++j) tmp += sA[tx][j] * sB[j][ty];
+        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them
+    }
+
+    if (x < M && y < N) C[(size_t)x * N + y] = tmp;
+}

@@ -1,0 +1,54 @@
+/*+++
+title   = "Kernel Tuner's example, naive"
+problem = "matmul"
+source  = "Kernel Tuner (Apache licence 2.0), documentation, Matrix Multiply Example: doc/source/matmul.txt"
+
+[params]
+block_size_x = [16, 32, 64]
+block_size_y = [16, 1, 2, 4, 8, 32]
+
+[defines]
+WIDTH = "N"
+
+[launch]
+kernel = "matmul_kernel"
+local  = ["block_size_x", "block_size_y"]
+global = ["round_up(N, block_size_x)", "round_up(M, block_size_y)"]
+
+[require]
+fits = "block_size_x * block_size_y <= device.max_work_group_size"
+
+[[expect]]
+verdict = "compile_error"
+why     = "the row of B is y + i, and nobody has declared an i; the sum runs over k, so row k is meant"
++++*/
+
+// C[y][x] = sum over k of A[y][k] * B[k][x]        x: the first dimension of the NDRange, along the columns
+//
+// As published, for square matrices of WIDTH x WIDTH. It never compiled: find why, and say what must have been meant.
+// Then go on with 12_kernel_tuner_naive_declared.cl.
+//
+// Carried over: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
+// barrier. The arguments keep their order, C first; they are found by their names. WIDTH is given as N.
+
+#ifndef block_size_x
+#define block_size_x 16  // work-items of a work-group along x
+#endif
+#ifndef block_size_y
+#define block_size_y 16  // and along y
+#endif
+#ifndef WIDTH
+#define WIDTH 4096  // rows and columns of all three matrices
+#endif
+
+__kernel void matmul_kernel(__global float *C, __global float *A, __global float *B) {
+    int x = get_group_id(0) * block_size_x + get_local_id(0);
+    int y = get_group_id(1) * block_size_y + get_local_id(1);
+    float sum = 0.0;
+
+    for (int k=0; k<WIDTH; k++) {
+        sum += A[y*WIDTH+k] * B[(y+i)*WIDTH+x];
+    }
+
+    C[y*WIDTH+x] = sum;
+}

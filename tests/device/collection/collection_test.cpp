@@ -1,0 +1,130 @@
+// Every kernel of the collection, with every value of its parameters, at every awkward size.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "catalog/catalogue.hpp"
+#include "combinations.hpp"
+#include "session/experiment.hpp"
+#include "support/judge_client.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+/// Awkward sizes are made for edges up to this: longer ones cost time, and the small ones meet them anyway.
+constexpr std::int64_t kLongestEdge = 64;
+
+struct Bench {
+    Bench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", std::getenv("KWB_COLLECTION_CACHE")}}}) {
+        const JudgeAnswer answer = judge.ask(ListDevices{});
+        REQUIRE(answer.devices);
+        device = choose_device(*answer.devices, "cpu");
+    }
+
+    JudgeClient judge;
+    DeviceInfo device;
+    Catalogue catalogue{{KWB_SHIPPED_KERNELS}};
+};
+
+Bench& bench() {
+    static Bench bench;
+    return bench;
+}
+
+/// The longest extent that a kernel treats as one: of its work-groups, or a parameter.
+std::int64_t edge_of(const KernelPlan& plan) {
+    std::int64_t edge = tile_edge(plan);
+    for (const auto& [name, value] : plan.params)
+        if (const auto* number = std::get_if<std::int64_t>(&value))
+            if (*number <= kLongestEdge) edge = std::max(edge, *number);
+    return edge;
+}
+
+void check_at(const KernelFile& file, const Problem& problem, const Sizes& sizes, const ParamChoice& params) {
+    const std::string at = to_string(sizes);
+    CAPTURE(at);
+    Experiment experiment;
+    experiment.contestants = {file};
+    experiment.check_only = true;
+    for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});
+    const KernelResult result =
+        bench().judge.result_of(make_request(experiment, problem, sizes, bench().device));
+    CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+}
+
+void check_kernel(const std::string& name) {
+    CAPTURE(name);
+    const KernelFile file = bench().catalogue.open(name);
+    const Problem& problem = get_problem(file.spec.problem);
+    const ProblemInstance small = problem.at(problem.awkward_sizes(16).back());
+    const Combinations combinations = combine_params(file, small, bench().device);
+    CHECK(combinations.missing.empty());
+    for (const ParamChoice& params : combinations.covering) {
+        const std::string with = words_of(params);
+        CAPTURE(with);
+        PlanChoices choices;
+        for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
+        const std::int64_t edge = edge_of(make_plan(file, small, bench().device, choices));
+        for (const Sizes& sizes : problem.awkward_sizes(edge)) check_at(file, problem, sizes, params);
+    }
+    for (const ParamChoice& params : combinations.others) {
+        const std::string with = words_of(params);
+        CAPTURE(with);
+        check_at(file, problem, small.sizes, params);
+    }
+}
+
+void check_folder(const std::string& folder) {
+    int kernels = 0;
+    for (const CatalogueEntry& entry : bench().catalogue.entries()) {
+        if (!entry.name.starts_with(folder + "/")) continue;
+        ++kernels;
+        check_kernel(entry.name);
+    }
+    CHECK(kernels > 0);
+}
+
+}  // namespace
+
+TEST_CASE("convolution: every kernel is right at every size with every value") {
+    check_folder("convolution");
+}
+
+TEST_CASE("copy: every kernel is right at every size with every value") {
+    check_folder("copy");
+}
+
+TEST_CASE("fma_chain: every kernel is right at every size with every value") {
+    check_folder("fma_chain");
+}
+
+TEST_CASE("histogram: every kernel is right at every size with every value") {
+    check_folder("histogram");
+}
+
+TEST_CASE("matmul: every kernel is right at every size with every value") {
+    check_folder("matmul");
+}
+
+TEST_CASE("reduce: every kernel is right at every size with every value") {
+    check_folder("reduce");
+}
+
+TEST_CASE("scan: every kernel is right at every size with every value") {
+    check_folder("scan");
+}
+
+TEST_CASE("stencil: every kernel is right at every size with every value") {
+    check_folder("stencil");
+}
+
+TEST_CASE("transpose: every kernel is right at every size with every value") {
+    check_folder("transpose");
+}
+
+TEST_CASE("vector_add: every kernel is right at every size with every value") {
+    check_folder("vector_add");
+}
