@@ -30,8 +30,8 @@ constexpr const char* kExamples =
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
     "  kwb check their_kernel.cl --foreign            a stranger's, by itself\n"
     "\n"
-    "Exit codes: 0 all as they should be, 1 some verdict is not, 2 bad input, 3 no usable device or\n"
-    "environment, 130 interrupted.";
+    "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
+    "verdict is not, 2 bad input, 3 no usable device or environment, 130 interrupted.";
 
 constexpr const char* kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
@@ -40,6 +40,16 @@ constexpr const char* kTimingFooter =
     "In every round each kernel takes one turn, in random order, so that a drifting clock meets them all.\n"
     "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
     "confidence, within this run.\n"
+    "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces ('kwb check "
+    "--help').\n"
+    "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
+
+constexpr const char* kCheckFooter =
+    "Exit code 0 says that every verdict is as it should be: correct, or, of a kernel that is shipped "
+    "because\n"
+    "it is wrong (kernels/published), what its [expect] announces for that size. 1 says that one is not: "
+    "also\n"
+    "where such a kernel is right at a size at which it should be wrong.\n"
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
@@ -265,6 +275,7 @@ Parsed parse_options(int argc, char** argv) {
         add("check", "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin",
             Verb::Check);
     add_running(*check, raw);
+    check->footer(kCheckFooter);
     check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
 
     CLI::App* doctor =

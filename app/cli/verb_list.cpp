@@ -129,7 +129,11 @@ int show_kernel(const Options& options) {
     for (const ExpectSpec& expect : spec.expect) {
         std::vector<std::string> verdicts;
         for (const Verdict verdict : expect.verdicts) verdicts.push_back(to_string(verdict));
-        add("expected", enumerate(verdicts, "or") + (expect.when ? " where " + expect.when->text : "") +
+        const char* mode = expect.mode == ExpectSpec::Mode::Run     ? " in a run"
+                           : expect.mode == ExpectSpec::Mode::Check ? " in a check"
+                                                                    : "";
+        add("expected", enumerate(verdicts, "or") + mode +
+                            (expect.when ? " where " + expect.when->text : "") +
                             (expect.why.empty() ? "" : ": " + expect.why));
     }
     text += "\n" + printable(body_of(spec.source_text)) + "\n";

@@ -87,8 +87,14 @@ std::string expected_names(const Expectation& expected) {
     return enumerate(names, "or");
 }
 
+/// Why this was to be expected; empty if it was not, or if nobody says.
+std::string announced_cause(const KernelResult& result) {
+    return result.expected ? result.expected->why : "";
+}
+
 bool same_fault(const KernelResult& a, const KernelResult& b) {
-    return a.verdict == b.verdict && a.as_expected() == b.as_expected() && a.device == b.device &&
+    return a.verdict == b.verdict && a.as_expected() == b.as_expected() &&
+           announced_cause(a) == announced_cause(b) && a.device == b.device &&
            contestant_label(a) == contestant_label(b);
 }
 

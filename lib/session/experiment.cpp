@@ -179,7 +179,8 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
             continue;
         }
         PlanChoices choices = choices_for(experiment.choices, choice->spec);
-        choices.checking = experiment.check_only;
+        // Stray accesses that a check finds are found in such a run too.
+        choices.checking = experiment.check_only || experiment.unreadable_pages;
         request.contestants.push_back({make_plan(*choice, instance, device, choices, experiment.foreign)});
     }
     request.baseline = baseline_index(experiment, request.contestants);

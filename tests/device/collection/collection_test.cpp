@@ -2,12 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
-#include "catalog/catalogue.hpp"
+#include "bench.hpp"
 #include "combinations.hpp"
-#include "session/experiment.hpp"
-#include "support/judge_client.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -16,23 +13,6 @@ namespace {
 
 /// Awkward sizes are made for edges up to this: longer ones cost time, and the small ones meet them anyway.
 constexpr std::int64_t kLongestEdge = 64;
-
-struct Bench {
-    Bench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", std::getenv("KWB_COLLECTION_CACHE")}}}) {
-        const JudgeAnswer answer = judge.ask(ListDevices{});
-        REQUIRE(answer.devices);
-        device = choose_device(*answer.devices, "cpu");
-    }
-
-    JudgeClient judge;
-    DeviceInfo device;
-    Catalogue catalogue{{KWB_SHIPPED_KERNELS}};
-};
-
-Bench& bench() {
-    static Bench bench;
-    return bench;
-}
 
 /// The longest extent that a kernel treats as one: of its work-groups, or a parameter.
 std::int64_t edge_of(const KernelPlan& plan) {
@@ -43,15 +23,10 @@ std::int64_t edge_of(const KernelPlan& plan) {
     return edge;
 }
 
-void check_at(const KernelFile& file, const Problem& problem, const Sizes& sizes, const ParamChoice& params) {
+void check_at(const KernelFile& file, const Sizes& sizes, const ParamChoice& params) {
     const std::string at = to_string(sizes);
     CAPTURE(at);
-    Experiment experiment;
-    experiment.contestants = {file};
-    experiment.check_only = true;
-    for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});
-    const KernelResult result =
-        bench().judge.result_of(make_request(experiment, problem, sizes, bench().device));
+    const KernelResult result = bench().check(file, sizes, params);
     CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
 }
 
@@ -68,12 +43,12 @@ void check_kernel(const std::string& name) {
         PlanChoices choices;
         for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
         const std::int64_t edge = edge_of(make_plan(file, small, bench().device, choices));
-        for (const Sizes& sizes : problem.awkward_sizes(edge)) check_at(file, problem, sizes, params);
+        for (const Sizes& sizes : problem.awkward_sizes(edge)) check_at(file, sizes, params);
     }
     for (const ParamChoice& params : combinations.others) {
         const std::string with = words_of(params);
         CAPTURE(with);
-        check_at(file, problem, small.sizes, params);
+        check_at(file, small.sizes, params);
     }
 }
 

@@ -1,0 +1,29 @@
+#include "bench.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+namespace kwb::test {
+
+CollectionBench::CollectionBench()
+    : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", std::getenv("KWB_COLLECTION_CACHE")}}}) {
+    const JudgeAnswer answer = judge.ask(ListDevices{});
+    REQUIRE(answer.devices);
+    device = choose_device(*answer.devices, "cpu");
+}
+
+KernelResult CollectionBench::check(const KernelFile& file, const Sizes& sizes, const ParamChoice& params) {
+    Experiment experiment;
+    experiment.contestants = {file};
+    experiment.check_only = true;
+    for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});
+    return judge.result_of(make_request(experiment, get_problem(file.spec.problem), sizes, device));
+}
+
+CollectionBench& bench() {
+    static CollectionBench bench;
+    return bench;
+}
+
+}  // namespace kwb::test
