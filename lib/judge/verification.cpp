@@ -137,7 +137,9 @@ bool Verification::judge_guards(Entrant& entrant, const Slot& slot, std::span<co
     if (!damage) return true;
     entrant.fail(Verdict::OutOfBounds, describe(*damage, slot));
     entrant.result.evidence = Evidence{"launch", std::nullopt, slot.name, "write", damage->element};
-    bench.refresh_inputs();
+    // It may have gone on beyond the guard zone, into what the driver keeps there: nobody else shall pay for
+    // it.
+    bench.distrust_runner();
     return false;
 }
 

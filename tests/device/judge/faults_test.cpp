@@ -1,6 +1,7 @@
 // Kernels that do harm: each gets its verdict with evidence, and the next run is served as if nothing had
 // been.
 #include "bench.hpp"
+#include "kernel_text.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -104,6 +105,19 @@ TEST_CASE("an input changed so little that no output shows it is found after the
     bench().require_health();
 }
 #endif
+
+TEST_CASE("what a kernel writes beyond the guard zones, into the driver's own memory, harms nobody else") {
+    // A few buffers' lengths: far enough to meet what the driver keeps, not far enough for a crash at once.
+    const std::string source =
+        product_with("if (last) for (int i = 0; i < 12000; ++i) C[M * N + i] = -1.0f;");
+    for (int i = 0; i < 4; ++i) {
+        const KernelResult result = bench().judge.result_of(request_for(source, kSizes, false));
+        CAPTURE(result.reason);
+        CHECK((result.verdict == Verdict::OutOfBounds || result.verdict == Verdict::KernelCrashed));
+        const KernelResult next = bench().run("matmul/01_naive", kSizes);
+        CHECK_MESSAGE(next.verdict == Verdict::Correct, next.reason);
+    }
+}
 
 TEST_CASE("a wild pointer is a crash of the kernel with its signal") {
     const KernelResult result = check_faulty("wild_pointer");
