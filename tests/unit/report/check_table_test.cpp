@@ -42,6 +42,20 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "    C[16][1]: expected -3.5, got 1e+30\n");
 }
 
+TEST_CASE("a fault with another announced cause is told apart, with its first size") {
+    const auto expecting = [](KernelResult result, const char* why) {
+        result.expected = Expectation{{Verdict::Wrong}, why};
+        return result;
+    };
+    const KernelResult guard = expecting(at(sample::wrong(), 17, 16, 16), "the guard");
+    const KernelResult loop = expecting(at(sample::wrong(), 16, 16, 32), "the loop");
+    const std::string text = check_table({guard, loop, guard}, {true, false, 110});
+    CHECK(text.find("TILE=16 at M=17 N=16 K=16 and 1 more size: wrong, as expected\n"
+                    "  expected to be wrong: the guard\n") != std::string::npos);
+    CHECK(text.find("TILE=16 at M=16 N=16 K=32: wrong, as expected\n"
+                    "  expected to be wrong: the loop\n") != std::string::npos);
+}
+
 TEST_CASE("every line of a check's table fits from 60 columns, verdicts whole") {
     auto results = both();
     results.push_back(sample::rejected());
