@@ -21,13 +21,28 @@ local  = [1, 1]
 global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32)"]
 +++*/
 
+// P[panel][k][0 … 31] = B[k][32 panel … 32 panel + 31], zero beyond the last column
+// C[row + r][32 panel …] = sum over k of A[row + r][k] * P[panel][k][0 … 31]
+//
+//    B, K x N                      P: one panel after the other            C
+//   +----+----+----+--+            +----+                            +----+----+----+--+
+//   |0   |1   |2   |3 |  launch 1  |0   |  K rows of 32 numbers      |    | == |    |  |  ROWS rows of two vectors
+//   |    |    |    |  |     →      |    |  without a gap: what the   |    | == |    |  |  of sixteen, in registers
+//   +----+----+----+--+            +----+  second launch reads       |    |    |    |  |  over all of K
+//                                  |1   |  is one stream             +----+----+----+--+
+//                                  | …  |
+//
+// 07_vectors jumps N floats from row to row of B, a new page of memory each time, and with a power of two always into
+// the same place of the cache. Here each panel is one piece, and stays in the cache while HEIGHT rows of C, ROWS at a
+// time, are made of it. Copying costs K N numbers moved twice, for 2 M N K operations: predict from which M on it pays.
+
 #ifndef ROWS
-#define ROWS 8
+#define ROWS 8  // rows of C that a work-item holds in registers at a time, two vectors each
 #endif
 #ifndef HEIGHT
-#define HEIGHT 64
+#define HEIGHT 64  // rows of C that a work-item computes in all
 #endif
-#define PACK_STEP 64
+#define PACK_STEP 64  // rows of B that a work-item packs
 
 __kernel void pack(__global const float* B, __global float* P, const int N, const int K) {
     const int panel = get_global_id(0);
@@ -46,6 +61,7 @@ __kernel void pack(__global const float* B, __global float* P, const int N, cons
     }
 }
 
+// A vector or, at the right edge, what of it lies within C.
 void store(__global float* C, const float16 v, const int col, const int N) {
     if (col + 16 <= N) {
         vstore16(v, 0, C + col);
@@ -68,7 +84,7 @@ __kernel void matmul_panels(__global const float* A, __global const float* P, __
         float16 left[ROWS], right[ROWS];
 #pragma unroll
         for (int r = 0; r < ROWS; ++r) {
-            a[r] = A + (size_t)min(row + r, M - 1) * K;
+            a[r] = A + (size_t)min(row + r, M - 1) * K;  // rows beyond the last repeat it, and are not stored
             left[r] = 0.0f;
             right[r] = 0.0f;
         }

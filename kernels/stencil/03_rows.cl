@@ -44,29 +44,46 @@ swap   = ["Y", "T"]
 
 // to[y][x … x + 15] = (from[y-1][x …] + from[y+1][x …] + from[y][x-1 …] + from[y][x+1 …]) / 4, S times
 //
-// Three rows of an image stay in the cache while a work-item walks along them, so each line comes from memory
-// once. Four loads, three additions, one store for sixteen elements: the memory decides.
+//   from   y-1   ================        one work-item walks along ROWS rows: three of them stay in the cache, so
+//          y    ================         each line of memory is read once
+//          y          ================
+//          y+1   ================        ==== is a vector of sixteen: four loads, three additions, a
+//   to     y     ================        multiplication and a store for sixteen elements
+//
+// Still every step reads and writes everything. How far is that from a copy of the same bytes?
 
 #ifndef ROWS
 #define ROWS 16  // rows of a work-item
 #endif
 
-__kernel void jacobi_rows(__global const float* from, __global float* to, const int H, const int W) {
+// One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so
+// that all others begin where a line of memory does.
+void step_row(__global const float* above, __global const float* here, __global const float* below,
+              __global float* out, const int W) {
+    out[0] = here[0];
+    out[W - 1] = here[W - 1];
+    if (W < 18) {
+        for (int x = 1; x < W - 1; ++x) out[x] = 0.25f * (above[x] + below[x] + here[x - 1] + here[x + 1]);
+        return;
+    }
+    for (int line = 1; line < W - 1; line = (line + 16) & ~15) {
+        const int x = min(line, W - 17);
+        vstore16(0.25f * (vload16(0, above + x) + vload16(0, below + x) + vload16(0, here + x - 1) +
+                          vload16(0, here + x + 1)),
+                 0, out + x);
+    }
+}
+
+__kernel void jacobi_rows(__global const float* restrict from, __global float* restrict to, const int H,
+                          const int W) {
     const int first = get_global_id(0) * ROWS;
     for (int y = first; y < min(first + ROWS, H); ++y) {
         __global const float* here = from + (size_t)y * W;
         __global float* out = to + (size_t)y * W;
         if (y == 0 || y == H - 1) {
             for (int x = 0; x < W; ++x) out[x] = here[x];
-            continue;
+        } else {
+            step_row(here - W, here, here + W, out, W);
         }
-        out[0] = here[0];
-        int x = 1;
-        for (; x + 16 <= W - 1; x += 16)
-            vstore16(0.25f * (vload16(0, here + x - W) + vload16(0, here + x + W) + vload16(0, here + x - 1) +
-                              vload16(0, here + x + 1)),
-                     0, out + x);
-        for (; x < W - 1; ++x) out[x] = 0.25f * (here[x - W] + here[x + W] + here[x - 1] + here[x + 1]);
-        if (W > 1) out[W - 1] = here[W - 1];
     }
 }
