@@ -42,6 +42,7 @@ Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device) {
     scope.set("device.native_float_width", whole(device.native_float_width));
     scope.set("device.has_fp64", device.has_fp64);
     scope.set("device.has_fp16", device.has_fp16);
+    scope.set("device.has_work_group_functions", device.has_work_group_functions);
     return scope;
 }
 

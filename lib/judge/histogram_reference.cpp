@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// Exact pass: all bins alike. Real pass: the smallest of three, so that a sixth of all falls into the first
+/// Exact pass: all bins alike. Real pass: the smallest of three, so that a fifth of all falls into the first
 /// eighteen bins, and counts that collide are tried as well.
 std::uint32_t number_at(Pass pass, std::uint64_t stream, std::uint64_t index, std::uint64_t bins) {
     const std::uint64_t random = random_at(stream, index);

@@ -46,6 +46,7 @@ Json to_json(const DeviceInfo& device) {
             {"timer_resolution_ns", device.timer_resolution_ns},
             {"has_fp64", device.has_fp64},
             {"has_fp16", device.has_fp16},
+            {"has_work_group_functions", device.has_work_group_functions},
             {"extensions", device.extensions},
             {"sandbox", device.sandbox}};
 }
@@ -78,6 +79,7 @@ DeviceInfo device_from_json(const Json& json) {
     device.timer_resolution_ns = reader.unsigned_integer("timer_resolution_ns");
     device.has_fp64 = reader.boolean("has_fp64");
     device.has_fp16 = reader.boolean("has_fp16");
+    device.has_work_group_functions = reader.boolean("has_work_group_functions");
     device.extensions = reader.text("extensions");
     device.sandbox = reader.text("sandbox");
     return device;

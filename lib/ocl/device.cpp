@@ -144,6 +144,9 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.extensions = clean(ask<CL_DEVICE_EXTENSIONS>(device));
     info.has_fp64 = has_word(info.extensions, "cl_khr_fp64");
     info.has_fp16 = has_word(info.extensions, "cl_khr_fp16");
+    // Older devices do not know the question; those of 2.x would need another language version in the build.
+    info.has_work_group_functions = info.device_version.starts_with("OpenCL 3.") &&
+                                    ask<CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT>(device) == CL_TRUE;
     return info;
 }
 

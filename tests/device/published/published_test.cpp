@@ -117,7 +117,7 @@ void behaves(const std::string& name, ExpectSpec::Mode mode) {
         const KernelPlan plan = make_plan(file, small, bench().device, choices);
         std::vector<Sizes> sizes = telling_sizes(whole(plan));
         if (i > 0 && mode == ExpectSpec::Mode::Run) break;
-        if (i > 0) sizes.resize(1);
+        if (i > 0) sizes = {sizes.front(), sizes_of(61, 127, 29)};
         if (i == 0 && mode == ExpectSpec::Mode::Check)
             for (const Sizes& awkward : problem.awkward_sizes(tile_edge(plan))) sizes.push_back(awkward);
         for (const Sizes& size : sizes) behaves_at(file, size, params, mode, seen);

@@ -43,6 +43,7 @@ DeviceInfo device() {
     info.timer_resolution_ns = 14;
     info.has_fp64 = true;
     info.has_fp16 = true;
+    info.has_work_group_functions = true;
     info.extensions = "cl_khr_fp64";
     return info;
 }
@@ -202,6 +203,7 @@ TEST_CASE("no field of a device is lost on the way") {
     CHECK(back.timer_resolution_ns == 14);
     CHECK(back.has_fp64);
     CHECK(back.has_fp16);
+    CHECK(back.has_work_group_functions);
     CHECK(back.extensions == "cl_khr_fp64");
 }
 
