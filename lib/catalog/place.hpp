@@ -26,7 +26,7 @@ Place place_in(const Written& written, std::uint32_t column);
 /// @throws BadInput "file:line:column: what"
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 
-/// The same for a piece of text; without a line, e.g. from an option, just "file: what".
+/// The same for a piece of text; of an option "--global 'M,N' for file: what", without any place "file: what".
 [[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
 
 /// Run `compute`, which reads or evaluates `written`.
@@ -36,6 +36,7 @@ auto located(const std::string& file, const Written& written, const Compute& com
     try {
         return compute();
     } catch (const ExpressionError& error) {
+        if (!written.option.empty()) refuse_at(file, written, error.what());
         if (written.line == 0) throw BadInput(file + ": in `" + written.text + "`, " + error.what());
         refuse_at(file, place_in(written, error.column()), error.message());
     }

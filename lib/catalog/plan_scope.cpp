@@ -1,8 +1,12 @@
 #include "catalog/plan_scope.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <optional>
 
 namespace kwb {
 namespace {
@@ -10,6 +14,18 @@ namespace {
 Value whole(std::uint64_t value) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(value, kMost));
+}
+
+/// Nothing for a decimal number whose digits 64 bits cannot hold, and for not-a-number.
+std::optional<Number> number_of(const ScalarValue& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return Number(*number);
+    const double decimal = std::get<double>(value);
+    try {
+        const Number size = Number::parse(fmt::format("{}", std::fabs(decimal)));
+        return decimal < 0 ? -size : size;
+    } catch (const ValueError&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace
@@ -22,7 +38,7 @@ Value to_value(const ParamValue& value) {
 Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device) {
     Scope scope;
     for (const ScalarSpec& scalar : problem.scalars)
-        if (const auto* number = std::get_if<std::int64_t>(&scalar.value)) scope.set(scalar.name, *number);
+        if (const auto number = number_of(scalar.value)) scope.set(scalar.name, *number);
     for (const auto& size : problem.sizes) scope.set(size.name, size.value);
 
     scope.set("device.kind", to_string(device.kind));

@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// The problem's sizes and whole scalars by their names, and the device as `device.max_work_group_size`,
+/// The problem's sizes and scalars by their names, and the device as `device.max_work_group_size`,
 /// `device.local_mem_bytes` and so on: the names of DeviceInfo.
 Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device);
 

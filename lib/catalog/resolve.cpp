@@ -40,6 +40,7 @@ public:
                                        param.name, problem_.problem));
         plan_.params = choose_params(file_, scope_, choices_);
         add_params(scope_, plan_.params);
+        add_macros();
 
         // Outside of a launch, local.x is that of the first.
         std::vector<std::optional<Extents>> locals;
@@ -119,6 +120,22 @@ private:
         for (const Written& extent : *launch.local)
             local.push_back(positive(extent, scope_, "this local size"));
         return local;
+    }
+
+    /// Macros of [defines] are names for expressions too, unless a size or parameter has that name. Those
+    /// that depend on local.x are not: the work-group's dimensions may depend on them.
+    void add_macros() {
+        for (const auto& [name, written] : spec_.defines) {
+            if (scope_.find(name) != nullptr) continue;
+            const std::vector<std::string> used = Expression::parse(written.text).names();
+            const bool known = std::all_of(used.begin(), used.end(),
+                                           [&](const std::string& other) { return scope_.find(other); });
+            if (!known) continue;
+            try {
+                scope_.set(name, value(written, scope_));
+            } catch (const BadInput&) {  // said where the macro is made, unless a requirement excludes it
+            }
+        }
     }
 
     void check_requirements() {
@@ -225,6 +242,7 @@ private:
     Binding binding(const Written& written, const Scope& scope) const {
         const std::string name(trim(written.text));
         if (is_buffer(name)) return BufferName{name};
+        if (const ScalarSpec* known = problem_.find_scalar(name)) return known->value;
         const auto names = Expression::parse(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();
@@ -235,13 +253,27 @@ private:
                                   enumerate(buffer_names()), did_you_mean(name, known)));
         }
         const Value result = value(written, scope);
-        if (const Number* number = result.number()) {
-            if (number->is_whole()) return ScalarValue(number->numerator());
-            return ScalarValue(number->to_double());
+        if (const auto number = scalar(result)) return *number;
+        constexpr std::size_t kMostComponents = 16;
+        if (const Value::List* list = result.list();
+            list && !list->empty() && list->size() <= kMostComponents) {
+            VectorValue vector;
+            for (const Value& component : *list)
+                if (const auto number = scalar(component)) vector.push_back(*number);
+            if (vector.size() == list->size()) return vector;
         }
-        if (const bool* flag = result.truth()) return ScalarValue(std::int64_t{*flag ? 1 : 0});
-        refuse_at(file_.declared_in, written,
-                  fmt::format("an argument is a buffer's name or a number; this is {}", result.kind()));
+        refuse_at(
+            file_.declared_in, written,
+            fmt::format("an argument is a buffer's name, a number or a list of numbers, e.g. [1, 2] for a "
+                        "float2; this is {}",
+                        result.kind()));
+    }
+
+    static std::optional<ScalarValue> scalar(const Value& value) {
+        if (const Number* number = value.number())
+            return number->is_whole() ? ScalarValue(number->numerator()) : ScalarValue(number->to_double());
+        if (const bool* flag = value.truth()) return ScalarValue(std::int64_t{*flag ? 1 : 0});
+        return std::nullopt;
     }
 
     /// A shape that the person chose is bad input; the file's own is a refusal, because another size or

@@ -19,6 +19,7 @@ namespace {
 std::string for_window(std::string sentence) {
     constexpr std::pair<std::string_view, std::string_view> kWords[] = {
         {" (--force takes others)", ""},
+        {"say it with --problem, keep it", "keep it"},
         {"leave out `auto`, or add --force to see what happens", "choose another work-group"},
         {"--local", "work-group"},
         {"--size", "size"},

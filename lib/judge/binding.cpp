@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/text.hpp"
+#include "model/argument_names.hpp"
 
 namespace kwb {
 namespace {
@@ -51,34 +52,72 @@ std::optional<ElementType> pointee(const ArgumentInfo& argument) {
     return type.ends_with('*') ? parse_element_type(type.substr(0, type.size() - 1)) : std::nullopt;
 }
 
+/// What `typedef … name;` in the sources of a plan stands for; empty if there is none.
+std::string find_typedef(const KernelPlan& plan, std::string_view name) {
+    const std::string wanted(trim(name));
+    const auto search = [&](const std::string& text) -> std::string {
+        constexpr std::string_view kWord = "typedef ";
+        for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
+            const std::size_t end = text.find(';', at);
+            if (end == std::string::npos) break;
+            const std::string_view all =
+                trim(std::string_view(text).substr(at + kWord.size(), end - at - kWord.size()));
+            if (!all.ends_with(wanted) || all.size() <= wanted.size()) continue;
+            const std::string_view type = all.substr(0, all.size() - wanted.size());
+            if (trim(type).size() < type.size()) return std::string(trim(type));
+        }
+        return "";
+    };
+    std::string found = search(plan.source_text);
+    for (const auto& include : plan.includes)
+        if (found.empty()) found = search(include.value);
+    return found;
+}
+
 class Binder {
 public:
     Binder(const KernelPlan& plan, std::size_t contestant, const ProblemInstance& instance,
            const Layout& layout)
         : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
 
+    /// Find out what the function's arguments mean that the launch does not bind.
+    void match(const LaunchPlan& launch, const FunctionInfo& function) {
+        std::vector<NamedArgument> open;
+        for (const ArgumentInfo& argument : function.arguments)
+            if (argument.space != ArgumentInfo::Space::Local &&
+                find_named(launch.args, argument.name) == nullptr)
+                open.push_back({argument.name, is_pointer(argument)});
+        const auto found = match_arguments(open, instance_, names_of(plan_.scratch));
+        meanings_.clear();
+        for (std::size_t i = 0; i < open.size(); ++i)
+            if (found[i]) meanings_.push_back({open[i].name, found[i]->name});
+    }
+
     Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
                           const ArgumentInfo& argument) const {
         if (argument.space == ArgumentInfo::Space::Local) return bind_local(launch, function, argument);
-        // A pointer without address space comes from a source that hides it behind a macro.
-        const bool is_pointer = trim(argument.type_name).ends_with('*');
         if (argument.space == ArgumentInfo::Space::Image ||
-            (argument.space == ArgumentInfo::Space::Other && !is_pointer))
+            (argument.space == ArgumentInfo::Space::Other && !is_pointer(argument)))
             return missing(argument_of(argument, function) + " is of type " + argument.type_name +
                            ", which nothing here can be given to; use __global pointers and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
-            return bind_value(function, argument, std::get<ScalarValue>(*binding));
+            if (const auto* vector = std::get_if<VectorValue>(binding))
+                return bind_value(function, argument, *vector);
+            return bind_value(function, argument, {std::get<ScalarValue>(*binding)});
         }
-        if (const ScalarSpec* scalar = instance_.find_scalar(argument.name))
-            return bind_value(function, argument, scalar->value);
-        if (layout_.find(argument.name, contestant_) != nullptr)
-            return bind_buffer(function, argument, argument.name);
-        return unknown(function, argument);
+        const std::string* meant = find_named(meanings_, argument.name);
+        if (meant == nullptr) return unknown(function, argument);
+        if (const ScalarSpec* scalar = instance_.find_scalar(*meant))
+            return bind_value(function, argument, {scalar->value});
+        return bind_buffer(function, argument, *meant);
     }
 
 private:
+    /// A pointer without address space comes from a source that hides it behind a macro.
+    static bool is_pointer(const ArgumentInfo& argument) { return trim(argument.type_name).ends_with('*'); }
+
     Answer<Argument> bind_local(const LaunchPlan& launch, const FunctionInfo& function,
                                 const ArgumentInfo& argument) const {
         const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
@@ -114,19 +153,36 @@ private:
     }
 
     Answer<Argument> bind_value(const FunctionInfo& function, const ArgumentInfo& argument,
-                                const ScalarValue& value) const {
-        const auto type = parse_element_type(argument.type_name);
+                                const VectorValue& value) const {
+        const auto type = value_type(argument);
         if (argument.space != ArgumentInfo::Space::Private)
             return misfit(argument_of(argument, function) + " is a pointer, but " + argument.name +
                           " is a number");
-        if (!type || type->width != 1)
+        if (!type)
             return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
-                          ", which no number can be given to; use int, uint, long, ulong, float or double");
-        const auto bytes = scalar_bytes_of(value, type->scalar);
-        if (!bytes)
-            return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
-                          ", which cannot hold its value; use a wider type");
-        return ValueArgument{*bytes};
+                          ", which no number can be given to; use int, uint, long, ulong, float, double or a "
+                          "vector of them");
+        if (type->width != value.size())
+            return misfit(argument_of(argument, function) + " is of type " + argument.type_name + ", with " +
+                          counted(type->width, "component") + ", but it is given " +
+                          counted(value.size(), "number") + "; " +
+                          (type->width == 1 ? "give one" : "list as many in [launch] args, e.g. \"[1, 2]\""));
+        std::vector<std::uint8_t> all;
+        for (const ScalarValue& component : value) {
+            const auto bytes = scalar_bytes_of(component, type->scalar);
+            if (!bytes)
+                return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
+                              ", which cannot hold its value; use a wider type");
+            all.insert(all.end(), bytes->begin(), bytes->end());
+        }
+        all.resize(type->bytes());  // three components take the room of four
+        return ValueArgument{all};
+    }
+
+    /// Also of a type that the source names itself, `typedef uint index_t;`, as drivers report it.
+    std::optional<ElementType> value_type(const ArgumentInfo& argument) const {
+        if (const auto type = parse_element_type(argument.type_name)) return type;
+        return parse_element_type(find_typedef(plan_, argument.type_name));
     }
 
     std::vector<std::string> buffer_names() const {
@@ -148,6 +204,7 @@ private:
     std::size_t contestant_;
     const ProblemInstance& instance_;
     const Layout& layout_;
+    NamedList<std::string> meanings_;  ///< argument → buffer or scalar
 };
 
 Loss no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
@@ -209,7 +266,7 @@ std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& valu
 Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
                                                  const std::vector<FunctionInfo>& functions,
                                                  const ProblemInstance& instance, const Layout& layout) {
-    const Binder binder(plan, contestant, instance, layout);
+    Binder binder(plan, contestant, instance, layout);
     std::vector<ExecuteLaunch> bound;
     for (const LaunchPlan& launch : plan.launches) {
         const auto function = std::find_if(functions.begin(), functions.end(),
@@ -223,6 +280,7 @@ Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::si
                           {},
                           launch.repeat,
                           {}};
+        binder.match(launch, *function);
         for (const ArgumentInfo& argument : function->arguments) {
             Answer<Argument> answer = binder.bind(launch, *function, argument);
             if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);

@@ -12,15 +12,33 @@ Json to_json(const ScalarValue& value) {
 
 Json to_json(const Binding& binding) {
     if (const auto* buffer = std::get_if<BufferName>(&binding)) return {{"buffer", buffer->name}};
+    if (const auto* vector = std::get_if<VectorValue>(&binding)) {
+        Json components = Json::array();
+        for (const ScalarValue& component : *vector)
+            components.push_back(Json{{"value", to_json(component)}});
+        return {{"components", components}};
+    }
     return {{"value", to_json(std::get<ScalarValue>(binding))}};
+}
+
+ScalarValue scalar_from(const JsonReader& reader, const Json& json) {
+    if (reader.has("value") && json.at("value").is_number_integer())
+        return reader.integer("value", INT64_MIN, INT64_MAX);
+    return reader.number("value");
 }
 
 Binding binding_from_json(const Json& json) {
     const JsonReader reader(json, "binding");
     if (reader.has("buffer")) return BufferName{reader.text("buffer")};
-    if (reader.has("value") && json.at("value").is_number_integer())
-        return ScalarValue(reader.integer("value", INT64_MIN, INT64_MAX));
-    return ScalarValue(reader.number("value"));
+    if (reader.has("components")) {
+        constexpr std::size_t kMostComponents = 16;
+        VectorValue vector;
+        for (const Json& component : reader.array("components"))
+            vector.push_back(scalar_from(JsonReader(component, "component"), component));
+        if (vector.empty() || vector.size() > kMostComponents) reader.refuse("components", "1 to 16 numbers");
+        return vector;
+    }
+    return scalar_from(reader, json);
 }
 
 Json to_json(const LaunchPlan& launch) {

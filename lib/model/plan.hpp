@@ -15,11 +15,14 @@
 
 namespace kwb {
 
-/// What an argument is bound to: a buffer of the problem or scratch by name, or a number.
+/// What an argument is bound to: a buffer of the problem or scratch by name, a number, or a vector of
+/// numbers.
 struct BufferName {
     std::string name;
 };
-using Binding = std::variant<BufferName, ScalarValue>;
+/// One number for each component: float2 takes two.
+using VectorValue = std::vector<ScalarValue>;
+using Binding = std::variant<BufferName, ScalarValue, VectorValue>;
 
 struct LaunchPlan {
     std::string kernel;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/own_kernel.hpp"
 
 namespace kwb {
 namespace {
@@ -131,9 +132,9 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
         if (!choice) continue;
         const KernelSpec& spec = choice->spec;
         if (spec.problem.empty())
-            refuse_key(*choice, "problem",
-                       "does not say which problem it solves; add problem = \"matmul\" to a front matter in "
-                       "its first comment ('kwb show matmul/naive' has an example)");
+            refuse_key(
+                *choice, "problem",
+                "does not say which problem it solves; " + advise_declaring(*choice, "problem = \"matmul\""));
         const Problem* own = find_problem(spec.problem);
         if (own == nullptr) {
             try {
@@ -154,10 +155,8 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
                      const PlanChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty())
-        throw BadInput(
-            kernel.spec.file +
-            ": does not say how it is launched; add [launch] with kernel, local and global to a front "
-            "matter in its first comment ('kwb show matmul/naive' has an example)");
+        throw BadInput(kernel.spec.file + ": does not say how it is launched; " +
+                       advise_declaring(kernel, "[launch] with kernel, local and global"));
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;

@@ -286,7 +286,7 @@ TEST_CASE("what cannot be evaluated is refused with its place in the file") {
     contains(error_of(launch + "global = 1\nlocal = 'N - 100'"), "k.cl:4:10: this local size is 0");
     contains(error_of(launch + "global = 1\nargs = {x = 'Q'}"),
              "k.cl:4:14: `Q` is neither a buffer nor a number");
-    contains(error_of(launch + "global = 1\nargs = {x = '[1]'}"), "k.cl:4:14: an argument is");
+    contains(error_of(launch + "global = 1\nargs = {x = '[[1]]'}"), "k.cl:4:14: an argument is");
     contains(error_of(launch + "global = 1\nswap = ['A', 'D']"), "swap names `D`, which is no buffer");
     contains(error_of(launch + "global = 1\n[init]\nD = 0"), "[init] names `D`");
     contains(error_of(launch + "global = 1\n[scratch]\nA = 5"), "A is a buffer of matmul already");
@@ -295,6 +295,32 @@ TEST_CASE("what cannot be evaluated is refused with its place in the file") {
              "k.cl:4:19: nothing here is named `local.x`");
     contains(error_of("flops = '0 - N'\n" + launch + "global = 1"), "-100 is negative");
     contains(error_of("title = 'x'"), "nothing says how to launch this kernel");
+}
+
+TEST_CASE("macros of [defines] may be used in expressions, but sizes keep their names") {
+    const KernelPlan plan = plan_of(
+        "[defines]\nTILE = 8\nAREA = \"TILE * TILE\"\nM = \"TILE\"\nWIDE = \"2 * local.x\"\nTYPE = "
+        "\"'float'\"\n"
+        "[launch]\nkernel = \"k\"\nlocal = [\"TILE\", 4]\nglobal = [\"round_up(M, TILE)\", 4]\n"
+        "local_mem = {tile = \"AREA\"}\n");
+    CHECK(plan.launches[0].local == Extents{8, 4});
+    CHECK(plan.launches[0].global == Extents{104, 4});
+    CHECK(plan.launches[0].local_mem == NamedList<std::uint64_t>{{"tile", 64}});
+    CHECK(plan.defines == NamedList<std::string>{
+                              {"TILE", "8"}, {"AREA", "64"}, {"M", "8"}, {"WIDE", "16"}, {"TYPE", "float"}});
+    CHECK(error_of("[defines]\nT = \"1 / 0\"\n[launch]\nkernel = \"k\"\nglobal = [4]\n").find("k.cl:2:") ==
+          0);
+}
+
+TEST_CASE("an argument may be a list of numbers, and nothing else that is no number") {
+    const std::string launch = "[launch]\nkernel = \"k\"\nglobal = [4]\nargs = {v = \"";
+    const KernelPlan plan = plan_of(launch + "[1, M / 8]\"}\n");
+    const auto vector = std::get<VectorValue>(plan.launches[0].args[0].value);
+    REQUIRE(vector.size() == 2);
+    CHECK(vector[0] == ScalarValue(std::int64_t{1}));
+    CHECK(vector[1] == ScalarValue(12.5));
+    for (const std::string text : {"[]", "['a']", "'a'", "[[1]]"})
+        CHECK(error_of(launch + text + "\"}\n").find("k.cl:4:") == 0);
 }
 
 TEST_CASE("a kernel none of whose launches applies is refused") {

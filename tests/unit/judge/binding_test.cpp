@@ -273,12 +273,15 @@ TEST_CASE("buffer and number are not taken for each other") {
 }
 
 TEST_CASE("a number for a vector or a structure is refused") {
-    for (const char* type : {"int4", "struct size", "image2d_t"}) {
+    for (const char* type : {"struct size", "image2d_t"}) {
         CAPTURE(type);
         Case c;
         c.with("M", type, Space::Private);
         CHECK(mentions(c.refusal(), {"argument 'M' of k", type, "no number"}));
     }
+    Case vector;
+    vector.with("M", "int4", Space::Private);
+    CHECK(mentions(vector.refusal(), {"argument 'M' of k", "int4", "4 components", "1 number"}));
 }
 
 TEST_CASE("a binding to a buffer that is not there names those there are") {
@@ -378,4 +381,53 @@ TEST_CASE("init that cannot be done tells why") {
     CHECK(mentions(refusal("H", {false, -1}), {"'H'", "uchar", "cannot hold"}));
     CHECK(mentions(refusal("H", {false, 0.5}), {"'H'", "cannot hold"}));
     CHECK(mentions(refusal("H", {false, 1e300}), {"'H'", "cannot hold"}));
+}
+
+TEST_CASE("an argument is told by its name in other letters, or spelled as usual, if nothing binds it") {
+    Case c;
+    c.with("c", "float*", Space::Global)
+        .with("d_a", "float*", Space::Global)
+        .with("n", "uint", Space::Private);
+    const auto bound = c.bound();
+    const auto& arguments = bound[0].arguments;
+    CHECK(std::get<BufferArgument>(arguments[0]).buffer == c.layout.find("C", 0)->id);
+    CHECK(std::get<BufferArgument>(arguments[1]).buffer == c.layout.find("A", 0)->id);
+    CHECK(std::get<ValueArgument>(arguments[2]).bytes == std::vector<std::uint8_t>{3, 0, 0, 0});
+    Case two;
+    two.with("d_a", "float*", Space::Global).with("matA", "float*", Space::Global);
+    CHECK(mentions(two.refusal(Verdict::Constraint), {"'d_a' of k", "A, B, C"}));
+}
+
+TEST_CASE("a vector takes a list of numbers, as many as it has components") {
+    Case c;
+    c.with("v", "float2", Space::Private);
+    c.launch().args = {{"v", VectorValue{std::int64_t{1}, 2.5}}};
+    const auto bytes = std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes;
+    REQUIRE(bytes.size() == 8);
+    float values[2];
+    std::memcpy(values, bytes.data(), 8);
+    CHECK(values[0] == 1.0f);
+    CHECK(values[1] == 2.5f);
+    c.launch().args = {{"v", ScalarValue(std::int64_t{1})}};
+    CHECK(mentions(c.refusal(), {"'v' of k", "float2", "2 components", "1 number", "[1, 2]"}));
+    Case three;
+    three.with("v", "int3", Space::Private);
+    three.launch().args = {{"v", VectorValue{std::int64_t{1}, std::int64_t{2}, std::int64_t{3}}}};
+    CHECK(std::get<ValueArgument>(three.bound()[0].arguments[0]).bytes.size() == 16);
+    three.launch().args = {{"v", VectorValue{std::int64_t{1}, std::int64_t{2}, 0.5}}};
+    CHECK(mentions(three.refusal(), {"int3", "cannot hold"}));
+}
+
+TEST_CASE("a type that the source names itself is that type") {
+    Case c;
+    c.plan.includes = {{"types.h", "typedef unsigned int index_t;\n"}};
+    c.plan.source_text = "typedef index_type; typedef  long  wide_index_t ;\n";
+    c.with("M", "index_t", Space::Private).with("N", "wide_index_t", Space::Private);
+    const auto bound = c.bound();
+    const auto& arguments = bound[0].arguments;
+    CHECK(std::get<ValueArgument>(arguments[0]).bytes.size() == 4);
+    CHECK(std::get<ValueArgument>(arguments[1]).bytes.size() == 8);
+    Case unknown;
+    unknown.with("M", "other_t", Space::Private);
+    CHECK(mentions(unknown.refusal(), {"other_t", "no number can be given"}));
 }

@@ -252,6 +252,16 @@ TEST_CASE("a whole number given to a floating argument stays what it was") {
     CHECK(std::isnan(std::get<double>(std::get<ScalarValue>(back.launches[0].args[1].value))));
 }
 
+TEST_CASE("a vector argument comes back with the kinds of its numbers") {
+    KernelPlan sent = plan();
+    sent.launches[0].args = {{"v", VectorValue{std::int64_t{3}, 0.5}}};
+    const KernelPlan back = plan_from_json(to_json(sent));
+    const auto vector = std::get<VectorValue>(back.launches[0].args[0].value);
+    REQUIRE(vector.size() == 2);
+    CHECK(vector[0] == ScalarValue(std::int64_t{3}));
+    CHECK(vector[1] == ScalarValue(0.5));
+}
+
 TEST_CASE("no field of a request is lost on the way") {
     const RunRequest back = request_from_json(over_the_wire(to_json(request())));
     CHECK(back.mode == RunRequest::Mode::Check);

@@ -1,0 +1,187 @@
+#include "model/argument_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool contains(const Words& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// "matA" → mat, a; "num_elements" → num, elements; "d_A" → d, a. In small letters.
+Words split_name(std::string_view name) {
+    Words words(1);
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto c = static_cast<unsigned char>(name[i]);
+        const bool begins =
+            i > 0 && std::isupper(c) != 0 && std::isupper(static_cast<unsigned char>(name[i - 1])) == 0;
+        if ((c == '_' || begins) && !words.back().empty()) words.emplace_back();
+        if (c != '_') words.back() += static_cast<char>(std::tolower(c));
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+/// Words that only say what kind of thing a name belongs to.
+bool is_decoration(std::string_view word) {
+    constexpr std::array<std::string_view, 20> kDecorations = {
+        "d",   "g",   "p",     "dev",    "device", "global", "gpu", "cl",  "buf", "buffer",
+        "mat", "vec", "array", "matrix", "vector", "arr",    "ptr", "mem", "arg", "the"};
+    return std::find(kDecorations.begin(), kDecorations.end(), word) != kDecorations.end();
+}
+
+/// "amat", "bvec" → a, b: one letter with a decoration behind it; other words as they are.
+std::string letter_of(const std::string& word) {
+    const bool decorated = word.size() > 3 && is_decoration(std::string_view(word).substr(1));
+    return decorated ? word.substr(0, 1) : word;
+}
+
+/// The name without its decorations, in small letters; all of it if it is nothing else.
+std::string core_of(std::string_view name) {
+    std::string core;
+    for (const std::string& word : split_name(name))
+        if (!is_decoration(word)) core += letter_of(word);
+    return core.empty() ? to_lower(name) : core;
+}
+
+/// Other spellings of each name of the problem.
+class Synonyms {
+public:
+    explicit Synonyms(const ProblemInstance& problem) : problem_(problem) {
+        add_buffers();
+        add_sizes();
+        if (problem.problem == "matmul") {
+            add("M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"});
+            add("K", {"wa", "widtha", "colsa", "ncolsa", "hb", "heightb", "rowsb", "common", "inner"});
+            add("N", {"wb", "widthb", "colsb", "ncolsb", "wc", "widthc", "colsc"});
+        }
+        if (problem.problem == "saxpy") add("alpha", {"a"});
+    }
+
+    /// The names of the problem that `argument` may be a spelling of.
+    std::vector<std::string> meanings(const NamedArgument& argument) const {
+        const std::string core = core_of(argument.name);
+        std::vector<std::string> found;
+        const auto take = [&](const std::string& name) {
+            const bool is_buffer = problem_.find_buffer(name) != nullptr;
+            if (is_buffer == argument.is_pointer && !contains(found, name)) found.push_back(name);
+        };
+        for (const std::string& name : problem_.argument_names())
+            if (core_of(name) == core) take(name);
+        for (const auto& [name, words] : spellings_)
+            if (contains(words, core)) take(name);
+        return found;
+    }
+
+private:
+    void add(const std::string& name, Words words) {
+        if (problem_.find_buffer(name) != nullptr || problem_.find_scalar(name) != nullptr)
+            spellings_.push_back({name, std::move(words)});
+    }
+
+    /// What is read and what is written, where there is one of each kind.
+    void add_buffers() {
+        const BufferSpec* input = nullptr;
+        const BufferSpec* output = nullptr;
+        int inputs = 0;
+        int outputs = 0;
+        for (const BufferSpec& buffer : problem_.buffers) {
+            if (buffer.access == Access::Read) input = &buffer, ++inputs;
+            if (buffer.access != Access::Read) output = &buffer, ++outputs;
+        }
+        if (inputs == 1)
+            add(input->name, {"in", "input", "src", "source", "from", "idata", "data", "inputdata", "old",
+                              "x", "values", "read"});
+        if (outputs == 1)
+            add(output->name, {"out", "output", "dst", "dest", "destination", "target", "to", "odata",
+                               "result", "results", "res", "outputdata", "new", "y", "written"});
+        if (inputs == 2 && outputs == 1) {  // the operands in their order
+            std::array<Words, 2> words = {Words{"in1", "input1", "src1", "lhs", "left", "first", "x"},
+                                          Words{"in2", "input2", "src2", "rhs", "right", "second", "y"}};
+            std::size_t i = 0;
+            for (const BufferSpec& buffer : problem_.buffers)
+                if (buffer.access == Access::Read) add(buffer.name, words[i++]);
+        }
+        add("H", {"hist", "histogram", "bins", "counts"});
+        add("filter", {"mask", "kernel", "coefficients", "weights", "stencil"});
+        add("image", {"img", "picture"});
+        add("R", {"sum", "total", "max", "maximum", "largest"});
+    }
+
+    void add_sizes() {
+        const Words lengths = {"n",     "len",   "length", "size",    "count",    "num",     "numelements",
+                               "numel", "total", "nelem",  "numelem", "elements", "npoints", "nitems"};
+        if (problem_.sizes.size() == 1) add(problem_.sizes.front().name, lengths);
+        const Words heights = {"height", "h",    "rows",  "nrows", "numrows",
+                               "ny",     "dimy", "ysize", "sizey", "imageheight"};
+        const Words widths = {"width", "w",    "cols",  "columns", "ncols",     "numcols",
+                              "nx",    "dimx", "xsize", "sizex",   "imagewidth"};
+        if (problem_.problem == "transpose") {
+            add("M", heights);
+            add("N", widths);
+        }
+        add("H", heights);
+        add("W", widths);
+        add("S", {"steps", "iterations", "nsteps", "niter"});
+        add("F", {"filtersize", "filterwidth", "maskwidth", "masksize", "kernelsize", "filteredge"});
+        add("BINS", {"nbins", "numbins", "bincount"});
+    }
+
+    const ProblemInstance& problem_;
+    NamedList<Words> spellings_;
+};
+
+bool fits(const ProblemInstance& problem, const std::string& name, const NamedArgument& argument) {
+    return (problem.find_buffer(name) != nullptr) == argument.is_pointer;
+}
+
+}  // namespace
+
+std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<NamedArgument>& arguments,
+                                                            const ProblemInstance& problem,
+                                                            const std::vector<std::string>& scratch) {
+    std::vector<std::optional<MatchedArgument>> matches(arguments.size());
+    std::vector<std::string> taken;
+    const std::vector<std::string> known = problem.argument_names();
+    const auto match = [&](NameMatch how, const auto& meanings) {
+        std::vector<std::vector<std::string>> found(arguments.size());
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+            if (!matches[i])
+                for (const std::string& name : meanings(arguments[i]))
+                    if (!contains(taken, name)) found[i].push_back(name);
+        std::vector<std::string> claimed;
+        for (const auto& names : found)
+            if (names.size() == 1) claimed.push_back(names.front());
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+            if (found[i].size() == 1 && std::count(claimed.begin(), claimed.end(), found[i].front()) == 1) {
+                matches[i] = MatchedArgument{found[i].front(), how};
+                taken.push_back(found[i].front());
+            }
+    };
+    const auto same = [&](const NamedArgument& argument) {
+        return contains(known, argument.name) || contains(scratch, argument.name)
+                   ? std::vector<std::string>{argument.name}
+                   : std::vector<std::string>{};
+    };
+    const auto same_but_for_case = [&](const NamedArgument& argument) {
+        std::vector<std::string> names;
+        for (const std::string& name : known)
+            if (to_lower(name) == to_lower(argument.name) && fits(problem, name, argument))
+                names.push_back(name);
+        return names;
+    };
+    const Synonyms synonyms(problem);
+    match(NameMatch::Exact, same);
+    match(NameMatch::OtherCase, same_but_for_case);
+    match(NameMatch::Synonym, [&](const NamedArgument& argument) { return synonyms.meanings(argument); });
+    return matches;
+}
+
+}  // namespace kwb

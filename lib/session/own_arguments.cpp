@@ -1,0 +1,295 @@
+#include "session/own_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/source_scan.hpp"
+#include "model/argument_names.hpp"
+
+namespace kwb {
+namespace {
+
+using Kind = SourceParameter::Kind;
+
+std::vector<std::string> names_of_buffers(const ProblemInstance& problem) {
+    std::vector<std::string> names;
+    for (const BufferSpec& buffer : problem.buffers) names.push_back(buffer.name);
+    return names;
+}
+
+std::vector<std::string> names_of_numbers(const ProblemInstance& problem) {
+    std::vector<std::string> names;
+    for (const ScalarSpec& scalar : problem.scalars) names.push_back(scalar.name);
+    return names;
+}
+
+/// "a buffer of float", "an int"
+std::string describe(const SourceParameter& parameter) {
+    if (parameter.kind == Kind::Buffer) return "a buffer of " + parameter.type;
+    if (parameter.kind == Kind::Local) return "a __local pointer to " + parameter.type;
+    return "a plain " + parameter.type;
+}
+
+class Teller {
+public:
+    Teller(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
+           const OwnOptions& options)
+        : file_(file), kernel_(kernel), problem_(problem) {
+        for (const SourceParameter& parameter : kernel.parameters) {
+            if (parameter.kind == Kind::Local) continue;
+            if (parameter.kind == Kind::Other)
+                refuse(
+                    fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
+                                "__global, __constant and __local pointers and numbers can",
+                                parameter.name, parameter.type));
+            arguments_.push_back({parameter, {}, "", true});
+        }
+        for (const std::string& piece : options.args) read_piece(piece);
+    }
+
+    std::vector<ToldArgument> tell() {
+        const std::vector<std::optional<MatchedArgument>> matches = match_names();
+        place_values(matches);
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            ToldArgument& argument = arguments_[i];
+            if (!argument.how.empty() || !matches[i]) continue;
+            argument.value = {matches[i]->name, 0, 0, ""};
+            argument.how = matches[i]->how == NameMatch::Synonym ? "its name means it" : "its name";
+            argument.needs_binding = matches[i]->name != argument.parameter.name;
+        }
+        for (const ToldArgument& argument : arguments_)
+            if (!argument.how.empty()) check(argument);
+        require_all();
+        return std::move(arguments_);
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw BadInput(fmt::format("{}:{}: {}: {}", file_, kernel_.line, kernel_.name, what));
+    }
+
+    std::vector<std::string> argument_names() const {
+        std::vector<std::string> names;
+        for (const ToldArgument& argument : arguments_) names.push_back(argument.parameter.name);
+        return names;
+    }
+
+    void read_piece(const std::string& piece) {
+        const std::string name(leading_identifier(piece));
+        const std::string_view rest = trim(std::string_view(piece).substr(name.size()));
+        const bool is_setting = !name.empty() && rest.starts_with('=') && !rest.starts_with("==");
+        if (!is_setting) {
+            values_.push_back(option_expression("--args", piece));
+            return;
+        }
+        const std::string value(trim(rest.substr(1)));
+        if (value.empty())
+            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " + name + "=" +
+                           problem_.buffers.front().name);
+        const auto found = std::find_if(arguments_.begin(), arguments_.end(),
+                                        [&](const ToldArgument& a) { return a.parameter.name == name; });
+        if (found == arguments_.end()) {
+            for (const SourceParameter& parameter : kernel_.parameters)
+                if (parameter.name == name)
+                    throw BadInput(
+                        fmt::format("--args {}: {} of {} is {}; give its size with --local-arg {}=256", piece,
+                                    name, kernel_.name, describe(parameter), name));
+            throw BadInput(fmt::format("--args {}: {} has no argument '{}'; it has {}.{}", piece,
+                                       kernel_.name, name, enumerate(argument_names()),
+                                       did_you_mean(name, argument_names())));
+        }
+        if (!found->how.empty())
+            throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
+        found->value = option_expression("--args " + name, value);
+        found->how = "--args";
+    }
+
+    std::vector<std::optional<MatchedArgument>> match_names() const {
+        std::vector<NamedArgument> named;
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            if (!arguments_[i].how.empty()) continue;
+            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.kind == Kind::Buffer});
+            places.push_back(i);
+        }
+        std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
+        const auto found = match_arguments(named, problem_);
+        for (std::size_t i = 0; i < places.size(); ++i) matches[places[i]] = found[i];
+        return matches;
+    }
+
+    bool names_buffer(const Written& value) const { return problem_.find_buffer(value.text) != nullptr; }
+
+    /// Give the values that stand alone to the arguments that they are for.
+    void place_values(const std::vector<std::optional<MatchedArgument>>& matches) {
+        if (values_.empty()) return;
+        std::vector<std::size_t> all, buffers, numbers, untold, unclear;
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            if (!arguments_[i].how.empty()) continue;
+            all.push_back(i);
+            (arguments_[i].parameter.kind == Kind::Buffer ? buffers : numbers).push_back(i);
+            if (!matches[i]) untold.push_back(i);
+            if (!matches[i] || matches[i]->how == NameMatch::Synonym) unclear.push_back(i);
+        }
+        /// How many values are of the kind that their place wants, if there are as many; else -1.
+        const auto fitting = [&](const std::vector<std::size_t>& places) {
+            if (places.size() != values_.size()) return -1;
+            int count = 0;
+            for (std::size_t v = 0; v < values_.size(); ++v) {
+                const bool wants_buffer = arguments_[places[v]].parameter.kind == Kind::Buffer;
+                if (wants_buffer == names_buffer(values_[v])) ++count;
+            }
+            return count;
+        };
+        // Where none fits wholly, the best one tells what is wrong with it.
+        const std::vector<std::size_t>* chosen = nullptr;
+        int best = 0;
+        for (const auto* places : {&all, &buffers, &numbers, &untold, &unclear})
+            if (const int count = fitting(*places); count > best) {
+                best = count;
+                chosen = places;
+            }
+        if (chosen == nullptr) refuse_count(all, buffers, numbers, untold);
+        for (std::size_t v = 0; v < values_.size(); ++v) {
+            arguments_[(*chosen)[v]].value = values_[v];
+            arguments_[(*chosen)[v]].how = "--args";
+        }
+    }
+
+    std::string listed(const std::vector<std::size_t>& places) const {
+        std::vector<std::string> names;
+        for (const std::size_t place : places) names.push_back(arguments_[place].parameter.name);
+        return join(names, ", ");
+    }
+
+    [[noreturn]] void refuse_count(const std::vector<std::size_t>& all,
+                                   const std::vector<std::size_t>& buffers,
+                                   const std::vector<std::size_t>& numbers,
+                                   const std::vector<std::size_t>& untold) const {
+        std::vector<std::string> counts = {fmt::format("all {} arguments ({})", all.size(), listed(all))};
+        if (!buffers.empty() && buffers.size() != all.size())
+            counts.push_back(fmt::format("the {} ({})", counted(buffers.size(), "buffer"), listed(buffers)));
+        if (!numbers.empty() && numbers.size() != all.size())
+            counts.push_back(fmt::format("the {} ({})", counted(numbers.size(), "number"), listed(numbers)));
+        if (!untold.empty() && untold.size() != all.size() && untold.size() != buffers.size() &&
+            untold.size() != numbers.size())
+            counts.push_back(
+                fmt::format("the {} whose names do not tell ({})", untold.size(), listed(untold)));
+        refuse(
+            fmt::format("--args gives {}, but values without a name are for {}; give one each, or "
+                        "argument=value",
+                        counted(values_.size(), "value"), enumerate(counts, "or")));
+    }
+
+    void require_all() const {
+        std::vector<std::string> open;
+        std::vector<std::string> remedy;
+        for (const ToldArgument& argument : arguments_) {
+            if (!argument.how.empty()) continue;
+            open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
+            const bool is_buffer = argument.parameter.kind == Kind::Buffer;
+            remedy.push_back(argument.parameter.name + "=" + free_name(is_buffer));
+        }
+        if (open.empty()) return;
+        const std::string& first = open.front();
+        const std::string name = first.substr(1, first.find('\'', 1) - 1);
+        std::vector<std::string> known = problem_.argument_names();
+        refuse(
+            fmt::format("what {} {} given, the name does not tell; {} has the buffers {} and the numbers "
+                        "{}.{} Say it with --args, e.g. --args {}",
+                        enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
+                        enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
+                        did_you_mean(name, known), join(remedy, ",")));
+    }
+
+    /// A buffer or number that no argument has yet, for an example.
+    std::string free_name(bool buffer) const {
+        const auto names = buffer ? names_of_buffers(problem_) : names_of_numbers(problem_);
+        for (const std::string& name : names) {
+            const bool taken =
+                std::any_of(arguments_.begin(), arguments_.end(),
+                            [&](const ToldArgument& argument) { return argument.value.text == name; });
+            if (!taken) return name;
+        }
+        return buffer ? names.front() : "1";
+    }
+
+    void check(const ToldArgument& argument) const {
+        const SourceParameter& parameter = argument.parameter;
+        const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
+        const std::string from = argument.how == "--args" ? "--args: " : "";
+        if (parameter.kind == Kind::Buffer && buffer == nullptr) {
+            const auto names = names_of_buffers(problem_);
+            refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
+                               parameter.name, describe(parameter), argument.value.text, problem_.problem,
+                               enumerate(names), did_you_mean(argument.value.text, names)));
+        }
+        if (parameter.kind == Kind::Value && buffer != nullptr)
+            refuse(
+                fmt::format("{}argument '{}' is {}, but {} is a buffer; give it a number: {}, or an "
+                            "expression",
+                            from, parameter.name, describe(parameter), buffer->name,
+                            enumerate(names_of_numbers(problem_), "or")));
+        if (buffer == nullptr) return;
+        const auto type = parse_element_type(parameter.type);
+        if (type && type->scalar != buffer->type.scalar)
+            refuse(fmt::format(
+                "argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
+                "every element; bind another buffer with --args, or give it to another problem",
+                parameter.name, parameter.type, buffer->name, problem_.problem, to_string(buffer->type)));
+    }
+
+    const std::string& file_;
+    const SourceKernel& kernel_;
+    const ProblemInstance& problem_;
+    std::vector<ToldArgument> arguments_;
+    std::vector<Written> values_;  ///< of --args, without a name
+};
+
+}  // namespace
+
+std::vector<ToldArgument> tell_arguments(const std::string& file, const SourceKernel& kernel,
+                                         const ProblemInstance& problem, const OwnOptions& options) {
+    return Teller(file, kernel, problem, options).tell();
+}
+
+NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel& kernel,
+                                     const OwnOptions& options) {
+    std::vector<std::string> names;
+    for (const SourceParameter& parameter : kernel.parameters)
+        if (parameter.kind == Kind::Local) names.push_back(parameter.name);
+    NamedList<Written> sizes;
+    for (const auto& [name, text] : options.local_mem) {
+        const std::string option = "--local-arg " + name;
+        const auto parameter =
+            std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
+                         [&, &wanted = name](const SourceParameter& p) { return p.name == wanted; });
+        const std::string instead =
+            names.empty() ? " It has no __local pointer; leave the option out."
+                          : " Its __local pointers are " + enumerate(names) + "." + did_you_mean(name, names);
+        if (parameter == kernel.parameters.end())
+            throw BadInput(
+                fmt::format("{}={}: {} has no argument '{}'.{}", option, text, kernel.name, name, instead));
+        if (parameter->kind != Kind::Local)
+            throw BadInput(
+                fmt::format("{}={}: argument '{}' of {} is no __local pointer but {}; --args says "
+                            "what that is given.{}",
+                            option, text, name, kernel.name, describe(*parameter), instead));
+        if (find_named(sizes, name) != nullptr)
+            throw BadInput(fmt::format("{} is given twice; leave one of them out", option));
+        sizes.push_back({name, option_expression(option, text)});
+    }
+    for (const SourceParameter& parameter : kernel.parameters)
+        if (parameter.kind == Kind::Local && find_named(sizes, parameter.name) == nullptr)
+            throw BadInput(fmt::format(
+                "{}:{}: {}: argument '{}' is {}; say how many elements it has, e.g. "
+                "--local-arg {}=local.x",
+                file, kernel.line, kernel.name, parameter.name, describe(parameter), parameter.name));
+    return sizes;
+}
+
+}  // namespace kwb

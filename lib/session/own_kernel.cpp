@@ -1,0 +1,312 @@
+#include "session/own_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "catalog/front_matter.hpp"
+#include "catalog/includes.hpp"
+#include "catalog/param_guard.hpp"
+#include "catalog/resolve.hpp"
+#include "hints/kernel_functions.hpp"
+#include "problems/problem.hpp"
+#include "session/own_arguments.hpp"
+#include "session/own_launch.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+HintSource source_of(const KernelFile& file) {
+    HintSource source{file.spec.source_text, file.includes, {}, {}};
+    for (const auto& [name, values] : file.spec.params)
+        source.macros.push_back({name, to_string(values.front())});
+    for (const auto& [name, written] : file.spec.defines) {
+        std::string text = written.text;
+        if (text.size() > 1 && text.front() == '"' && text.back() == '"')
+            text = text.substr(1, text.size() - 2);
+        source.macros.push_back({name, text});
+    }
+    return source;
+}
+
+/// The function that is launched.
+SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
+    const auto found = find_kernel_functions(source_of(file));
+    if (!found)
+        throw BadInput(
+            file.spec.file +
+            ": the source is too large to be read here; write a front matter with [launch] into its "
+            "first comment");
+    if (found->empty())
+        throw BadInput(
+            file.spec.file +
+            ": no kernel function was found; it needs a __kernel void name(…) {…}, with a bracket for "
+            "each bracket, and if conditions (#ifdef) hide it, say -D NAME=VALUE");
+    std::vector<std::string> names;
+    for (const SourceKernel& kernel : *found) names.push_back(kernel.name);
+    if (!options.entry) {
+        if (found->size() == 1) return found->front();
+        throw BadInput(
+            fmt::format("{}: has {} kernel functions, {}; say which one with --entry, e.g. --entry {}",
+                        file.spec.file, found->size(), enumerate(names), names.front()));
+    }
+    for (const SourceKernel& kernel : *found)
+        if (kernel.name == *options.entry) return kernel;
+    throw BadInput(fmt::format("--entry {}: {} has no such kernel function; it has {}.{}", *options.entry,
+                               file.spec.file, enumerate(names), did_you_mean(*options.entry, names)));
+}
+
+/// A device that refuses nothing: whether expressions have values is found out before a real one is asked.
+DeviceInfo lenient_device() {
+    DeviceInfo device;
+    device.compute_units = 1;
+    device.max_clock_mhz = 1000;
+    device.max_work_group_size = UINT32_MAX;
+    device.max_work_item_sizes = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    device.local_mem_bytes = 64u << 10;
+    device.global_mem_bytes = 1u << 30;
+    device.max_constant_bytes = 64u << 10;
+    device.cache_line_bytes = 64;
+    device.native_float_width = 1;
+    return device;
+}
+
+class Completion {
+public:
+    Completion(KernelFile file, const OwnOptions& options, Said& said)
+        : file_(std::move(file)), options_(options), said_(said) {}
+
+    KernelFile complete() {
+        take_problem();
+        const bool had_launch = !file_.spec.launches.empty();
+        if (had_launch && options_.empty()) return std::move(file_);
+        add_defines();
+        if (had_launch) {
+            refuse_launch_options();
+            return std::move(file_);
+        }
+        const Problem* problem = find_problem(file_.spec.problem);
+        if (problem == nullptr) return std::move(file_);  // refused where problems are
+        add_launch(*problem);
+        add_init(*problem);
+        resolve(file_, problem->at(problem->default_sizes()), lenient_device(), {});
+        return std::move(file_);
+    }
+
+private:
+    void take_problem() {
+        if (!options_.problem) return;
+        std::string& own = file_.spec.problem;
+        if (!own.empty() && own != *options_.problem)
+            refuse_key(file_, "problem",
+                       fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
+                                   "change it here",
+                                   own, *options_.problem));
+        own = get_problem(*options_.problem).name();
+    }
+
+    void add_defines() {
+        std::vector<std::string> names;
+        for (const auto& define : options_.defines) {
+            const std::string option = fmt::format("-D {}={}", define.name, define.value);
+            if (find_named(file_.spec.params, define.name) != nullptr)
+                refuse_key(file_, "params." + define.name,
+                           fmt::format("{} is a parameter; choose its value with --param {}={} instead of -D",
+                                       define.name, define.name, define.value));
+            if (const Written* written = find_named(file_.spec.defines, define.name)) {
+                if (!written->option.empty())
+                    throw BadInput(option + ": this macro is given twice; leave one of them out");
+                refuse_key(file_, "defines." + define.name,
+                           fmt::format("[defines] says {} already; change it here, or leave out -D {}",
+                                       define.name, define.name));
+            }
+            file_.spec.defines.push_back({define.name, macro_expression(define)});
+            names.push_back(define.name);
+        }
+        check_guards(file_.spec.file, file_.spec.source_text, names);
+        for (const auto& include : file_.includes)
+            check_guards((fs::path(file_.spec.file).parent_path() / include.name).string(), include.value,
+                         names);
+    }
+
+    static void check_guards(const std::string& file, const std::string& text,
+                             const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
+            try {
+                check_param_guards(file, text, {name});
+            } catch (const BadInput& error) {
+                throw BadInput(fmt::format("{}, or leave out -D {}", error.what(), name));
+            }
+        }
+    }
+
+    void refuse_launch_options() const {
+        if (const std::string option = options_.launch_option(); !option.empty())
+            refuse_key(
+                file_, "launch",
+                fmt::format("[launch] says already how {} is launched; change it here, or leave out {}",
+                            file_.spec.name, option));
+    }
+
+    void add_launch(const Problem& problem) {
+        const SourceKernel kernel = choose_entry(file_, options_);
+        const ProblemInstance instance = problem.at(problem.default_sizes());
+        const auto arguments = tell_arguments(file_.spec.file, kernel, instance, options_);
+        const ToldExtents extents = tell_extents(file_.spec.file, kernel, arguments, problem, options_);
+        LaunchSpec launch;
+        launch.kernel = kernel.name;
+        launch.global = extents.global;
+        launch.local = extents.local;
+        for (const ToldArgument& argument : arguments)
+            if (argument.needs_binding) launch.args.push_back({argument.parameter.name, argument.value});
+        launch.local_mem = tell_local_memory(file_.spec.file, kernel, options_);
+        say(kernel, arguments, extents, launch);
+        file_.spec.launches.push_back(std::move(launch));
+    }
+
+    void add_init(const Problem& problem) {
+        const ProblemInstance instance = problem.at(problem.default_sizes());
+        std::vector<std::string> buffers;
+        for (const BufferSpec& buffer : instance.buffers) buffers.push_back(buffer.name);
+        for (const auto& [name, text] : options_.init) {
+            if (instance.find_buffer(name) == nullptr)
+                throw BadInput(fmt::format("--init {}={}: {} has no buffer '{}'; it has {}.{}", name, text,
+                                           problem.name(), name, enumerate(buffers),
+                                           did_you_mean(name, buffers)));
+            InitSpec init{.to_input = text == "input"};
+            if (!init.to_input) {
+                std::size_t used = 0;
+                try {
+                    init.value = std::stod(text, &used);
+                } catch (const std::exception&) {
+                }
+                if (used != text.size())
+                    throw BadInput(
+                        fmt::format("--init {}={}: give a number, or input for what the buffer holds "
+                                    "at first, e.g. --init {}=0",
+                                    name, text, name));
+            }
+            file_.spec.init.push_back({name, init});
+        }
+    }
+
+    void say(const SourceKernel& kernel, const std::vector<ToldArgument>& arguments,
+             const ToldExtents& extents, const LaunchSpec& launch) {
+        said_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
+        said_.push_back(fmt::format("  kernel  {}", kernel.name));
+        std::vector<std::string> bound;
+        for (const ToldArgument& argument : arguments)
+            bound.push_back(argument.parameter.name == argument.value.text
+                                ? argument.parameter.name
+                                : argument.parameter.name + " = " + argument.value.text);
+        for (const auto& [name, elements] : launch.local_mem)
+            bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
+        if (!bound.empty()) said_.push_back("  args    " + join(bound, ", "));
+        said_.push_back(fmt::format("  global  {}   ({})", join_texts(extents.global), extents.global_how));
+        if (extents.local)
+            said_.push_back(
+                fmt::format("  local   {}   ({})", join_texts(*extents.local), extents.local_how));
+        else
+            said_.push_back(fmt::format("  local   chosen by the driver{}",
+                                        kernel.uses_groups ? ", though it uses work-groups: if it counts on "
+                                                             "their size, give --local"
+                                                           : ""));
+    }
+
+    static std::string join_texts(const std::vector<Written>& extents) {
+        std::vector<std::string> texts;
+        for (const Written& extent : extents) texts.push_back(extent.text);
+        return join(texts, ", ");
+    }
+
+    KernelFile file_;
+    const OwnOptions& options_;
+    Said& said_;
+};
+
+/// The problem that the others solve, if one of them says so.
+std::optional<std::string> problem_of_others(const std::vector<Choice>& contestants) {
+    for (const Choice& choice : contestants) {
+        if (!choice) return "matmul";  // cpu:blas
+        if (!choice->spec.problem.empty()) return choice->spec.problem;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
+    return Completion(std::move(file), options, said).complete();
+}
+
+void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said) {
+    std::vector<KernelFile*> files;
+    std::vector<KernelFile*> bare;
+    std::vector<std::string> bare_names;
+    for (Choice& choice : contestants) {
+        if (!choice) continue;
+        files.push_back(&*choice);
+        if (!choice->spec.launches.empty()) continue;
+        bare.push_back(&*choice);
+        bare_names.push_back(choice->spec.name);
+    }
+    const std::string option = options.launch_option();
+    if (!option.empty() && bare.size() > 1)
+        throw BadInput(
+            fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
+                        option, enumerate(bare_names), "kwb adopt " + bare_names.front()));
+    if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1)
+        throw BadInput(
+            fmt::format("{} is for a file that says nothing about its launch, but all that are named "
+                        "here do; change it in the file it is meant for",
+                        option.empty() ? "-D" : option));
+    const std::optional<std::string> others = problem_of_others(contestants);
+    for (KernelFile* file : files) {
+        const bool is_meant = bare.empty() || file->spec.launches.empty();
+        OwnOptions own;
+        if (is_meant) own = options;
+        own.problem = options.problem;
+        if (!own.problem && file->spec.problem.empty()) own.problem = others;
+        if (own.empty() && !file->spec.launches.empty()) continue;
+        *file = complete_kernel(std::move(*file), own, said);
+    }
+}
+
+KernelFile open_bare_kernel(const fs::path& path) {
+    KernelFile file;
+    file.declared_in = path.string();
+    file.spec.name = file.spec.file = path.string();
+    file.spec.source_text = read_file(path);
+    if (trim(file.spec.source_text).empty())
+        throw BadInput(path.string() + ": the file is empty; write a kernel into it ('kwb new' makes one)");
+    if (extract_front_matter(path.string(), file.spec.source_text))
+        throw BadInput(path.string() +
+                       ": has a front matter, which says how it is run; change that instead of adopting it");
+    file.includes = collect_includes(path, file.spec.source_text);
+    return file;
+}
+
+std::string advise_adoption(const KernelFile& file) {
+    return "kwb adopt " + file.spec.file + " --problem " +
+           (file.spec.problem.empty() ? "matmul" : file.spec.problem);
+}
+
+std::string advise_declaring(const KernelFile& file, const std::string& declaration) {
+    constexpr const char* kExample = "('kwb show matmul/naive' has an example)";
+    if (!file.places.empty())
+        return fmt::format("add {} to {} {}", declaration,
+                           file.declared_in == file.spec.file ? "the front matter" : "the side-car",
+                           kExample);
+    return fmt::format(
+        "say it with --problem, keep it beside the file with '{}', or write a front matter with {} into its "
+        "first "
+        "comment {}",
+        advise_adoption(file), declaration, kExample);
+}
+
+}  // namespace kwb

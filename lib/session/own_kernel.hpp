@@ -1,0 +1,42 @@
+// A .cl file that says nothing about itself, made whole by options, its own source and the problem.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catalog/kernel_file.hpp"
+#include "session/experiment.hpp"
+#include "session/own_options.hpp"
+
+namespace kwb {
+
+/// Lines for the person: what was taken from where.
+using Said = std::vector<std::string>;
+
+/// Complete a kernel file that has no launch: kernel function, arguments, global and local sizes, local
+/// memory, macros. One that has a launch is only given what options add to it.
+/// @param file     opened; with a problem, or `options` has one
+/// @param said     gets lines if something was worked out that nobody said
+/// @throws BadInput with place and remedy: an option that contradicts the file, a function, argument or macro
+///                  that is not there, anything that nothing tells
+KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said);
+
+/// Complete all that need it. Options about a launch are for the only file without one.
+/// A file without a problem solves that of the others, if no option says it.
+/// @throws BadInput  as complete_kernel(); or the options fit several files
+void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said);
+
+/// What `kwb adopt` begins with: the file as if no side-car were beside it.
+/// @throws BadInput  unreadable, or it has a front matter
+KernelFile open_bare_kernel(const std::filesystem::path& path);
+
+/// What to type so that a file without front matter can be used: "kwb adopt mine.cl --problem matmul".
+std::string advise_adoption(const KernelFile& file);
+
+/// What to do about a declaration that is missing: half a sentence. A file that declares nothing can be adopted,
+/// another one is changed.
+/// @param declaration  to be added: "problem = \"matmul\""
+std::string advise_declaring(const KernelFile& file, const std::string& declaration);
+
+}  // namespace kwb

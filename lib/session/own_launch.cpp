@@ -1,0 +1,223 @@
+#include "session/own_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/expression.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::array<const char*, 3> kLocalNames = {"local.x", "local.y", "local.z"};
+
+/// What a guard of the source means in the problem's sizes: parameters by what they are given, sizes and
+/// macros by their names.
+/// @return  empty if it holds anything else
+std::string translate_bound(const std::string& bound, const std::vector<ToldArgument>& arguments,
+                            const std::vector<std::string>& known) {
+    std::string text;
+    for (std::size_t at = 0; at < bound.size();) {
+        const auto is_word = [&](std::size_t i) {
+            return i < bound.size() &&
+                   (std::isalnum(static_cast<unsigned char>(bound[i])) != 0 || bound[i] == '_');
+        };
+        if (!is_word(at)) {
+            text += bound[at++];
+            continue;
+        }
+        std::size_t end = at;
+        while (is_word(end)) ++end;
+        const std::string word = bound.substr(at, end - at);
+        at = end;
+        const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const ToldArgument& a) {
+            return a.parameter.name == word && a.parameter.kind == SourceParameter::Kind::Value;
+        });
+        if (argument != arguments.end()) {
+            const std::string& value = argument->value.text;
+            const bool plain = std::all_of(value.begin(), value.end(), [](char c) {
+                return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+            });
+            text += plain || bound == word ? value : "(" + value + ")";
+        } else if (std::isdigit(static_cast<unsigned char>(word[0])) != 0 ||
+                   std::find(known.begin(), known.end(), word) != known.end()) {
+            text += word;
+        } else {
+            return "";
+        }
+    }
+    try {
+        Expression::parse(text);
+        return text;
+    } catch (const ExpressionError&) {
+        return "";
+    }
+}
+
+class Extents {
+public:
+    Extents(const std::string& file, const SourceKernel& kernel, const std::vector<ToldArgument>& arguments,
+            const Problem& problem, const OwnOptions& options)
+        : file_(file), kernel_(kernel), problem_(problem), options_(options) {
+        natural_ = natural_extents(problem, buffer_);
+        std::vector<std::string> known = problem.size_names();
+        for (const auto& define : options.defines) known.push_back(define.name);
+        for (std::size_t d = 0; d < bounds_.size(); ++d)
+            bounds_[d] = translate_bound(kernel.bounds[d], arguments, known);
+    }
+
+    ToldExtents tell() {
+        tell_local();
+        tell_global();
+        if (told_.local && told_.local->size() != told_.global.size())
+            throw BadInput(fmt::format(
+                "--local and --global: {} has {} in its work-groups and {} in its NDRange; give both the "
+                "same "
+                "number of sizes",
+                kernel_.name, counted(told_.local->size(), "size"), counted(told_.global.size(), "size")));
+        return std::move(told_);
+    }
+
+private:
+    std::vector<Written> expressions(const char* option, const std::vector<std::string>& texts) const {
+        if (texts.size() > 3)
+            throw BadInput(fmt::format("{} {}: {} sizes; an NDRange has 1, 2 or 3", option, join(texts, ","),
+                                       texts.size()));
+        std::vector<Written> written;
+        for (const std::string& text : texts) written.push_back(option_expression(option, text));
+        return written;
+    }
+
+    void tell_local() {
+        if (options_.local == std::vector<std::string>{"auto"}) {
+            told_.local_how = "--local";
+        } else if (!options_.local.empty()) {
+            told_.local = expressions("--local", options_.local);
+            told_.local_how = "--local";
+        } else if (kernel_.work_group) {
+            told_.local.emplace();
+            for (std::size_t d = 0; d < dimensions(); ++d)
+                told_.local->push_back({std::to_string((*kernel_.work_group)[d]), 0, 0, ""});
+            told_.local_how = "its reqd_work_group_size";
+        }
+    }
+
+    std::size_t dimensions() const {
+        if (!options_.global.empty()) return options_.global.size();
+        if (kernel_.dimensions > 0) return kernel_.dimensions;
+        return std::max<std::size_t>(1, told_.local ? told_.local->size() : 1);
+    }
+
+    void add_global(std::size_t dimension, const std::string& extent) {
+        told_.global.push_back({fmt::format("round_up({}, {})", extent, kLocalNames[dimension]), 0, 0, ""});
+    }
+
+    void tell_global() {
+        if (!options_.global.empty()) {
+            told_.global = expressions("--global", options_.global);
+            told_.global_how = "--global";
+            return;
+        }
+        const std::size_t count = dimensions();
+        if (kernel_.dimensions == 0) {
+            for (std::size_t d = 0; d < count; ++d)
+                told_.global.push_back({told_.local ? kLocalNames[d] : "1", 0, 0, ""});
+            told_.global_how = "it asks for no place in an NDRange: one work-group";
+            return;
+        }
+        std::vector<std::string> open = natural_;
+        bool guarded = false;
+        for (std::size_t d = 0; d < count; ++d) {
+            std::erase(open, bounds_[d]);
+            guarded = guarded || !bounds_[d].empty();
+        }
+        const bool all_guarded =
+            std::none_of(bounds_.begin(), bounds_.begin() + static_cast<std::ptrdiff_t>(count),
+                         [](const std::string& bound) { return bound.empty(); });
+        if (all_guarded) {
+            for (std::size_t d = 0; d < count; ++d) add_global(d, bounds_[d]);
+            told_.global_how = "as far as its guards let work-items work";
+        } else if (count == 1 && !natural_.empty()) {
+            add_global(0, join(natural_, " * "));
+            told_.global_how = "one work-item an element of " + buffer_;
+        } else if (count == natural_.size()) {
+            for (std::size_t d = 0; d < count; ++d) {
+                if (!bounds_[d].empty()) {
+                    add_global(d, bounds_[d]);
+                } else if (!guarded) {
+                    add_global(d, natural_[d]);
+                } else {
+                    add_global(d, open.empty() ? natural_[d] : open.front());
+                    if (!open.empty()) open.erase(open.begin());
+                }
+            }
+            told_.global_how = "one work-item an element of " + buffer_;
+        } else {
+            refuse_to_guess(count);
+        }
+    }
+
+    [[noreturn]] void refuse_to_guess(std::size_t count) const {
+        const std::vector<std::string> sizes = problem_.size_names();
+        std::vector<std::string> example;
+        for (std::size_t d = 0; d < count; ++d) example.push_back(sizes[std::min(d, sizes.size() - 1)]);
+        throw BadInput(
+            fmt::format("{}:{}: {} works in {}, and nothing tells how many work-items each has; say it with "
+                        "--global, e.g. "
+                        "--global \"{}\" (over {})",
+                        file_, kernel_.line, kernel_.name, counted(count, "dimension"), join(example, ","),
+                        enumerate(sizes)));
+    }
+
+    const std::string& file_;
+    const SourceKernel& kernel_;
+    const Problem& problem_;
+    const OwnOptions& options_;
+    std::string buffer_;
+    std::vector<std::string> natural_;
+    std::array<std::string, 3> bounds_;
+    ToldExtents told_;
+};
+
+}  // namespace
+
+// Each size gets a prime of its own: an extent of that length is that size.
+std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer) {
+    constexpr std::array<std::int64_t, 8> kPrimes = {101, 103, 107, 109, 113, 127, 131, 137};
+    Sizes sizes;
+    for (const std::string& name : problem.size_names()) {
+        if (sizes.size() == kPrimes.size()) return {};
+        sizes.push_back({name, kPrimes[sizes.size()]});
+    }
+    const ProblemInstance instance = problem.at(sizes);
+    const auto extents_of = [&](const BufferSpec& spec) {
+        std::vector<std::string> extents;
+        for (const std::uint64_t extent : spec.shape)
+            for (const auto& size : sizes)
+                if (static_cast<std::uint64_t>(size.value) == extent) extents.push_back(size.name);
+        if (extents.size() != spec.shape.size()) extents.clear();
+        std::reverse(extents.begin(), extents.end());
+        return extents;
+    };
+    for (const bool written : {true, false})
+        for (const BufferSpec& spec : instance.buffers) {
+            if ((spec.access != Access::Read) != written) continue;
+            const std::vector<std::string> extents = extents_of(spec);
+            if (extents.empty() || extents.size() > 3) continue;
+            buffer = spec.name;
+            return extents;
+        }
+    return {};
+}
+
+ToldExtents tell_extents(const std::string& file, const SourceKernel& kernel,
+                         const std::vector<ToldArgument>& arguments, const Problem& problem,
+                         const OwnOptions& options) {
+    return Extents(file, kernel, arguments, problem, options).tell();
+}
+
+}  // namespace kwb

@@ -1,0 +1,91 @@
+#include "session/side_car.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+/// A TOML text: in plain quotes where nothing needs escaping.
+std::string in_quotes(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+/// Whole numbers as such, all else as an expression in quotes.
+std::string expression(const Written& written) {
+    const std::string& text = written.text;
+    const bool whole = !text.empty() && text.size() < 10 &&
+                       text.find_first_not_of("0123456789") == std::string::npos &&
+                       (text == "0" || text.front() != '0');
+    return whole ? text : in_quotes(text);
+}
+
+std::string list(const std::vector<Written>& extents) {
+    std::vector<std::string> texts;
+    for (const Written& extent : extents) texts.push_back(expression(extent));
+    return "[" + join(texts, ", ") + "]";
+}
+
+std::string table(const NamedList<Written>& entries) {
+    std::vector<std::string> texts;
+    for (const auto& [name, value] : entries) texts.push_back(name + " = " + expression(value));
+    return "{" + join(texts, ", ") + "}";
+}
+
+std::string number(double value) {
+    if (value == std::floor(value) && std::fabs(value) < 0x1p53)
+        return fmt::format("{}", static_cast<std::int64_t>(value));
+    return fmt::format("{}", value);
+}
+
+/// A file's name as it may stand in a comment.
+std::string comment_text(std::string name) {
+    for (char& c : name)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return to_utf8(name);
+}
+
+std::string launch_text(const LaunchSpec& launch, bool alone) {
+    std::string text = alone ? "\n[launch]\n" : "\n[[launch]]\n";
+    text += "kernel = " + in_quotes(launch.kernel) + '\n';
+    text += "global = " + list(launch.global) + '\n';
+    text += "local  = " + (launch.local ? list(*launch.local) : in_quotes("auto")) + '\n';
+    if (!launch.args.empty()) text += "args   = " + table(launch.args) + '\n';
+    if (!launch.local_mem.empty()) text += "local_mem = " + table(launch.local_mem) + '\n';
+    return text;
+}
+
+}  // namespace
+
+std::filesystem::path side_car_of(const std::filesystem::path& kernel) {
+    return kernel.string() + ".toml";
+}
+
+std::string side_car_text(const KernelSpec& spec) {
+    const std::string file = std::filesystem::path(spec.file).filename().string();
+    std::string text = "# How " + comment_text(file) + " is run. 'kwb adopt' wrote it; change it freely.\n";
+    text += "problem = " + in_quotes(spec.problem) + '\n';
+    for (const LaunchSpec& launch : spec.launches) text += launch_text(launch, spec.launches.size() == 1);
+    if (!spec.defines.empty()) text += "\n[defines]\n";
+    for (const auto& [name, value] : spec.defines) text += name + " = " + expression(value) + '\n';
+    if (!spec.init.empty()) text += "\n[init]\n";
+    for (const auto& [name, init] : spec.init)
+        text += name + " = " + (init.to_input ? in_quotes("input") : number(init.value)) + '\n';
+    return text;
+}
+
+}  // namespace kwb

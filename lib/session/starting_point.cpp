@@ -1,0 +1,144 @@
+#include "session/starting_point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::string_view kOpen = "/*+++\n";
+constexpr std::string_view kClose = "+++*/";
+
+/// The first kernel of the problem, in the order of the ladder, and one more to compare with, if there is
+/// one.
+struct Rungs {
+    const CatalogueEntry* first = nullptr;
+    const CatalogueEntry* next = nullptr;
+};
+
+Rungs find_rungs(const Problem& problem, const Catalogue& catalogue) {
+    Rungs rungs;
+    for (const CatalogueEntry& entry : catalogue.entries()) {
+        if (!entry.kernel || entry.kernel->spec.problem != problem.name()) continue;
+        const KernelSpec& spec = entry.kernel->spec;
+        // What is shipped because it is wrong, or needs neighbours, is nothing to begin with.
+        if (!spec.expect.empty() || !spec.source_text.starts_with(kOpen)) continue;
+        if (rungs.first == nullptr)
+            rungs.first = &entry;
+        else if (rungs.next == nullptr)
+            rungs.next = &entry;
+    }
+    if (rungs.first == nullptr)
+        throw BadInput(
+            fmt::format("there is no kernel for {} to begin with; write one and say how it is run "
+                        "with 'kwb adopt', or name the folder with some by --kernels",
+                        problem.name()));
+    return rungs;
+}
+
+std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
+    std::vector<std::string> extents;
+    for (const std::uint64_t extent : buffer.shape) {
+        std::string text = std::to_string(extent);
+        for (const auto& [name, value] : sizes) {
+            if (static_cast<std::uint64_t>(value) == extent) text = name;
+            for (const auto& [other, more] : sizes)  // an image with the rim that a filter needs
+                if (other < name && static_cast<std::uint64_t>(value + more - 1) == extent)
+                    text = name + " + " + other + " - 1";
+        }
+        extents.push_back(text);
+    }
+    return join(extents, " x ");
+}
+
+/// "#   A        float, M x K, read"
+std::string describe_arguments(const Problem& problem) {
+    // Sizes that differ, so that an extent tells which it is.
+    Sizes sizes = problem.default_sizes();
+    std::int64_t extent = 1009;
+    for (auto& size : sizes) size.value = std::min(size.value, extent += 12);
+    const ProblemInstance instance = problem.at(sizes);
+    std::string text;
+    for (const BufferSpec& buffer : instance.buffers) {
+        const char* use = buffer.access == Access::Read    ? "read"
+                          : buffer.access == Access::Write ? "to be written"
+                                                           : "read and written";
+        text += fmt::format("#   {:<8} {}, {}, {}\n", buffer.name, to_string(buffer.type),
+                            describe_shape(buffer, sizes), use);
+    }
+    for (const ScalarSpec& scalar : instance.scalars)
+        text += fmt::format("#   {:<8} {}{}\n", scalar.name, to_string(scalar.type),
+                            find_named(sizes, scalar.name) != nullptr ? ", a size" : "");
+    return text;
+}
+
+std::string introduction(const Problem& problem, const Rungs& rungs, const std::string& file) {
+    const std::string other = rungs.next != nullptr ? rungs.next->name : rungs.first->name;
+    return fmt::format(
+        "# A kernel of your own for {0}: {1}.\n"
+        "# It is right as it stands, begun as a copy of {2}. Change it, and watch:\n"
+        "#\n"
+        "#   kwb run {3} {4}     is it faster?\n"
+        "#   kwb check {3}       is it still right, at awkward sizes too?\n"
+        "#   kwb show {4}        how another one does it\n"
+        "#\n"
+        "# What it can get, told by the names of its arguments, in any order (leave out what it does not "
+        "need):\n"
+        "{5}"
+        "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
+        problem.name(), problem.title(), rungs.first->name, file, other, describe_arguments(problem));
+}
+
+constexpr std::string_view kLaunchComment =
+    "# global: how many work-items in x (and y, z); local: how many of them are a work-group. local.x is "
+    "what\n"
+    "# local says, or what you choose with --local. round_up() makes whole work-groups: guard the edge.\n";
+
+constexpr std::string_view kParamsComment =
+    "# Values given to the compiler as -DNAME=value; the first is the default. Choose with --param "
+    "NAME=VALUE.\n";
+
+constexpr std::string_view kInitComment =
+    "# What a buffer holds before every run; writing it is not timed.\n";
+
+/// The lines of a rung's front matter, with a title of its own and a comment before each table.
+std::string explained(std::string_view toml, const Problem& problem, const std::string& rung) {
+    std::string text;
+    bool launch_told = false;
+    for (const std::string& line : split_lines(toml)) {
+        if (line.starts_with("title")) {
+            text += fmt::format("title   = \"My own kernel for {}, begun from {}\"\n", problem.name(), rung);
+            continue;
+        }
+        if (line.starts_with("source")) continue;
+        if ((line.starts_with("[launch]") || line.starts_with("[[launch]]")) && !launch_told) {
+            text += kLaunchComment;
+            launch_told = true;
+        }
+        if (line.starts_with("[params]")) text += kParamsComment;
+        if (line.starts_with("[init]")) text += kInitComment;
+        text += line + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file) {
+    const Rungs rungs = find_rungs(problem, catalogue);
+    const std::string& source = rungs.first->kernel->spec.source_text;
+    const std::size_t close = source.find(kClose);
+    const std::string_view toml = std::string_view(source).substr(kOpen.size(), close - kOpen.size());
+    // Within a comment nothing may end it.
+    const bool plain =
+        file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
+        std::string::npos;
+    return std::string(kOpen) + introduction(problem, rungs, plain ? file : "FILE.cl") +
+           explained(toml, problem, rungs.first->name) + source.substr(close);
+}
+
+}  // namespace kwb

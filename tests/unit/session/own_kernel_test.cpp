@@ -1,0 +1,381 @@
+// Kernels that say nothing about themselves, completed and kept; no device needed.
+#include "session/own_kernel.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "catalog/resolve.hpp"
+#include "model/json.hpp"
+#include "session/own_launch.hpp"
+#include "session/side_car.hpp"
+#include "support/temp_folder.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+DeviceInfo device() {
+    DeviceInfo device;
+    device.id = "test:0";
+    device.max_work_group_size = 1024;
+    device.max_work_item_sizes = {1024, 1024, 1024};
+    device.local_mem_bytes = 48u << 10;
+    return device;
+}
+
+KernelPlan resolve_for_test(const KernelFile& file) {
+    const Problem& problem = get_problem(file.spec.problem);
+    return resolve(file, problem.at(problem.default_sizes()), device(), {});
+}
+
+std::string replace_all(std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    return text;
+}
+
+/// A file with `source`, completed with options.
+struct Case {
+    explicit Case(const std::string& source) { path = folder.write("mine.cl", source); }
+
+    KernelFile complete() {
+        said.clear();
+        return complete_kernel(open_kernel_file(path, "mine.cl"), options, said);
+    }
+    std::string refusal() {
+        try {
+            complete();
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        return "(none)";
+    }
+    /// "global M,N local 16,16 args a=A", of the completed launch.
+    std::string launch() {
+        const KernelFile file = complete();
+        REQUIRE(file.spec.launches.size() == 1);
+        const LaunchSpec& launch = file.spec.launches.front();
+        std::string text = "global";
+        for (const Written& extent : launch.global) text += " " + extent.text;
+        if (launch.local) text += " local";
+        for (const Written& extent : launch.local.value_or(std::vector<Written>{})) text += " " + extent.text;
+        if (!launch.args.empty()) text += " args";
+        for (const auto& [name, value] : launch.args) text += " " + name + "=" + value.text;
+        return text;
+    }
+
+    TempFolder folder;
+    std::filesystem::path path;
+    OwnOptions options;
+    Said said;
+};
+
+#define CHECK_REFUSAL(one, ...)                                                 \
+    do {                                                                        \
+        const std::string refused_ = (one).refusal();                           \
+        for (const std::string& word : std::vector<std::string>{__VA_ARGS__}) { \
+            INFO("wanted: ", word, "\nsaid: ", refused_);                       \
+            CHECK(refused_.find(word) != std::string::npos);                    \
+        }                                                                       \
+    } while (false)
+
+const std::string kProduct =
+    "__kernel void mm(__global float* c, __global const float* a, __global const float* b, int n, int m, int "
+    "k) {\n"
+    "    int col = get_global_id(0), row = get_global_id(1);\n"
+    "    if (row < m && col < n) { float s = 0; for (int i = 0; i < k; i++) s += a[row*k+i]*b[i*n+col];\n"
+    "      c[row * n + col] = s; }\n}\n";
+
+struct Product : Case {
+    Product() : Case(kProduct) { options.problem = "matmul"; }
+};
+
+std::string three(const std::string& parameters, const std::string& body = "") {
+    return "__kernel void f(" + parameters + ") { " + body + " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("arguments told by name alone, and work-items by the guards, make a launch") {
+    Product one;
+    CHECK(one.launch() == "global round_up(N, local.x) round_up(M, local.y) args c=C a=A b=B n=N m=M k=K");
+    const std::string said = join(one.said, "\n");
+    for (const char* word : {"mine.cl says nothing", "mm", "c = C", "guards", "chosen by the driver"})
+        CHECK(said.find(word) != std::string::npos);
+}
+
+TEST_CASE("guards the other way round give the work-items the other way round") {
+    Case one(replace_all(kProduct, "int col = get_global_id(0), row = get_global_id(1);",
+                         "int row = get_global_id(0), col = get_global_id(1);"));
+    one.options.problem = "matmul";
+    CHECK(one.launch().find("global round_up(M, local.x) round_up(N, local.y)") == 0);
+}
+
+TEST_CASE("without guards there is one work-item an element of what is written, innermost first") {
+    Case flat(three("__global float* A, __global float* C", "C[get_global_id(0)] = 0;"));
+    flat.options.problem = "matmul";
+    CHECK(flat.launch() == "global round_up(N * M, local.x)");
+    Case square(three("__global float* C", "C[get_global_id(1)] = get_global_id(0);"));
+    square.options.problem = "matmul";
+    CHECK(square.launch() == "global round_up(N, local.x) round_up(M, local.y)");
+    Case sum(three("__global float* X, __global float* R", "R[0] = X[get_global_id(0)];"));
+    sum.options.problem = "sum";
+    CHECK(sum.launch() == "global round_up(N, local.x)");
+    Case task(three("__global float* X, __global float* R", "R[0] = X[0];"));
+    task.options.problem = "sum";
+    CHECK(task.launch() == "global 1");
+    Case deep(three("__global float* C", "C[get_global_id(2)] = 0;"));
+    deep.options.problem = "matmul";
+    CHECK_REFUSAL(deep, "mine.cl:1: f works in 3 dimensions", "--global \"M,N,K\"");
+}
+
+TEST_CASE("--args is for all arguments, for all buffers, or for those that the names do not tell") {
+    const std::string source =
+        three("__global float* p, __global float* q, __global float* r, uint n, uint z",
+              "p[get_global_id(0)] = 0;");
+    const auto launch = [&](const std::string& args) {
+        Case one(source);
+        one.options.problem = "matmul";
+        one.options.args = split_list("--args", args);
+        return one.launch();
+    };
+    CHECK(launch("C,A,B,N,K").ends_with("args p=C q=A r=B n=N z=K"));
+    CHECK(launch("C,A,B,K").ends_with("args p=C q=A r=B n=N z=K"));
+    CHECK(launch("M,K,p=C,q=A,r=B").ends_with("args p=C q=A r=B n=M z=K"));
+    CHECK(launch("C,A,B,z=M*N").ends_with("args p=C q=A r=B n=N z=M*N"));
+    CHECK(launch("r=C,q=A,p=B,z=1").ends_with("args p=B q=A r=C n=N z=1"));
+}
+
+TEST_CASE("what --args gets wrong is refused with what would be right") {
+    const auto refused = [](const std::string& args) {
+        Case one(three("__global float* p, __global float* q, __global float* r, uint n, uint z",
+                       "p[get_global_id(0)] = 0;"));
+        one.options.problem = "matmul";
+        if (!args.empty()) one.options.args = split_list("--args", args);
+        return one.refusal();
+    };
+    const auto says = [&](const std::string& args, const std::vector<std::string>& words) {
+        const std::string text = refused(args);
+        for (const std::string& word : words) {
+            INFO("wanted: ", word, "\nsaid: ", text);
+            CHECK(text.find(word) != std::string::npos);
+        }
+    };
+    says("", {"mine.cl:1: f: what 'p' (a buffer of float)", "'z' (a plain uint) are given", "A, B and C",
+              "M, N and K", "--args p=A,q=A,r=A"});
+    says("C,A", {"--args gives 2 values", "all 5 arguments (p, q, r, n, z)", "the 3 buffers (p, q, r)",
+                 "the 2 numbers (n, z)", "the 4 whose names do not tell"});
+    says("C,A,B,N,K,M", {"--args gives 6 values"});
+    says("C,A,D,N,K", {"'D' is no buffer of matmul", "A, B and C"});
+    says("C,A,B,N,A", {"argument 'z' is a plain uint, but A is a buffer", "M, N or K"});
+    says("C,A,B,N,x=K", {"f has no argument 'x'", "p, q, r, n and z"});
+    says("p=C,p=A,q=B,r=B,z=1", {"says twice what p is"});
+    says("C,A,B,K*", {"--args 'K*': column"});
+    says("C,A,B,QQ+1", {"--args 'QQ+1' for", "QQ"});
+    says("C,A,B,z=", {"--args z=", "says nothing about z"});
+}
+
+TEST_CASE("a buffer of another type, and an argument that nothing can be given to, are refused") {
+    Case type(three("__global int* A, __global float* C", "C[get_global_id(0)] = A[0];"));
+    type.options.problem = "matmul";
+    CHECK_REFUSAL(type, "mine.cl:1: f: argument 'A' points to int, but A of matmul holds float", "misread");
+    Case image(three("read_only image2d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
+    image.options.problem = "matmul";
+    CHECK_REFUSAL(image, "argument 'A' is of type image2d_t", "__global");
+    Case near(three("__global float* imge, __global float* result", "result[get_global_id(0)] = 0;"));
+    near.options.problem = "convolution";
+    CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");
+}
+
+TEST_CASE("the kernel function is the only one, or the one that --entry names") {
+    Case none("void f(int n) {}\n");
+    none.options.problem = "matmul";
+    CHECK_REFUSAL(none, "mine.cl: no kernel function was found", "#ifdef");
+    Case two("__kernel void one(__global float* C) { C[get_global_id(0)] = 0; }\n" + kProduct);
+    two.options.problem = "matmul";
+    CHECK_REFUSAL(two, "has 2 kernel functions, one and mm", "--entry one");
+    two.options.entry = "onw";
+    CHECK_REFUSAL(two, "--entry onw", "it has one and mm", "Did you mean one?");
+    two.options.entry = "mm";
+    CHECK(two.complete().spec.launches.front().kernel == "mm");
+}
+
+TEST_CASE("__local pointers need their sizes, and nothing else does") {
+    const std::string source =
+        three("__global float* C, __local float* tile", "tile[get_local_id(0)] = C[get_global_id(0)];");
+    Case one(source);
+    one.options.problem = "matmul";
+    CHECK_REFUSAL(one, "mine.cl:1: f: argument 'tile' is a __local pointer to float", "--local-arg tile=");
+    one.options.local_mem = {{"tiel", "16"}};
+    CHECK_REFUSAL(one, "--local-arg tiel=16: f has no argument 'tiel'", "Did you mean tile?");
+    one.options.local_mem = {{"C", "16"}};
+    CHECK_REFUSAL(one, "argument 'C' of f is no __local pointer but a buffer of float", "--args");
+    one.options.local_mem = {{"tile", "TILE"}};
+    CHECK_REFUSAL(one, "--local-arg tile 'TILE' for", "TILE");
+    one.options.local_mem = {{"tile", "16"}, {"tile", "17"}};
+    CHECK_REFUSAL(one, "given twice");
+    one.options.local_mem = {{"tile", "TILE * TILE"}};
+    one.options.defines = {{"TILE", "8"}};
+    one.options.local = {"TILE"};
+    const KernelFile file = one.complete();
+    const KernelPlan plan = resolve_for_test(file);
+    CHECK(plan.launches.front().local_mem.front().value == 64);
+    CHECK(plan.launches.front().local == std::vector<std::uint64_t>{8});
+    one.options.args = {"tile=C"};
+    CHECK_REFUSAL(one, "tile of f is a __local pointer", "--local-arg tile=256");
+}
+
+TEST_CASE("-D gives macros, sizes among them, but not those that the source defines itself") {
+    Case one("#define TILE 16\n#ifndef N\n#define N 4\n#endif\n" +
+             three("__global float* C", "C[get_global_id(0)] = N;"));
+    one.options.problem = "matmul";
+    one.options.defines = {{"N", "N"}, {"REAL", "float4"}};
+    const KernelPlan plan = resolve_for_test(one.complete());
+    CHECK(plan.defines == NamedList<std::string>{{"N", "512"}, {"REAL", "float4"}});
+    one.options.defines = {{"TILE", "8"}};
+    CHECK_REFUSAL(one, "mine.cl:1:1: this #define beats the value that is chosen for TILE",
+                  "leave out -D TILE");
+    one.options.defines = {{"X", "1"}, {"X", "2"}};
+    CHECK_REFUSAL(one, "-D X=2", "given twice");
+    one.options.defines = {{"X", "TYLE"}};
+    CHECK_REFUSAL(one, "-D X 'TYLE' for", "TYLE");
+}
+
+TEST_CASE("global and local sizes are expressions, as many of one as of the other") {
+    Product one;
+    one.options.global = split_list("--global", "round_up(M,8),N*2");
+    one.options.local = split_list("--local", "8x4");
+    CHECK(one.launch().find("global round_up(M,8) N*2 local 8 4") == 0);
+    one.options.local = {"8"};
+    CHECK_REFUSAL(one, "--local and --global", "1 size", "2 sizes");
+    one.options.global = {"1", "2", "3", "4"};
+    CHECK_REFUSAL(one, "--global 1,2,3,4", "4 sizes");
+    one.options.global = {"rund_up(M,8)", "N"};
+    CHECK_REFUSAL(one, "--global 'rund_up(M,8)'", "rund_up");
+    one.options.global = {"P", "N"};
+    one.options.local = {};
+    CHECK_REFUSAL(one, "--global 'P' for", "mine.cl");
+    CHECK_THROWS_AS(split_list("--global", "M,,N"), BadInput);
+}
+
+TEST_CASE("reqd_work_group_size of the source is the work-group") {
+    Case one(replace_all(kProduct, "__kernel void",
+                         "__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void"));
+    one.options.problem = "matmul";
+    CHECK(one.launch().find("local 8 4 args") != std::string::npos);
+}
+
+TEST_CASE("options that contradict the front matter are refused with its place") {
+    const std::string front =
+        "/*+++\nproblem = \"matmul\"\n[params]\nT = [1, 2]\n[defines]\nU = 3\n[launch]\nkernel = "
+        "\"mm\"\nglobal = [\"N\", \"M\"]\n+++*/\n";
+    Case one(front + kProduct);
+    one.options.problem = "transpose";
+    CHECK_REFUSAL(one, "mine.cl:2:1: says that it solves matmul, but --problem says transpose");
+    one.options = {};
+    one.options.entry = "mm";
+    CHECK_REFUSAL(one, "mine.cl:7:", "[launch] says already", "leave out --entry");
+    one.options = {};
+    one.options.local = {"T", "T"};
+    CHECK_REFUSAL(one, "leave out --local");
+    one.options = {};
+    one.options.defines = {{"T", "1"}};
+    CHECK_REFUSAL(one, "mine.cl:4:1: T is a parameter", "--param T=1");
+    one.options.defines = {{"U", "1"}};
+    CHECK_REFUSAL(one, "mine.cl:6:1: [defines] says U already", "leave out -D U");
+    one.options.defines = {{"V", "1"}};
+    CHECK(one.complete().spec.defines.size() == 2);
+    one.options = {};
+    one.options.problem = "matmul";
+    one.options.local = {"16", "16"};  // a work-group is anybody's to choose
+    CHECK(one.refusal() == "(none)");
+}
+
+TEST_CASE("an unknown problem is refused with those there are, and a file without any keeps its gap") {
+    Product one;
+    one.options.problem = "matmull";
+    CHECK_REFUSAL(one, "matmull", "matmul", "transpose");
+    one.options = {};
+    CHECK(one.complete().spec.launches.empty());
+}
+
+TEST_CASE("--init names buffers of the problem, with a number or their input") {
+    Product one;
+    one.options.init = {{"C", "0"}, {"A", "input"}};
+    const KernelFile file = one.complete();
+    CHECK(file.spec.init[0].value.value == 0);
+    CHECK(file.spec.init[1].value.to_input);
+    one.options.init = {{"D", "0"}};
+    CHECK_REFUSAL(one, "--init D=0: matmul has no buffer 'D'", "A, B and C");
+    one.options.init = {{"C", "zero"}};
+    CHECK_REFUSAL(one, "--init C=zero", "--init C=0");
+}
+
+TEST_CASE("options about a launch are for the only file that has none") {
+    Product one;
+    Product other;
+    const auto refused = [&](std::vector<Choice> contestants, const OwnOptions& options) -> std::string {
+        Said said;
+        try {
+            complete_kernels(contestants, options, said);
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        return "(none)";
+    };
+    const KernelFile bare = open_kernel_file(one.path, "mine.cl");
+    const KernelFile second = open_kernel_file(other.path, "other.cl");
+    const KernelFile whole = one.complete();
+    OwnOptions options;
+    options.problem = "matmul";
+    CHECK(refused({bare, second}, options) == "(none)");
+    options.entry = "mm";
+    CHECK(refused({bare, second}, options).find("--entry is for one file, but mine.cl and other.cl") == 0);
+    CHECK(refused({bare, whole}, options) == "(none)");
+    CHECK(refused({whole, whole}, options).find("--entry is for a file that says nothing") == 0);
+    // The problem is that of the others.
+    CHECK(refused({bare, whole}, OwnOptions()) == "(none)");
+    CHECK(refused({bare, std::nullopt}, OwnOptions()) == "(none)");
+}
+
+TEST_CASE("a side-car says what the options said: read back, the plan is the same") {
+    struct Trial {
+        std::string source;
+        OwnOptions options;
+    };
+    OwnOptions plain;
+    plain.problem = "matmul";
+    OwnOptions all = plain;
+    all.defines = {{"TILE", "8"}, {"ROWS", "M"}, {"REAL", "float"}, {"NOTE", "'a \"quoted\" \\\\ text'"}};
+    all.local = {"TILE", "TILE"};
+    all.global = {"round_up(N, TILE)", "1024"};
+    all.args = {"p=C", "v=[1, M / 3]", "z=2.5"};
+    all.local_mem = {{"tile", "TILE * local.x"}};
+    all.init = {{"C", "-1.5"}, {"A", "input"}};
+    OwnOptions automatic = plain;
+    automatic.local = {"auto"};
+    const std::string wide =
+        three("__global REAL* p, const float2 v, float z, __local REAL* tile", "p[get_global_id(1)] = 0;");
+    for (const Trial& trial : {Trial{kProduct, plain}, Trial{wide, all}, Trial{kProduct, automatic}}) {
+        Case one(trial.source);
+        one.options = trial.options;
+        const KernelFile completed = one.complete();
+        write_file(side_car_of(one.path), side_car_text(completed.spec));
+        const KernelFile read = open_kernel_file(one.path, "mine.cl");
+        INFO(read_file(side_car_of(one.path)));
+        CHECK(read.declared_in == side_car_of(one.path).string());
+        CHECK(to_json(resolve_for_test(read)) == to_json(resolve_for_test(completed)));
+    }
+}
+
+TEST_CASE("a file with a front matter needs no adoption, and its side-car is not looked at") {
+    Case whole("/*+++\nproblem = \"matmul\"\n+++*/\n" + kProduct);
+    CHECK_THROWS_WITH_AS(open_bare_kernel(whole.path),
+                         doctest::Contains("has a front matter, which says how it is run"), BadInput);
+    Case bare(kProduct);
+    bare.folder.write("mine.cl.toml", "this is no TOML");
+    CHECK(open_bare_kernel(bare.path).spec.launches.empty());
+}
