@@ -27,6 +27,10 @@ int perform(const Options& options) {
             return run_kernels(options);
         case Verb::Check:
             return check_kernels(options);
+        case Verb::Adopt:
+            return adopt_kernel(options);
+        case Verb::New:
+            return write_new_kernel(options);
         case Verb::Doctor:
             return examine_machine(options);
         case Verb::Gui:

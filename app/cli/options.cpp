@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "own_kernel_options.hpp"
 #include "session/experiment.hpp"
 #include "terminal.hpp"
 
@@ -29,6 +30,9 @@ constexpr const char* kExamples =
     "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
     "  kwb check their_kernel.cl --foreign            a stranger's, by itself\n"
+    "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
+    "  kwb adopt mine.cl --problem matmul --local 16x16  keep that beside it, in mine.cl.toml\n"
+    "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
     "\n"
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
     "verdict is not, 2 bad input, 3 no usable device or environment, 130 interrupted.";
@@ -57,7 +61,7 @@ constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .c
 /// Values as they are typed, before they are understood.
 struct Raw {
     Options options;
-    std::string local;
+    RawOwnOptions own;
     std::vector<std::string> params;
     std::string time_budget;
     std::string timeout;
@@ -115,9 +119,7 @@ void add_sandbox(CLI::App& verb, Raw& raw) {
 void add_running(CLI::App& verb, Raw& raw) {
     add_kernels(verb, raw);
     add_device(verb, raw);
-    verb.add_option("--local", raw.local,
-                    "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose")
-        ->type_name("16x16");
+    add_own_kernel_options(verb, raw.own);
     verb.add_option("--param", raw.params, "set a compile-time parameter of the kernels; may be repeated")
         ->type_name("TILE=8")
         ->expected(1)
@@ -158,7 +160,9 @@ void add_timing(CLI::App& verb, Raw& raw) {
 
 void finish(Raw& raw) {
     Options& options = raw.options;
-    if (!raw.local.empty()) choose_local(options.choices, raw.local);
+    options.own = finish_own_kernel_options(raw.own);
+    if (!options.own.local.empty() && options.own.has_plain_local())
+        choose_local(options.choices, join(options.own.local, "x"));
     for (const std::string& param : raw.params) options.choices.params.push_back(parse_param(param));
     if (!raw.time_budget.empty())
         options.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
@@ -252,6 +256,7 @@ Parsed parse_options(int argc, char** argv) {
     add_json(*kernels, raw);
     CLI::App* show = add("show", "one kernel: its story, parameters, launch and source", Verb::Show);
     show->add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
+    add_own_kernel_options(*show, raw.own);
 
     CLI::App* run = add("run", "check kernels, then time them against each other", Verb::Run);
     add_running(*run, raw);
@@ -277,6 +282,18 @@ Parsed parse_options(int argc, char** argv) {
     add_running(*check, raw);
     check->footer(kCheckFooter);
     check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
+
+    CLI::App* adopt =
+        add("adopt", "keep what options say about a kernel in a file beside it, FILE.cl.toml", Verb::Adopt);
+    adopt->add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
+        ->required()
+        ->expected(1);
+    add_own_kernel_options(*adopt, raw.own);
+    adopt->add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
+
+    CLI::App* fresh = add("new", "write a kernel to begin with, which runs and is right", Verb::New);
+    fresh->add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul")->required();
+    fresh->add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
 
     CLI::App* doctor =
         add("doctor", "what is there, what kernels are kept from, and what to do about what is missing",

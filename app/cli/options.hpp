@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "model/plan.hpp"
+#include "session/own_options.hpp"
 
 namespace kwb::cli {
 
-enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Doctor, Gui };
+enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Adopt, New, Doctor, Gui };
 
 struct Options {
     Verb verb = Verb::Run;
@@ -21,6 +22,9 @@ struct Options {
     std::optional<std::string> size;
     std::vector<std::string> sizes;  ///< sweep
     PlanChoices choices;
+    OwnOptions own;          ///< about kernels that say nothing about themselves
+    std::string new_file;    ///< new
+    bool overwrite = false;  ///< adopt --force
     std::uint64_t seed = 1;
     std::optional<double> time_budget_ms;
     std::optional<std::uint32_t> rounds;

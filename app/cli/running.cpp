@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "report/results_csv.hpp"
 #include "report/results_json.hpp"
+#include "report/text_layout.hpp"
 #include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -58,7 +59,7 @@ void refuse_output_over(const Options& options, const KernelFile& kernel) {
 
 }  // namespace
 
-Experiment open_experiment(const Options& options) {
+Experiment open_experiment(const Options& options, Said& said) {
     refuse_one_output_for_two(options);
     const Catalogue catalogue = open_catalogue(options.folders);
     Experiment experiment;
@@ -68,6 +69,7 @@ Experiment open_experiment(const Options& options) {
         experiment.contestants.push_back(kernel == kHostBlasName ? Choice() : Choice(catalogue.open(kernel)));
         if (experiment.contestants.back()) refuse_output_over(options, *experiment.contestants.back());
     }
+    complete_kernels(experiment.contestants, options.own, said);
     for (const auto& file : {options.json, options.csv, options.report})
         if (file) require_output(*file);
     if (options.baseline == kHostBlasName && !has_blas) experiment.contestants.push_back(std::nullopt);
@@ -80,6 +82,18 @@ Experiment open_experiment(const Options& options) {
     experiment.unreadable_pages = options.unreadable_pages;
     experiment.foreign = options.foreign;
     return experiment;
+}
+
+void tell(const Options& options, const Said& said) {
+    if (said.empty()) return;
+    std::string text;
+    for (const std::string& line : said) text += printable(line) + '\n';
+    text += "  keep it: 'kwb adopt' with the same options writes it beside the kernel\n\n";
+    text = plain_signs(text, table_options());
+    if (options.data_on_stdout())
+        write_stderr(text);
+    else
+        write_stdout(text);
 }
 
 int finish(const Options& options, const Environment& environment, const std::vector<KernelResult>& results,

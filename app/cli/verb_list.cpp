@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -12,6 +13,7 @@
 #include "report/kernels_json.hpp"
 #include "report/text_layout.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/own_kernel.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -35,6 +37,16 @@ std::string join_written(const std::vector<Written>& extents) {
 std::string describe_launch(const LaunchSpec& launch) {
     return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global),
                        launch.local ? join_written(*launch.local) : "chosen by the driver");
+}
+
+/// A launch and what it gives its arguments.
+void add_launch(const LaunchSpec& launch, const std::function<void(const char*, const std::string&)>& add) {
+    add("launch", describe_launch(launch));
+    std::vector<std::string> bound;
+    for (const auto& [name, value] : launch.args) bound.push_back(name + " = " + value.text);
+    for (const auto& [name, elements] : launch.local_mem)
+        bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
+    add("arguments", join(bound, ", "));
 }
 
 std::string catalogue_text(const Catalogue& catalogue, const TableOptions& options) {
@@ -107,7 +119,9 @@ int show_kernel(const Options& options) {
             "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
         return kExitGood;
     }
-    const KernelFile kernel = open_catalogue(options.folders).open(options.kernels.front());
+    Said said;
+    const KernelFile kernel =
+        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, said);
     const KernelSpec& spec = kernel.spec;
     std::string text = spec.name + "\n";
     const auto add = [&](const char* label, const std::string& value) {
@@ -123,7 +137,12 @@ int show_kernel(const Options& options) {
     const fs::path story = fs::path(spec.file).parent_path() / "README.md";
     std::error_code missing;
     if (fs::is_regular_file(story, missing)) add("story", story.string());
-    for (const LaunchSpec& launch : spec.launches) add("launch", describe_launch(launch));
+    for (const LaunchSpec& launch : spec.launches) add_launch(launch, add);
+    if (spec.launches.empty())
+        add("launch",
+            "it says nothing about it; add --problem to see what would be worked out, and keep that with '" +
+                advise_adoption(kernel) + "'");
+    for (const auto& [name, value] : spec.defines) add("macro", name + " = " + value.text);
     for (const auto& [name, requirement] : spec.require) add("requires", name + ": " + requirement.text);
     for (const ExpectSpec& expect : spec.expect) {
         std::vector<std::string> verdicts;

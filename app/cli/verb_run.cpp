@@ -110,8 +110,10 @@ int conclude(const Options& options, const Collected& all, const std::string& te
 }  // namespace
 
 int run_kernels(const Options& options) {
-    const Experiment experiment = open_experiment(options);
+    Said said;
+    const Experiment experiment = open_experiment(options, said);
     const Problem& problem = common_problem(experiment.contestants);
+    tell(options, said);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
 
     Conversation conversation(options);
@@ -136,9 +138,11 @@ int run_kernels(const Options& options) {
 }
 
 int check_kernels(const Options& options) {
-    Experiment experiment = open_experiment(options);
+    Said said;
+    Experiment experiment = open_experiment(options, said);
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants);
+    tell(options, said);
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices();

@@ -17,6 +17,8 @@ int list_kernels(const Options& options);
 int show_kernel(const Options& options);
 int run_kernels(const Options& options);  ///< run and sweep: both time kernels
 int check_kernels(const Options& options);
+int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
+int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);
 int open_window(const Options& options);  ///< replaces this process; returns only by exception
 

@@ -48,7 +48,7 @@ std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
             if (static_cast<std::uint64_t>(value) == extent) text = name;
             for (const auto& [other, more] : sizes)  // an image with the rim that a filter needs
                 if (other < name && static_cast<std::uint64_t>(value + more - 1) == extent)
-                    text = name + " + " + other + " - 1";
+                    text = "(" + name + " + " + other + " - 1)";
         }
         extents.push_back(text);
     }
@@ -76,21 +76,32 @@ std::string describe_arguments(const Problem& problem) {
     return text;
 }
 
+/// What to type, with what each does at one column.
+std::string commands(const std::string& file, const std::string& other) {
+    const std::string run = "kwb run " + file + " " + other;
+    const std::string check = "kwb check " + file;
+    const std::string show = "kwb show " + other;
+    return fmt::format(
+        "#   {:<{}}  is it faster?\n"
+        "#   {:<{}}  is it still right, at awkward sizes too?\n"
+        "#   {:<{}}  how another one does it\n",
+        run, run.size(), check, run.size(), show, run.size());
+}
+
 std::string introduction(const Problem& problem, const Rungs& rungs, const std::string& file) {
     const std::string other = rungs.next != nullptr ? rungs.next->name : rungs.first->name;
     return fmt::format(
         "# A kernel of your own for {0}: {1}.\n"
         "# It is right as it stands, begun as a copy of {2}. Change it, and watch:\n"
         "#\n"
-        "#   kwb run {3} {4}     is it faster?\n"
-        "#   kwb check {3}       is it still right, at awkward sizes too?\n"
-        "#   kwb show {4}        how another one does it\n"
+        "{4}"
         "#\n"
         "# What it can get, told by the names of its arguments, in any order (leave out what it does not "
         "need):\n"
-        "{5}"
+        "{3}"
         "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
-        problem.name(), problem.title(), rungs.first->name, file, other, describe_arguments(problem));
+        problem.name(), problem.title(), rungs.first->name, describe_arguments(problem),
+        commands(file, other));
 }
 
 constexpr std::string_view kLaunchComment =
@@ -101,6 +112,16 @@ constexpr std::string_view kLaunchComment =
 constexpr std::string_view kParamsComment =
     "# Values given to the compiler as -DNAME=value; the first is the default. Choose with --param "
     "NAME=VALUE.\n";
+
+constexpr std::string_view kScratchComment =
+    "# Buffers of the kernel's own, between launches: how many floats each has. They hold rubbish at "
+    "first.\n";
+
+constexpr std::string_view kStepsComment =
+    "# Several [[launch]] run one after the other: those whose `when` holds, `repeat` times each; after "
+    "every\n"
+    "# repeat the two buffers of `swap` change places. args: what an argument is given that has another "
+    "name.\n";
 
 constexpr std::string_view kInitComment =
     "# What a buffer holds before every run; writing it is not timed.\n";
@@ -117,9 +138,11 @@ std::string explained(std::string_view toml, const Problem& problem, const std::
         if (line.starts_with("source")) continue;
         if ((line.starts_with("[launch]") || line.starts_with("[[launch]]")) && !launch_told) {
             text += kLaunchComment;
+            if (line.starts_with("[[")) text += kStepsComment;
             launch_told = true;
         }
         if (line.starts_with("[params]")) text += kParamsComment;
+        if (line.starts_with("[scratch]")) text += kScratchComment;
         if (line.starts_with("[init]")) text += kInitComment;
         text += line + '\n';
     }

@@ -45,7 +45,7 @@ TEST_CASE("without arguments kwb explains itself") {
 }
 
 TEST_CASE("each verb has its help") {
-    for (const char* verb : {"devices", "kernels", "show", "run", "sweep", "check", "doctor"})
+    for (const char* verb : {"devices", "kernels", "show", "run", "sweep", "check", "adopt", "new", "doctor"})
         CHECK_TELLS(run_kwb({verb, "--help"}), 0, std::string("Usage: kwb ") + verb);
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
                 "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",

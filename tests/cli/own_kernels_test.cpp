@@ -1,0 +1,150 @@
+// Kernels written for other programs: run, checked and adopted as they are. docs/own-kernels.md tells the
+// same.
+#include <filesystem>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "cli/kwb.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A copy of one of the kernels in own_kernels/, with its neighbours.
+struct Guest {
+    explicit Guest(const std::string& name) : file((folder.path() / name).string()) {
+        for (const auto& entry : fs::directory_iterator(KWB_OWN_KERNELS))
+            fs::copy_file(entry.path(), folder.path() / entry.path().filename());
+        source = read_file(file);
+    }
+
+    Finished run(const std::string& verb, Args options, const Args& more = {}) const {
+        options.insert(options.begin(), {verb, file});
+        options.insert(options.end(), more.begin(), more.end());
+        return run_kwb(options);
+    }
+
+    TempFolder folder;
+    std::string file;
+    std::string source;
+};
+
+/// Run with options, adopt with the same, then run and check without: always right, and the source untouched.
+void check_guest(const std::string& name, const Args& options, const std::string& size,
+                 const std::vector<std::string>& said, const std::vector<std::string>& kept,
+                 bool right_everywhere = true) {
+    const Guest guest(name);
+    INFO(name);
+    const Finished shown = guest.run("run", options, {"--size", size, "--rounds", "1"});
+    CHECK_TELLS(shown, 0, "says nothing about its launch", "kwb adopt", "correct");
+    CHECK_SAYS(shown.out, said);
+    CHECK_TELLS(guest.run("adopt", options), 0, guest.file + ".toml keeps this", "kwb check " + guest.file);
+    CHECK_SAYS(read_file(guest.file + ".toml"), kept);
+    const Finished adopted = guest.run("run", {"--size", size, "--rounds", "1"});
+    CHECK_TELLS(adopted, 0, "correct");
+    CHECK(adopted.out.find("says nothing") == std::string::npos);
+    CHECK_TELLS(guest.run("show", {}), 0, "launch ");
+    const Finished checked = guest.run("check", right_everywhere ? Args{} : Args{"--size", size});
+    CHECK_TELLS(checked, 0, "correct");
+    CHECK(read_file(guest.file) == guest.source);
+}
+
+}  // namespace
+
+TEST_CASE("other names in another order, and one dimension for rows") {
+    check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "M,N,K,A,B,C"}, "33x17x20",
+                {"mmul_rows", "Mdim = M", "Cmat = C", "round_up(M, local.x)"},
+                {"Amat = \"A\"", "kernel = \"mmul_rows\""});
+    // Amat, Bmat and Cmat tell by themselves.
+    check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "M,N,K"}, "9", {"Pdim = K", "Bmat = B"},
+                {});
+    check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "Ndim=N,Pdim=K,Mdim=M", "--local", "32"},
+                "9", {}, {"local  = [32]"});
+}
+
+TEST_CASE("a __local pointer, a work-group that the source counts on, and an argument that is always 0") {
+    check_guest("transpose_block.cl",
+                {"--problem", "transpose", "--args", "offset=0", "--local", "16x16", "--local-arg",
+                 "block=local.x*(local.x+1)"},
+                "50x70", {"odata = B", "idata = A", "width = N", "height = M", "elements of local memory"},
+                {"local_mem = {block = ", "offset = 0"});
+}
+
+TEST_CASE("sizes as macros, an included neighbour, types of its own") {
+    check_guest("convolve.cl",
+                {"--problem", "convolution", "-D", "IMAGE_WIDTH=W+F-1", "-D", "OUT_WIDTH=W", "-D",
+                 "OUT_HEIGHT=H", "-D", "MASK_WIDTH=F"},
+                "20x30x5", {"mask = filter", "output = result", "round_up(H, local.x)"},
+                {"[defines]", "IMAGE_WIDTH = \"W+F-1\""});
+}
+
+TEST_CASE("a file with several kernel functions, numbers of other types, an in-out buffer") {
+    check_guest("level1.cl", {"--problem", "saxpy", "--entry", "saxpy"}, "1000", {"a = alpha", "n = N"},
+                {"kernel = \"saxpy\""});
+    check_guest("level1.cl", {"--problem", "copy", "--entry", "scopy"}, "1000", {"x = X", "y = Y"}, {});
+    check_guest("level1.cl", {"--problem", "saxpy", "--entry", "saxpby", "--args", "ab=[alpha, 1],xv=X,yv=Y"},
+                "1000", {"ab = [alpha, 1]"}, {"ab = \"[alpha, 1]\""});
+}
+
+TEST_CASE("a one-dimensional NDRange over whole numbers, with an output that is cleared first") {
+    check_guest("histogram256.cl",
+                {"--problem", "histogram", "-D", "NUM_BINS=BINS", "--local", "64", "--local-arg",
+                 "localBins=BINS", "--global", "1024", "--init", "H=0"},
+                "5000", {"hist = H", "data = X", "numElements = N"}, {"[init]", "H = 0"});
+}
+
+TEST_CASE("what is worked out goes to standard error where standard output carries data") {
+    const Guest guest("gemm_rows.cl");
+    const Finished told =
+        guest.run("check", {"--problem", "matmul", "--args", "M,N,K", "--size", "5", "--json", "-"});
+    CHECK(told.exit_code == 0);
+    CHECK_SAYS(told.err, "says nothing about its launch", "Pdim = K");
+    CHECK(nlohmann::json::parse(told.out)["results"][0]["verdict"] == "correct");
+}
+
+TEST_CASE("sweep and show take the same options, and the others of a run tell the problem") {
+    const Guest guest("gemm_rows.cl");
+    const Args args = {"--args", "M,N,K"};
+    CHECK_TELLS(guest.run("sweep", args, {"matmul/naive", "--sizes", "8,16", "--rounds", "1"}), 0, "Pdim = K",
+                "2 sizes");
+    CHECK_TELLS(guest.run("show", args, {"--problem", "matmul"}), 0, "mmul_rows: global round_up(M, local.x)",
+                "Pdim = K", "__kernel void mmul_rows");
+    CHECK_TELLS(guest.run("show", {}), 0, "it says nothing about it", "kwb adopt " + guest.file);
+}
+
+TEST_CASE("new writes a kernel for every problem, which runs and is right") {
+    const TempFolder folder;
+    const auto problem_sizes = std::vector<std::pair<std::string, std::string>>{
+        {"matmul", "33x17x20"}, {"transpose", "33x17"}, {"sum", "1000"},        {"max", "1000"},
+        {"scan", "1000"},       {"histogram", "1000"},  {"stencil", "33x17x3"}, {"convolution", "33x17x5"},
+        {"copy", "1000"},       {"vector_add", "1000"}, {"saxpy", "1000"},      {"fma_chain", "100"}};
+    for (const auto& [problem, size] : problem_sizes) {
+        const std::string file = (folder.path() / (problem + ".cl")).string();
+        INFO(problem);
+        CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file);
+        CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
+                   "[launch", "__kernel");
+        CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");
+    }
+    // None is left out: an unknown problem names all there are.
+    const Finished unknown = run_kwb({"new", "nothing", (folder.path() / "x.cl").string()});
+    std::size_t named = 0;
+    for (const auto& [problem, size] : problem_sizes)
+        if (unknown.err.find(problem) != std::string::npos) ++named;
+    CHECK(named == problem_sizes.size());
+    const std::size_t list = unknown.err.find("there ");
+    REQUIRE(list != std::string::npos);
+    const std::string listed = unknown.err.substr(list, unknown.err.find('.', list) - list);
+    CHECK(std::count(listed.begin(), listed.end(), ',') + 2 == static_cast<long>(problem_sizes.size()));
+}
+
+TEST_CASE("new describes the arguments with their shapes") {
+    const TempFolder folder;
+    const std::string file = (folder.path() / "mine.cl").string();
+    run_kwb({"new", "convolution", file});
+    CHECK_SAYS(read_file(file), "image    float, (H + F - 1) x (W + F - 1), read",
+               "filter   float, F x F, read", "result   float, H x W, to be written", "int, a size");
+    CHECK_TELLS(run_kwb({"show", file}), 0, "My own kernel for convolution");
+}
