@@ -192,7 +192,8 @@ private:
             if (!argument.how.empty()) continue;
             open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
             const bool is_buffer = argument.parameter.kind == Kind::Buffer;
-            remedy.push_back(argument.parameter.name + "=" + free_name(is_buffer));
+            remedy.push_back(argument.parameter.name + "=" +
+                             (is_buffer ? free_name(true) : example(argument.parameter)));
         }
         if (open.empty()) return;
         const std::string& first = open.front();
@@ -218,6 +219,16 @@ private:
         return buffer ? names.front() : "1";
     }
 
+    /// "M", or for a vector "[M, 1]"
+    std::string example(const SourceParameter& parameter) const {
+        const auto type = parse_element_type(parameter.type);
+        const std::string number = free_name(false);
+        if (!type || type->width == 1) return number;
+        std::string list = "[" + number;
+        for (unsigned i = 1; i < type->width; ++i) list += ",1";
+        return list + "]";
+    }
+
     void check(const ToldArgument& argument) const {
         const SourceParameter& parameter = argument.parameter;
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
@@ -234,8 +245,15 @@ private:
                             "expression",
                             from, parameter.name, describe(parameter), buffer->name,
                             enumerate(names_of_numbers(problem_), "or")));
-        if (buffer == nullptr) return;
         const auto type = parse_element_type(parameter.type);
+        if (parameter.kind == Kind::Value && type) {
+            const bool is_list = argument.value.text.starts_with('[');
+            if (is_list != (type->width > 1))
+                refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}={}", from, parameter.name,
+                                   describe(parameter), argument.value.text,
+                                   is_list ? "a list" : "one number", parameter.name, example(parameter)));
+        }
+        if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)
             refuse(fmt::format(
                 "argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "

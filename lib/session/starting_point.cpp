@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -27,10 +25,13 @@ Rungs find_rungs(const Problem& problem, const Catalogue& catalogue) {
         const KernelSpec& spec = entry.kernel->spec;
         // What is shipped because it is wrong, or needs neighbours, is nothing to begin with.
         if (!spec.expect.empty() || !spec.source_text.starts_with(kOpen)) continue;
-        if (rungs.first == nullptr)
+        const bool is_naive = entry.name.ends_with("/naive");
+        if (rungs.first == nullptr || (is_naive && !rungs.first->name.ends_with("/naive"))) {
+            if (rungs.first != nullptr && rungs.next == nullptr) rungs.next = rungs.first;
             rungs.first = &entry;
-        else if (rungs.next == nullptr)
+        } else if (rungs.next == nullptr) {
             rungs.next = &entry;
+        }
     }
     if (rungs.first == nullptr)
         throw BadInput(
@@ -60,7 +61,9 @@ std::string describe_arguments(const Problem& problem) {
     // Sizes that differ, so that an extent tells which it is.
     Sizes sizes = problem.default_sizes();
     std::int64_t extent = 1009;
-    for (auto& size : sizes) size.value = std::min(size.value, extent += 12);
+    constexpr std::int64_t kFew = 100;  // steps, the edge of a filter: they stay
+    for (auto& size : sizes)
+        if (size.value > kFew) size.value = extent += 12;
     const ProblemInstance instance = problem.at(sizes);
     std::string text;
     for (const BufferSpec& buffer : instance.buffers) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hints/kernel_functions.hpp"
 #include "properties.hpp"
 
 namespace kwb::fuzz {
@@ -25,6 +26,12 @@ void try_source(std::string_view text) {
         last = hint.line;
     }
     must(find_hints(source).size() == hints.size(), "the same source gives the same hints");
+    if (const auto kernels = find_kernel_functions(source))
+        for (const SourceKernel& kernel : *kernels) {
+            must(!kernel.name.empty() && kernel.line >= 1 && kernel.line <= lines,
+                 "a kernel function has a name and stands in the source");
+            must(kernel.dimensions <= 3, "an NDRange has at most three dimensions");
+        }
 }
 
 }  // namespace

@@ -190,6 +190,18 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");
 }
 
+TEST_CASE("a vector needs a list of numbers, a number must not be one") {
+    Case one(three("__global float* C, const int2 shape, uint n", "C[get_global_id(0)] = shape.x + n;"));
+    one.options.problem = "matmul";
+    CHECK_REFUSAL(one, "'shape' (a plain int2)", "--args shape=[M,1]");
+    one.options.args = {"shape=M"};
+    CHECK_REFUSAL(one, "argument 'shape' is a plain int2, but 'M' is one number", "shape=[");
+    one.options.args = {"shape=[M,N]", "n=[1,2]"};
+    CHECK_REFUSAL(one, "argument 'n' is a plain uint, but '[1,2]' is a list", "n=M");
+    one.options.args = {"shape=[M,N]"};
+    CHECK(one.launch().ends_with("shape=[M,N] n=N"));
+}
+
 TEST_CASE("the kernel function is the only one, or the one that --entry names") {
     Case none("void f(int n) {}\n");
     none.options.problem = "matmul";
