@@ -19,7 +19,7 @@ namespace {
 std::string for_window(std::string sentence) {
     constexpr std::pair<std::string_view, std::string_view> kWords[] = {
         {" (--force takes others)", ""},
-        {"say it with --problem, keep it", "keep it"},
+        {"say it with --problem, keep it beside the file with", "adopt it in a terminal with"},
         {"leave out `auto`, or add --force to see what happens", "choose another work-group"},
         {"--local", "work-group"},
         {"--size", "size"},
@@ -180,13 +180,21 @@ private:
         }
     }
 
+    /// A command in the sentence is meant for the problem that is chosen here.
+    std::string with_problem(std::string sentence) const {
+        constexpr std::string_view kExample = "--problem matmul'";
+        if (const std::size_t at = sentence.find(kExample); at != std::string::npos)
+            sentence.replace(at, kExample.size(), "--problem " + choices_.problem + "'");
+        return sentence;
+    }
+
     std::optional<std::string> find_mismatch(const KernelFile& file) const {
         const std::string& own = file.spec.problem;
         if (own.empty() || find_problem(own) == nullptr) {
             try {
                 common_problem({file});
             } catch (const BadInput& error) {
-                return error.what();
+                return with_problem(error.what());
             }
         }
         if (own != choices_.problem)
