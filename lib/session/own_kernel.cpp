@@ -107,7 +107,7 @@ private:
                        fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
                                    "change it here",
                                    own, *options_.problem));
-        own = get_problem(*options_.problem).name();
+        if (own.empty()) own = get_problem(*options_.problem).name();
     }
 
     void add_defines() {
