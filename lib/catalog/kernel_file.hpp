@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/named.hpp"
+#include "catalog/declared_problem.hpp"
 #include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
@@ -16,6 +18,8 @@ struct KernelFile {
     std::string declared_in;  ///< the file that spec's lines and columns refer to: the .cl or its side-car
     NamedList<Place> places;  ///< in it: from find_places(); "" is where the declarations begin
     NamedList<std::string> includes;  ///< from collect_includes()
+    /// The problem that it solves, where that is a person's own; spec.problem is its name.
+    std::shared_ptr<const DeclaredProblem> own_problem = nullptr;
 };
 
 /// Refuse what `key` says.
@@ -27,6 +31,7 @@ struct KernelFile {
 /// spec.launches is empty).
 /// @param name  becomes spec.name
 /// @return  without includes
+/// `problem = "other.cl"` (or ".toml"): the problem that the file of this name beside it declares.
 /// @throws  BadInput with the place: unreadable or empty file, front matter wrong or given twice, a parameter
 /// whose value the source
 ///          overrides

@@ -134,7 +134,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
             refuse_key(*choice, "problem",
                        "does not say which problem it solves; add problem = \"matmul\" to a front matter in "
                        "its first comment ('kwb show matmul/naive' has an example)");
-        const Problem* own = find_problem(spec.problem);
+        const Problem* own = choice->own_problem ? choice->own_problem.get() : find_problem(spec.problem);
         if (own == nullptr) {
             try {
                 get_problem(spec.problem);
@@ -142,7 +142,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
                 refuse_key(*choice, "problem", error.what());
             }
         }
-        if (problem != nullptr && own != problem)
+        if (problem != nullptr && !is_same_problem(*own, *problem))
             throw BadInput(of + " solves " + problem->name() + ", " + spec.name + " solves " + own->name() +
                            "; only kernels of one problem can be compared");
         problem = own;
@@ -161,6 +161,15 @@ KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, c
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;
+}
+
+void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign) {
+    const auto* const own = dynamic_cast<const DeclaredProblem*>(&problem);
+    if (own == nullptr) return;
+    auto declared = std::make_shared<DeclaredInstance>(*own->evaluate(request.sizes, device));
+    if (auto& reference = declared->reference)
+        reference->trust = foreign ? Trust::Foreign : trust_of(reference->file, shipped_kernels());
+    request.declared = std::move(declared);
 }
 
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
@@ -189,6 +198,8 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
     if (!request.rounds && !request.time_budget_ms) request.time_budget_ms = kDefaultTimeBudgetMs;
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
+    request.keep_outputs = experiment.keep_outputs;
+    add_declared(request, problem, device, experiment.foreign);
     return request;
 }
 
