@@ -10,6 +10,7 @@
 #include "base/file.hpp"
 #include "base/npy.hpp"
 #include "base/text.hpp"
+#include "model/npy_type.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -18,11 +19,6 @@ namespace {
 
 /// What one message may carry.
 constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
-
-NpyType npy_type(const ElementType& type) {
-    const std::string name = to_string(type);
-    return {type.is_floating() ? 'f' : name.starts_with('u') ? 'u' : 'i', scalar_bytes(type.scalar)};
-}
 
 /// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; letters, digits and -_. only.
 std::string file_stem(const Contestant& contestant) {

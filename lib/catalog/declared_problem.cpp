@@ -15,6 +15,7 @@
 #include "catalog/kernel_file.hpp"
 #include "catalog/place.hpp"
 #include "catalog/resolve.hpp"
+#include "model/npy_type.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -30,12 +31,6 @@ Scope scope_of(const Sizes& sizes) {
     Scope scope;
     for (const auto& [name, value] : sizes) scope.set(name, value);
     return scope;
-}
-
-NpyType npy_type(const ElementType& type) {
-    const bool is_signed = type.scalar == Scalar::Int8 || type.scalar == Scalar::Int16 ||
-                           type.scalar == Scalar::Int32 || type.scalar == Scalar::Int64;
-    return {type.is_floating() ? 'f' : is_signed ? 'i' : 'u', scalar_bytes(type.scalar)};
 }
 
 /// Least and largest value of a whole type, as far as a double holds them.
@@ -237,7 +232,7 @@ fs::path DeclaredProblem::neighbour(const Written& name) const {
         refuse_at(
             declared_in_, name,
             fmt::format("\"{}\" is outside of this file's folder; copy it beside this file", name.text));
-    return folder / relative;
+    return file_.parent_path() / relative;
 }
 
 BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& buffer,

@@ -146,6 +146,13 @@ TEST_CASE("a wrong kernel is found out, and a right one is not, in run, sweep, c
     CHECK_REFUSED(run_kwb({"run", mine, "matmul/naive"}), 2, "mine.cl solves twice", "matmul");
 }
 
+/// CHECK_SAYS of an expression that must not be evaluated twice.
+#define CHECK_SAYS_ONCE(expression, ...)      \
+    do {                                      \
+        const std::string once_ = expression; \
+        CHECK_SAYS(once_, __VA_ARGS__)        \
+    } while (false)
+
 TEST_CASE("a broken reference costs every kernel its verdict, and the reason names it") {
     TempFolder folder;
     const auto said = [&](const std::string& reference, const Args& more = {}) {
@@ -159,12 +166,14 @@ TEST_CASE("a broken reference costs every kernel its verdict, and the reason nam
         for (const std::string& word : kwb::split(done.out, '\n')) flat += std::string(kwb::trim(word)) + " ";
         return flat;
     };
-    CHECK_SAYS(said("y[i] = oops;"), "does not compile", "oops");
-    CHECK_SAYS(said("y[i] = ((volatile __global int*)x)[i + ((size_t)1 << 40)];"), "came to nothing");
-    CHECK_SAYS(said("while (N > 0) y[i] = x[i] + y[i];", {"--timeout", "1s"}), "came to nothing", "timeout");
-    CHECK_SAYS(said("y[i] = x[i]; y[N] = 1;"), "wrong itself: it wrote element 1000 of y");
-    CHECK_SAYS(said("if (i != 12) y[i] = x[i];"), "it writes nothing into y[12]");
-    CHECK_SAYS(said("y[i] = x[i]; ((__global int*)x)[3] = 1000;"), "it changes its input x, first at x[3]");
+    CHECK_SAYS_ONCE(said("y[i] = oops;"), "does not compile", "oops");
+    CHECK_SAYS_ONCE(said("y[i] = ((volatile __global int*)x)[i + ((size_t)1 << 40)];"), "came to nothing");
+    CHECK_SAYS_ONCE(said("while (N > 0) y[i] = x[i] + y[i];", {"--timeout", "10s"}), "came to nothing",
+                    "timeout");
+    CHECK_SAYS_ONCE(said("y[i] = x[i]; y[N] = 1;"), "wrong itself: it wrote element 1000 of y");
+    CHECK_SAYS_ONCE(said("if (i != 12) y[i] = x[i];"), "it writes nothing into y[12]");
+    CHECK_SAYS_ONCE(said("y[i] = x[i]; ((__global int*)x)[3] = 1000;"),
+                    "it changes its input x, first at x[3]");
 }
 
 TEST_CASE("a tolerance that nobody gave is said") {
@@ -176,4 +185,51 @@ TEST_CASE("a tolerance that nobody gave is said") {
         "[\"N\"]\n+++*/\n__kernel void f(__global float* y) { y[get_global_id(0)] = get_global_id(0); }\n");
     CHECK_TELLS(run_kwb({"run", (folder / "mine.cl").string(), "--rounds", "1"}), 0,
                 "no tolerance is given for y", "1e-05 of its size and 1e-06");
+}
+
+TEST_CASE("buffers of every type go there and back, vectors saved with their components as last axis") {
+    const std::vector<std::string> types = {"char",  "uchar16", "short4", "ushort", "int2",   "uint8",
+                                            "long2", "ulong",   "float4", "float",  "double2"};
+    std::string buffers =
+        "h = {type = \"half\", shape = [\"N\"], fill = \"normal\"}\n"
+        "h2 = {type = \"half\", shape = [\"N\"], output = true, tolerance = \"exact\"}\n";
+    std::string arguments = "__global const half* h, __global half* h2";
+    std::string body = "vstore_half(vload_half(i, h), i, h2);\n";
+    for (std::size_t t = 0; t < types.size(); ++t) {
+        const std::string in = fmt::format("x{}", t);
+        const std::string out = fmt::format("y{}", t);
+        buffers += fmt::format(
+            "{} = {{type = \"{}\", shape = [\"N\", 2]}}\n{} = {{type = \"{}\", shape = [\"N\", 2], output = "
+            "true, tolerance = \"exact\"}}\n",
+            in, types[t], out, types[t]);
+        arguments += fmt::format(", __global const {}* {}, __global {}* {}", types[t], in, types[t], out);
+        body += fmt::format("    {0}[2 * i] = {1}[2 * i]; {0}[2 * i + 1] = {1}[2 * i + 1];\n", out, in);
+    }
+    const auto function = [&](const std::string& name, const std::string& more) {
+        return fmt::format("__kernel void {}({}) {{\n    int i = get_global_id(0);\n    {}{}}}\n", name,
+                           arguments, body, more);
+    };
+    const TempFolder folder;
+    const auto write = [&](const std::string& more) {
+        return folder
+            .write("all.cl",
+                   fmt::format("/*+++\n[problem]\nsizes = {{N = 100}}\nreference = {{launch = {{kernel = "
+                               "\"truth\", global "
+                               "= [\"N\"]}}}}\n[problem.buffers]\n{}[launch]\nkernel = \"mine\"\nglobal = "
+                               "[\"N\"]\n+++*/\n{}{}",
+                               buffers, function("mine", more), function("truth", "")))
+            .string();
+    };
+    const std::string all = write("");
+    const Finished done =
+        run_kwb({"run", all, "--rounds", "1", "--foreign", "--save-outputs", folder.path().string()});
+    INFO(done.out, done.err);
+    CHECK(done.exit_code == 0);
+    CHECK_SAYS(read_text(folder / "all.y8.npy"), "'descr': '<f4'", "'shape': (100, 2, 4)");
+    CHECK_SAYS(read_text(folder / "all.y1.npy"), "'descr': '|u1'", "'shape': (100, 2, 16)");
+    CHECK_SAYS(read_text(folder / "all.h2.npy"), "'descr': '<f2'", "'shape': (100,)");
+    write("if (i == 3) y6[7].y += 1;\n");
+    CHECK_TELLS(run_kwb({"run", all, "--rounds", "1"}), 1, "wrong", "y6[3][1][1]");
+    write("if (i == 3) ((__global ushort*)h2)[5] ^= 1;\n");
+    CHECK_TELLS(run_kwb({"check", all, "--size", "31"}), 1, "wrong", "h2[5]");
 }

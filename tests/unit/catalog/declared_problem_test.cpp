@@ -195,7 +195,7 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
     const std::string with = altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"in/x.npy\"");
-    CHECK_COMPLAINS(with, "mine.cl:5:59: in/x.npy: cannot read: No such file");
+    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: cannot read: No such file");
     std::string data(12 * 4 * 4 * 4, '\0');
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<char>(i * 7);
     folder.write("in/x.npy", make_npy({'f', 4}, {12, 4, 4}, data));
@@ -213,7 +213,7 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     CHECK_COMPLAINS(with,
                     "in/x.npy holds int32 numbers, but x is of float4; save array.astype(numpy.float32)");
     folder.write("in/x.npy", "no array");
-    CHECK_COMPLAINS(with, "mine.cl:5:59: in/x.npy: this is no .npy file");
+    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
                     "is outside of this file's folder");
 }

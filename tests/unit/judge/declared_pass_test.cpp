@@ -167,8 +167,9 @@ TEST_CASE("a problem of arrays alone needs no device, has one pass, and survives
     put_contents(back, join_contents(declared));
     CHECK(dump_json(to_json(back)) == dump_json(to_json(declared)));
     CHECK(join_contents(back) == join_contents(declared));
-    CHECK_THROWS_AS(put_contents(back, "short"), ProtocolError);
-    CHECK_THROWS_AS(put_contents(back, std::string(100, 'x')), ProtocolError);
+    DeclaredInstance broken = back;
+    CHECK_THROWS_AS(put_contents(broken, "short"), ProtocolError);
+    CHECK_THROWS_AS(put_contents(broken, std::string(100, 'x')), ProtocolError);
 
     const DeclaredSolver solver(back, [] { return nullptr; });
     CHECK_FALSE(solver.has_exact_pass());
