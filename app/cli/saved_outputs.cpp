@@ -70,7 +70,7 @@ std::string save_outputs(const fs::path& folder, const RunRequest& request,
         write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
         written.push_back(file.string());
     }
-    return written.empty() ? "" : "Outputs written: " + enumerate(written) + "\n";
+    return written.empty() ? "" : "Outputs written: " + enumerate(written);
 }
 
 }  // namespace kwb::cli

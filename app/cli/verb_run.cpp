@@ -143,8 +143,9 @@ int run_kernels(const Options& options) {
     const std::string page = options.report ? html_page(experiment, problem, sizes, device, all.environment,
                                                         all.results, all.error)
                                             : "";
-    const std::string saved =
-        options.save_outputs ? save_outputs(*options.save_outputs, requests.front(), all.outputs) : "";
+    std::string saved;
+    if (options.save_outputs)
+        saved = paragraph(save_outputs(*options.save_outputs, requests.front(), all.outputs), table.width);
     return conclude(options, all, text + saved, page, conversation);
 }
 

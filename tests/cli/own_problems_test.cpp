@@ -230,6 +230,6 @@ TEST_CASE("buffers of every type go there and back, vectors saved with their com
     CHECK_SAYS(read_text(folder / "all.h2.npy"), "'descr': '<f2'", "'shape': (100,)");
     write("if (i == 3) y6[7].y += 1;\n");
     CHECK_TELLS(run_kwb({"run", all, "--rounds", "1"}), 1, "wrong", "y6[3][1][1]");
-    write("if (i == 3) ((__global ushort*)h2)[5] ^= 1;\n");
+    write("if (i == 5) ((__global ushort*)h2)[5] ^= 1;\n");
     CHECK_TELLS(run_kwb({"check", all, "--size", "31"}), 1, "wrong", "h2[5]");
 }
