@@ -170,7 +170,7 @@ private:
 
     std::optional<Catalogue> catalogue_;
     std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< of different names
-    OpenedKernels opened_;                 ///< of the contestants, as on disk
+    OpenedKernels opened_;                                              ///< of the contestants, as on disk
     NamedList<std::string> fingerprints_;  ///< of the same, to see whether anything changed
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< nobody asked for them: they go with their contestant

@@ -58,8 +58,7 @@ public:
 
 private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw ReferenceFailed(
-            fmt::format("{}{} {}", kNoTruth, plan_.file, what));
+        throw ReferenceFailed(fmt::format("{}{} {}", kNoTruth, plan_.file, what));
     }
     [[noreturn]] void fail(const Loss& loss) const {
         fail("came to nothing: " + explain_fault(loss, bench_.layout()).reason);
