@@ -267,6 +267,10 @@ Parsed parse_options(int argc, char** argv) {
     run->add_flag("--check", raw.options.unreadable_pages,
                   "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
 
+    run->add_option("--save-outputs", raw.options.save_outputs,
+                    "also write what each kernel computed to this folder, as .npy files for NumPy")
+        ->type_name("DIR");
+
     CLI::App* sweep =
         add("sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
     add_running(*sweep, raw);

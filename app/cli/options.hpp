@@ -35,7 +35,8 @@ struct Options {
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
-    std::optional<std::string> report;  ///< HTML page; run and sweep
+    std::optional<std::string> report;        ///< HTML page; run and sweep
+    std::optional<std::string> save_outputs;  ///< folder for .npy files; run
 
     /// True if standard output carries data, so that text for people must not go there.
     bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-"; }

@@ -49,6 +49,8 @@ void refuse_output_over(const Options& options, const KernelFile& kernel) {
     const fs::path file = kernel.spec.file;
     std::vector<fs::path> sources = {file, kernel.declared_in, file.string() + ".toml"};
     for (const auto& include : kernel.includes) sources.push_back(file.parent_path() / include.name);
+    if (kernel.own_problem)
+        for (const fs::path& neighbour : kernel.own_problem->neighbours()) sources.push_back(neighbour);
     for (const auto& [option, output] : output_files(options))
         for (const fs::path& source : sources)
             if (same_file(output, source))
@@ -81,6 +83,7 @@ Experiment open_experiment(const Options& options, Said& said) {
     experiment.timeout_ms = options.timeout_ms;
     experiment.unreadable_pages = options.unreadable_pages;
     experiment.foreign = options.foreign;
+    experiment.keep_outputs = options.save_outputs.has_value();
     return experiment;
 }
 

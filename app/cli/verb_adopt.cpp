@@ -27,7 +27,9 @@ int adopt_kernel(const Options& options) {
     std::vector<Choice> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, said);
     common_problem(contestants);  // refuses if nobody said which
-    const KernelSpec& spec = contestants.front()->spec;
+    KernelSpec spec = contestants.front()->spec;
+    if (const auto& own = contestants.front()->own_problem)  // found from the kernel's folder
+        spec.problem = own->file().lexically_proximate(file.parent_path()).string();
     write_file(side_car, side_car_text(spec), {.sync = true});
 
     std::string text;

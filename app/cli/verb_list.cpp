@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "model/problem_spec.hpp"
 #include "report/devices_json.hpp"
 #include "report/devices_text.hpp"
 #include "report/kernels_json.hpp"
@@ -70,6 +71,36 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
            "'kwb show NAME' tells a kernel's story and shows its source.\n";
 }
 
+std::string describe_buffer(const DeclaredBufferSpec& buffer) {
+    std::vector<std::string> extents;
+    for (const Written& extent : buffer.shape) extents.push_back(extent.text);
+    std::string text = fmt::format("{}, {}", to_string(buffer.type), join(extents, " x "));
+    if (buffer.fill) {
+        const std::string how =
+            buffer.fill->kind == FillKind::Array ? buffer.fill->file.text : to_string(buffer.fill->kind);
+        text += ", filled: " + how;
+        if (buffer.fill->first) text += " " + buffer.fill->first->text;
+        if (buffer.fill->second) text += ", " + buffer.fill->second->text;
+    }
+    if (!buffer.is_output) return text;
+    text += ", output: " + to_string(buffer.tolerance.value_or(usual_tolerance(buffer.type)));
+    if (buffer.expected) text += ", compared with " + buffer.expected->text;
+    return text;
+}
+
+/// A problem of a person's own, a line for each thing that it declares.
+template <class Add>
+void describe_problem(const ProblemSpec& problem, const Add& add) {
+    add("", problem.title);
+    for (const auto& [name, size] : problem.sizes) add("size", fmt::format("{} = {}", name, size.usual));
+    for (const auto& [name, buffer] : problem.buffers) add("buffer", name + ": " + describe_buffer(buffer));
+    for (const auto& [name, scalar] : problem.scalars)
+        add("number", fmt::format("{} = {} ({})", name, scalar.value.text, to_string(scalar.type)));
+    if (problem.reference)
+        add("reference", problem.reference->file.text.empty() ? "a function of the same file"
+                                                              : problem.reference->file.text);
+}
+
 /// The kernel without its front matter, which has just been told.
 std::string_view body_of(std::string_view source) {
     constexpr std::string_view kEnd = "+++*/";
@@ -129,6 +160,7 @@ int show_kernel(const Options& options) {
     };
     add("idea", spec.title);
     add("problem", spec.problem);
+    if (kernel.own_problem) describe_problem(kernel.own_problem->spec(), add);
     add("source", spec.source);
     add("file", spec.file);
     for (const auto& [name, values] : spec.params)

@@ -12,6 +12,7 @@
 #include "report/sweep_table.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
+#include "saved_outputs.hpp"
 #include "session/hang_watch.hpp"
 #include "session/skipped.hpp"
 #include "terminal.hpp"
@@ -24,7 +25,8 @@ namespace {
 struct Collected {
     Environment environment;
     std::vector<KernelResult> results;
-    std::string error;  ///< why the last ones are missing; empty if none are
+    std::vector<WrittenOutput> outputs;  ///< of the last request
+    std::string error;                   ///< why the last ones are missing; empty if none are
 
     void add(const std::vector<KernelResult>& more) {
         results.insert(results.end(), more.begin(), more.end());
@@ -64,6 +66,13 @@ std::string isolation_note(const Options& options, const Environment& environmen
                        table_options());
 }
 
+/// What a check is made with.
+std::string problem_inputs(const Experiment& experiment) {
+    const bool is_own = std::any_of(experiment.contestants.begin(), experiment.contestants.end(),
+                                    [](const Choice& choice) { return choice && choice->own_problem; });
+    return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
+}
+
 std::string numbered(std::size_t i, std::size_t n) {
     return n == 1 ? "" : fmt::format("size {} of {}", i + 1, n);
 }
@@ -85,6 +94,7 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
         }
         const auto snapshot = conversation.run(requests[i], numbered(i, requests.size()));
         all.add(snapshot->results);
+        all.outputs = snapshot->outputs;
         for (const KernelResult& result : snapshot->results) watch.note(result);
         if (snapshot->error.empty())
             all.environment = snapshot->environment;
@@ -123,7 +133,8 @@ int run_kernels(const Options& options) {
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 
-    const Collected all = run_all(conversation, std::move(requests));
+    if (options.save_outputs) prepare_outputs(*options.save_outputs, problem.at(sizes.front()));
+    const Collected all = run_all(conversation, requests);
 
     const TableOptions table = table_options();
     const bool sweeps = options.verb == Verb::Sweep;
@@ -134,7 +145,10 @@ int run_kernels(const Options& options) {
     const std::string page = options.report ? html_page(experiment, problem, sizes, device, all.environment,
                                                         all.results, all.error)
                                             : "";
-    return conclude(options, all, text, page, conversation);
+    std::string saved;
+    if (options.save_outputs)
+        saved = paragraph(save_outputs(*options.save_outputs, requests.front(), all.outputs), table.width);
+    return conclude(options, all, text + saved, page, conversation);
 }
 
 int check_kernels(const Options& options) {
@@ -164,8 +178,8 @@ int check_kernels(const Options& options) {
     const Collected all = run_all(conversation, std::move(requests));
 
     const TableOptions table = table_options();
-    const std::string text = headline(problem, "checked with exact and with random inputs", device, table) +
-                             check_table(all.results, table);
+    const std::string text =
+        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table);
     return conclude(options, all, text, "", conversation);
 }
 

@@ -13,6 +13,10 @@ room = "4 * F * F <= device.max_constant_bytes"
 
 // result[y][x] = sum over i, j of image[y + i][x + j] * filter[i][j], as 01_naive, but for one word
 //
+//   work-item      0    1    2    3  …
+//                   \   |    |   /
+//   filter[i][j]          o            at every step one weight, wanted by all of them
+//
 // At every moment all work-items want the same weight. On a GPU constant memory hands one number to a whole row
 // of work-items at once; a CPU keeps the weights in its first cache anyway. One word in the source, nothing
 // else: predict what it brings here.

@@ -3,8 +3,8 @@ title   = "Register block: for CPU devices, a work-item computes several rows of
 problem = "convolution"
 
 [params]
-ROWS  = [6, 4, 2, 8]      # rows of results of a work-item
-WIDE  = [2, 1, 3]         # vectors of sixteen results in each of them
+ROWS  = [4, 2, 6, 8]      # rows of results of a work-item
+WIDE  = [4, 1, 2, 3]      # vectors of sixteen results in each of them
 
 [launch]
 kernel = "convolve_block"
@@ -14,21 +14,22 @@ global = ["ceil_div(W, 16 * WIDE)", "ceil_div(H, ROWS)"]
 
 // result[y + r][x … x + 15] = sum over i, j of image[y + r + i][x + j … x + j + 15] * filter[i][j]
 //
-//   image row k serves results of rows k - F + 1 … k: loaded once, it is used for each of ROWS rows with
-//   another row of the filter
+//   row y + k of the image serves the results of row y + r by row k - r of the filter: loaded once, a vector of it
+//   is used for ROWS rows of results
 //
-//     row y     =====  · f[0]
-//     row y+1   =====  · f[1]  · f[0]          each ===== is a vector of sixteen neighbours, and every weight
-//     row y+2   =====  · f[2]  · f[1]  · f[0]  multiplies a whole vector
+//     image row y     =====   · f[0]                      results of row y,
+//               y+1   =====   · f[1]  · f[0]                            y,  y+1,
+//               y+2   =====   · f[2]  · f[1]  · f[0]                    y,  y+1,  y+2
+//               …             each ===== is a vector of sixteen neighbours; every weight multiplies a whole vector
 //
 // ROWS · WIDE sums live in registers. Where the block does not fit, at the right and the lower edge, elements
 // are computed one by one.
 
 #ifndef ROWS
-#define ROWS 6  // rows of results of a work-item
+#define ROWS 4  // rows of results of a work-item
 #endif
 #ifndef WIDE
-#define WIDE 2  // vectors of sixteen results in each of them
+#define WIDE 4  // vectors of sixteen results in each of them
 #endif
 
 float convolve_one(__global const float* image, __global const float* filter, const size_t pitch, const int F) {
@@ -55,16 +56,24 @@ __kernel void convolve_block(__global const float* image, __global const float* 
 #pragma unroll
         for (int c = 0; c < WIDE; ++c) sums[r][c] = 0.0f;
 
-    for (int i = 0; i < F; ++i)
+    for (int k = 0; k < F + ROWS - 1; ++k) {
+        __global const float* from = image + (y + k) * pitch + x;
+        const bool serves_all = k >= ROWS - 1 && k < F;  // else some rows of results lie too far above or below
         for (int j = 0; j < F; ++j) {
-            const float16 weight = filter[i * F + j];
-            __global const float* from = image + (y + i) * pitch + x + j;
+            float16 pixels[WIDE];
 #pragma unroll
-            for (int r = 0; r < ROWS; ++r)
+            for (int c = 0; c < WIDE; ++c) pixels[c] = vload16(c, from + j);
 #pragma unroll
-                for (int c = 0; c < WIDE; ++c)
-                    sums[r][c] = fma(weight, vload16(c, from + r * pitch), sums[r][c]);
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = k - r;  // row of the filter
+                if (serves_all || (i >= 0 && i < F)) {
+                    const float16 weight = filter[i * F + j];
+#pragma unroll
+                    for (int c = 0; c < WIDE; ++c) sums[r][c] = fma(weight, pixels[c], sums[r][c]);
+                }
+            }
         }
+    }
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll

@@ -21,7 +21,7 @@ fits = "TILE * TILE <= device.max_work_group_size"
 //         +----+----+----+--+      +----+----+--+
 //         |    |    |    |  |      |    | t0 |  |
 //       M +----+====+----+--+      +----+====+--+
-//         |    ‖ a  ‖    |  |    K |    ‖ b  ‖  |      per step t the work-group loads block a of A and
+//         |    | a  |    |  |    K |    | b  |  |      per step t the work-group loads block a of A and
 //         +----+====+----+--+      +----+====+--+      block b of B together, once, into local memory;
 //         |    |    |    |  |      |    | t2 |  |      then every work-item uses TILE numbers of each
 //         +----+----+----+--+      +----+----+--+

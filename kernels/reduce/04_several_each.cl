@@ -18,7 +18,11 @@ R = 0           # before every run, untimed
 
 // R[0] = X[0] + … + X[N-1]
 //
-//   work-item t adds X[t], X[t + T], X[t + 2 T] … with T work-items in all, then the tree adds GROUP such sums
+//   work-item   0   1   2  …  T-1 | 0   1   2  …  T-1 | 0  …
+//   X           o   o   o      o    o   o   o      o    o
+//               |___|___|______|____/   |   |      |         work-item t adds X[t], X[t + T], X[t + 2 T] …
+//                \  |  /                                      with T work-items in all,
+//                  R              then the tree of 03_contiguous_tree adds GROUP such sums
 //
 // A barrier and an atomic addition for GROUP · EACH numbers rather than for GROUP.
 

@@ -22,6 +22,10 @@ args   = {count = "ceil_div(N, BLOCK)"}
 
 // parts[b] = the largest of X[b BLOCK] … X[b BLOCK + BLOCK - 1], then R[0] = the largest part
 //
+//   X      |~~~~~~~~~~~~~~|~~~~~~~~~~~~~~|~~~~~~~~~~ …      a work-item walks through each block
+//   parts          o              o             o           and keeps the largest
+//   R                             o                         a second launch
+//
 // What a sum needs of an operation is that numbers may be taken in any order and any grouping. The largest has
 // that to the bit; a sum of floats has it but for rounding.
 

@@ -16,6 +16,9 @@ R = -3.4028234663852886e38     # the smallest float: any number is larger
 
 // R[0] = the largest of X[0], …, X[N-1]; a tree as in 03_contiguous_tree, with max in place of +
 //
+//   step 2   0|2  1|3   .    .        a | b is the larger of the two; those that work stay side by side
+//   step 1   all   .    .    .
+//
 // The work-groups' results meet in R. Where atomic_cmpxchg is all there is, the loop may end at once when
 // somebody has stored a larger number already.
 

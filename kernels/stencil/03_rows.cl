@@ -4,7 +4,7 @@ problem = "stencil"
 moves   = "8 * H * W * S"       # every step reads and writes everything
 
 [params]
-ROWS = [16, 4, 64]      # rows of a work-item
+ROWS = [64, 4, 16]      # rows of a work-item
 
 [scratch]
 T = "H * W"
@@ -53,7 +53,7 @@ swap   = ["Y", "T"]
 // Still every step reads and writes everything. How far is that from a copy of the same bytes?
 
 #ifndef ROWS
-#define ROWS 16  // rows of a work-item
+#define ROWS 64  // rows of a work-item
 #endif
 
 // One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so

@@ -13,6 +13,10 @@ Y = "input"     # every run begins with the same Y
 
 // Y[i] = alpha · X[i] + Y[i]
 //
+//   X   ================
+//   Y   ================   · alpha, +        ==== is a vector of sixteen
+//   Y   ================   back to where it was
+//
 // Twice the arithmetic of an addition, and the same twelve bytes an element: two are read, one is written back
 // to where it was read. The time tells which of the two counts.
 

@@ -253,6 +253,10 @@ std::vector<fs::path> files_of(const KernelFile& kernel) {
     const fs::path file = kernel.spec.file;
     std::vector<fs::path> files = {file, file.string() + ".toml"};
     for (const auto& [name, text] : kernel.includes) files.push_back(file.parent_path() / name);
+    if (const auto& own = kernel.own_problem) {
+        files.push_back(own->file());
+        for (fs::path& neighbour : own->neighbours()) files.push_back(std::move(neighbour));
+    }
     return files;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "catalog/problem_reader.hpp"
 #include "catalog/source_scan.hpp"
 #include "catalog/toml_reader.hpp"
 
@@ -210,7 +211,11 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
         if (name == "title") {
             spec.title = reader.text(value, "title");
         } else if (name == "problem") {
-            spec.problem = reader.text(value, "problem");
+            if (value.is_table())
+                spec.declares = std::make_shared<const ProblemSpec>(read_problem(
+                    reader, value, [&](const toml::node& launch) { return read_launch(reader, launch); }));
+            else
+                spec.problem = reader.text(value, "problem");
         } else if (name == "source") {
             spec.source = reader.text(value, "source");
         } else if (name == "params") {

@@ -7,6 +7,8 @@
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
 #include "catalog/source_scan.hpp"
+#include "model/problem_spec.hpp"
+#include "problems/problem.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -32,6 +34,68 @@ void require_text(const fs::path& path, std::string_view source) {
             ": this is no text but holds bytes of value 0; name the kernel's source, not a program");
 }
 
+/// What stands for `path`'s declarations: its side-car, or the front matter of its text.
+struct Declarations {
+    std::string file;
+    std::optional<std::string> toml;
+};
+
+Declarations find_declarations(const fs::path& path, std::string_view source) {
+    const fs::path side_car = path.string() + ".toml";
+    std::optional<std::string> toml = extract_front_matter(path.string(), source);
+    if (!fs::exists(side_car)) return {path.string(), std::move(toml)};
+    if (toml)
+        throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
+                       " says the same things beside it; remove one of them");
+    return {side_car.string(), read_file(side_car)};
+}
+
+std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared, const fs::path& path,
+                                                    const std::string& declared_in) {
+    auto spec = std::make_shared<ProblemSpec>(declared);
+    if (spec->name.empty()) spec->name = path.stem().string();
+    if (find_problem(spec->name) != nullptr)
+        throw BadInput(declared_in + ": `" + spec->name +
+                       "` is a problem of the workbench already; give yours another name: name = \"my_" +
+                       spec->name + "\" in [problem]");
+    return std::make_shared<const DeclaredProblem>(std::move(spec), path, declared_in);
+}
+
+}  // namespace
+
+std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path) {
+    Declarations found{path.string(), std::nullopt};
+    const std::string text = read_file(path);
+    if (path.extension() == ".toml")
+        found.toml = text;
+    else
+        found = find_declarations(path, text);
+    std::shared_ptr<const ProblemSpec> declared;
+    if (found.toml) declared = parse_front_matter(found.file, *found.toml).declares;
+    if (!declared) throw BadInput(found.file + ": declares no problem; add a [problem] table to it");
+    return make_problem(*declared, path, found.file);
+}
+
+bool names_problem_file(std::string_view problem) {
+    return problem.ends_with(".cl") || problem.ends_with(".toml");
+}
+
+namespace {
+
+void find_own_problem(KernelFile& file, const fs::path& path) {
+    KernelSpec& spec = file.spec;
+    if (spec.declares) {
+        file.own_problem = make_problem(*spec.declares, path, file.declared_in);
+    } else if (names_problem_file(spec.problem)) {
+        try {
+            file.own_problem = open_problem(path.parent_path() / spec.problem);
+        } catch (const BadInput& error) {
+            refuse_key(file, "problem", error.what());
+        }
+    }
+    if (file.own_problem) spec.problem = file.own_problem->name();
+}
+
 }  // namespace
 
 void refuse_key(const KernelFile& file, std::string_view key, const std::string& what) {
@@ -49,23 +113,17 @@ KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::
     KernelFile file;
     file.declared_in = path.string();
     require_text(path, source);
-    const fs::path side_car = path.string() + ".toml";
-    std::optional<std::string> toml = extract_front_matter(path.string(), source);
-    if (fs::exists(side_car)) {
-        if (toml)
-            throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
-                           " says the same things beside it; remove one of them");
-        file.declared_in = side_car.string();
-        file.places.push_back({"", Place{}});
-        toml = read_file(side_car);
-    } else if (toml) {
-        file.places.push_back({"", place_of(source, *find_first_comment(source))});
-    }
+    auto [declared_in, toml] = find_declarations(path, source);
+    const bool has_side_car = declared_in != file.declared_in;
+    file.declared_in = std::move(declared_in);
+    if (toml)
+        file.places.push_back({"", has_side_car ? Place{} : place_of(source, *find_first_comment(source))});
     if (toml) {
         file.spec = parse_front_matter(file.declared_in, *toml);
         for (auto& place : find_places(file.declared_in, std::move(*toml)))
             file.places.push_back(std::move(place));
     }
+    find_own_problem(file, path);
     check_param_guards(path.string(), source, macro_names(file.spec));
     file.spec.name = name;
     file.spec.file = path.string();

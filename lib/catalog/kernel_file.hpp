@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/named.hpp"
+#include "catalog/declared_problem.hpp"
 #include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
@@ -16,6 +18,8 @@ struct KernelFile {
     std::string declared_in;  ///< the file that spec's lines and columns refer to: the .cl or its side-car
     NamedList<Place> places;  ///< in it: from find_places(); "" is where the declarations begin
     NamedList<std::string> includes;  ///< from collect_includes()
+    /// The problem that it solves, where that is a person's own; spec.problem is its name.
+    std::shared_ptr<const DeclaredProblem> own_problem = nullptr;
 };
 
 /// Refuse what `key` says.
@@ -23,10 +27,18 @@ struct KernelFile {
 /// @throws BadInput "file:line:column: what", without the place if the file declares nothing
 [[noreturn]] void refuse_key(const KernelFile& file, std::string_view key, const std::string& what);
 
+/// True for "blur.cl" and "blur.toml": no problem's name, but a file that declares one.
+bool names_problem_file(std::string_view problem);
+
+/// The problem that a file declares: a kernel's, its side-car, or a .toml file that holds nothing but [problem].
+/// @throws BadInput  unreadable, declares none, or declares it wrongly
+std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path& path);
+
 /// Read a kernel's declarations: its front matter, else the side-car `file.cl.toml`, else nothing (then
 /// spec.launches is empty).
 /// @param name  becomes spec.name
 /// @return  without includes
+/// `problem = "other.cl"` (or ".toml"): the problem that the file of this name beside it declares.
 /// @throws  BadInput with the place: unreadable or empty file, front matter wrong or given twice, a parameter
 /// whose value the source
 ///          overrides

@@ -42,6 +42,27 @@ void Desk::Parts::list_problems() {
             {problem->name(), problem->title(), problem->size_names(), problem->default_sizes()});
 }
 
+const Problem* Desk::Parts::problem_named(const std::string& name) const {
+    for (const auto& own : own_problems_)
+        if (own->name() == name) return own.get();
+    return find_problem(name);
+}
+
+/// The newest of a name counts: its file may have changed.
+void Desk::Parts::add_own_problem(const KernelFile& kernel) {
+    if (!kernel.own_problem) return;
+    const DeclaredProblem& own = *kernel.own_problem;
+    const ProblemEntry entry{own.name(), own.title(), own.size_names(), own.default_sizes()};
+    std::erase_if(own_problems_, [&](const auto& known) { return known->name() == own.name(); });
+    own_problems_.push_back(kernel.own_problem);
+    for (ProblemEntry& listed : state.problems)
+        if (listed.name == entry.name) {
+            listed = entry;
+            return;
+        }
+    state.problems.push_back(entry);
+}
+
 void Desk::Parts::open_kernels() {
     std::vector<fs::path> folders;
     for (const fs::path& folder : options_.kernel_folders) {
@@ -60,7 +81,10 @@ void Desk::Parts::open_kernels() {
     }
     for (const CatalogueEntry& entry : catalogue_->entries()) {
         KernelEntry line{entry.name, "", "", entry.error, entry.path, is_shipped(entry.path)};
-        if (entry.kernel) line.title = entry.kernel->spec.title, line.problem = entry.kernel->spec.problem;
+        if (entry.kernel) {
+            line.title = entry.kernel->spec.title, line.problem = entry.kernel->spec.problem;
+            add_own_problem(*entry.kernel);
+        }
         state.kernels.push_back(std::move(line));
     }
     state.kernels.push_back(
@@ -100,7 +124,7 @@ void Desk::Parts::restore_choices() {
     if (kept.kernels.empty() && choices.problem == "matmul")
         for (const char* kernel : kFirstKernels)
             if (find_entry(kernel) != nullptr) choices.contestants.push_back({kernel, {}, ""});
-    if (find_problem(choices.problem) == nullptr)
+    if (problem_named(choices.problem) == nullptr)
         notify(Notice::Kind::Warning,
                "there is no problem '" + choices.problem + "', chosen last time; matmul stands in for it");
     repair(choices);
@@ -139,7 +163,7 @@ void Desk::Parts::remember_choices() {
 
 /// What no sentence needs to be said about: sizes are those of the problem, numbers in their ranges.
 void Desk::Parts::repair(Choices& choices) {
-    const Problem* problem = find_problem(choices.problem);
+    const Problem* problem = problem_named(choices.problem);
     if (problem == nullptr) problem = &get_problem("matmul");
     choices.problem = problem->name();
     if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
@@ -158,6 +182,7 @@ void Desk::Parts::add_contestant(const std::string& kernel) {
         const KernelFile file = read_kernel_file(entry.path, kernel);
         entry.title = file.spec.title;
         entry.problem = file.spec.problem;
+        add_own_problem(file);
     } catch (const BadInput& error) {
         entry.error = error.what();
     }
@@ -215,10 +240,13 @@ void Desk::Parts::perform(const command::AddKernel& command) {
                           " kernels are chosen, and more cannot be compared; remove one "
                           "first.");
     Choices choices = state.choices;
-    const KernelEntry* entry = find_entry(command.kernel);
-    if (choices.contestants.empty() && entry != nullptr && find_problem(entry->problem) != nullptr)
+    std::string added = command.kernel;
+    if (added != kHostBlasName && find_entry(added) == nullptr) added = absolute(added).string();
+    add_contestant(added);
+    const KernelEntry* entry = find_entry(added);
+    if (choices.contestants.empty() && entry != nullptr && problem_named(entry->problem) != nullptr)
         choices.problem = entry->problem;
-    choices.contestants.push_back({command.kernel, {}, ""});
+    choices.contestants.push_back({added, {}, ""});
     set_choices(std::move(choices));
     const std::string& kernel = state.choices.contestants.back().kernel;
     if (kernel == kHostBlasName) return;

@@ -64,6 +64,9 @@ private:
     // choosing.cpp: what is chosen, and what a run of it would be
     void open_kernels();
     void list_problems();
+    /// A problem of the workbench, or one that a kernel in sight declares; null: none has this name.
+    const Problem* problem_named(const std::string& name) const;
+    void add_own_problem(const KernelFile& kernel);
     void restore_choices();
     void open_restored_documents();
     void remember_choices();
@@ -166,7 +169,8 @@ private:
     std::filesystem::path shipped_;  ///< folder of the kernels that came with the workbench
 
     std::optional<Catalogue> catalogue_;
-    OpenedKernels opened_;                 ///< of the contestants, as on disk
+    std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< of different names
+    OpenedKernels opened_;                                              ///< of the contestants, as on disk
     NamedList<std::string> fingerprints_;  ///< of the same, to see whether anything changed
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< nobody asked for them: they go with their contestant

@@ -65,15 +65,15 @@ public:
         for (std::size_t i = 0; i < labels.size(); ++i) preview_.contestants[i].label = labels[i];
         check_memory();
         preview_.obstacle = find_obstacle();
-        if (!preview_.obstacle) preview_.request = make_request();
+        if (!preview_.obstacle) preview_.obstacle = add_request();
         return std::move(preview_);
     }
 
 private:
     void find_instance() {
-        problem_ = find_problem(choices_.problem);
+        problem_ = find_chosen_problem();
         try {
-            const Problem& problem = get_problem(choices_.problem);
+            const Problem& problem = problem_ != nullptr ? *problem_ : get_problem(choices_.problem);
             std::vector<std::string> names = problem.size_names();
             if (names_of(choices_.sizes) != names)
                 throw BadInput(problem.name() + " has the sizes " + enumerate(names) + "; give each of them");
@@ -83,6 +83,15 @@ private:
         } catch (const BadInput& error) {
             bad_size_ = error.what();
         }
+    }
+
+    /// Of the workbench, or the first that a contestant declares under this name.
+    const Problem* find_chosen_problem() const {
+        for (const auto& [name, opened] : kernels_)
+            if (opened.kernel && opened.kernel->own_problem &&
+                opened.kernel->own_problem->name() == choices_.problem)
+                return opened.kernel->own_problem.get();
+        return find_problem(choices_.problem);
     }
 
     void add(const ContestantChoice& choice) {
@@ -190,7 +199,7 @@ private:
 
     std::optional<std::string> find_mismatch(const KernelFile& file) const {
         const std::string& own = file.spec.problem;
-        if (own.empty() || find_problem(own) == nullptr) {
+        if (!file.own_problem && (own.empty() || find_problem(own) == nullptr)) {
             try {
                 common_problem({file});
             } catch (const BadInput& error) {
@@ -200,6 +209,9 @@ private:
         if (own != choices_.problem)
             return file.spec.name + " solves " + own + ", but " + choices_.problem + " is chosen; choose " +
                    own + " as the problem, or remove this kernel";
+        if (file.own_problem && problem_ != nullptr && !is_same_problem(*file.own_problem, *problem_))
+            return file.spec.name + " declares a problem '" + own +
+                   "', and so does another of these kernels; remove one, or give the problem another name";
         return std::nullopt;
     }
 
@@ -233,6 +245,18 @@ private:
         if (any) return std::nullopt;
         if (shown.size() == 1) return shown.front().obstacle;
         return "None of these kernels can run like this; each says why.";
+    }
+
+    /// @return  why there is none: what a problem of a person's own needs is missing or broken
+    std::optional<std::string> add_request() {
+        RunRequest request = make_request();
+        try {
+            if (problem_ != nullptr) add_declared(request, *problem_, *device_, false);
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        preview_.request = std::move(request);
+        return std::nullopt;
     }
 
     RunRequest make_request() {

@@ -21,6 +21,15 @@ std::string fingerprint(const KernelFile& kernel) {
         } catch (const BadInput&) {  // it went since: the next look at the files says so
         }
     }
+    if (kernel.own_problem) {
+        std::vector<fs::path> files = kernel.own_problem->neighbours();
+        files.push_back(kernel.own_problem->file());
+        for (const fs::path& file : files) {
+            std::error_code missing;
+            const auto changed = fs::last_write_time(file, missing);
+            all += '\0' + file.string() + std::to_string(missing ? 0 : changed.time_since_epoch().count());
+        }
+    }
     return sha256_hex(all);
 }
 
@@ -62,11 +71,13 @@ void Desk::Parts::read_kernels(bool again) {
             if (read.kernel)
                 entry->title = read.kernel->spec.title, entry->problem = read.kernel->spec.problem;
         }
+        if (read.kernel) add_own_problem(*read.kernel);
         opened.push_back({name, std::move(read)});
         prints.push_back({name, std::move(print)});
     }
     opened_ = std::move(opened);
     fingerprints_ = std::move(prints);
+    repair(state.choices);  // a problem of one's own may have other sizes now
     watch_files();
 }
 

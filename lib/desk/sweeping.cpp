@@ -31,7 +31,7 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
     task.begun = sweep->when;
     for (const std::int64_t edge : edges) {
         Choices choices = state.choices;
-        for (auto& size : choices.sizes) size.value = edge;
+        if (const Problem* problem = problem_named(choices.problem)) choices.sizes = problem->square(edge);
         Preview preview = make_preview(choices, opened_, state.device);
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));

@@ -39,6 +39,10 @@ struct Writer {
         return {{{"type", "result"}, {"index", event.index}, {"result", to_json(event.result)}},
                 event.result.error_map ? cells_of(*event.result.error_map) : ""};
     }
+    Outgoing operator()(const OutputEvent& event) const {
+        return {{{"type", "output"}, {"index", event.index}, {"buffer", to_json(event.buffer)}},
+                *event.content};
+    }
     Outgoing operator()(const DoneEvent& event) const {
         return {{{"type", "done"}, {"environment", to_json(event.environment)}, {"stopped", event.stopped}},
                 ""};
@@ -56,10 +60,22 @@ Json to_json(const JudgeRequest& request) {
     return {{"type", std::holds_alternative<StopRun>(request) ? "stop" : "devices"}};
 }
 
+std::string contents_of(const JudgeRequest& request) {
+    const auto* run = std::get_if<RunRequest>(&request);
+    return run != nullptr && run->declared ? join_contents(*run->declared) : "";
+}
+
 JudgeRequest judge_request_from(const Message& message) {
     if (message.type == "devices") return ListDevices{};
     if (message.type == "stop") return StopRun{};
-    if (message.type == "run") return request_from_json(JsonReader(message.json).object("request"));
+    if (message.type == "run") {
+        RunRequest request = request_from_json(JsonReader(message.json).object("request"));
+        if (!request.declared) return request;
+        auto declared = std::make_shared<DeclaredInstance>(*request.declared);
+        put_contents(*declared, message.attachment);
+        request.declared = std::move(declared);
+        return request;
+    }
     throw ProtocolError("unknown request '" + message.type + "'");
 }
 
@@ -75,6 +91,13 @@ JudgeEvent judge_event_from(const Message& message) {
         ResultEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
                           result_from_json(reader.object("result"))};
         if (event.result.error_map) put_cells(*event.result.error_map, message.attachment);
+        return event;
+    }
+    if (message.type == "output") {
+        OutputEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
+                          buffer_from_json(reader.object("buffer")),
+                          std::make_shared<const std::string>(message.attachment)};
+        if (event.content->size() != event.buffer.bytes()) throw ProtocolError("an output of the wrong size");
         return event;
     }
     if (message.type == "done")

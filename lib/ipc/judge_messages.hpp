@@ -1,10 +1,11 @@
 // What a face and a judge say to each other.
 //
 //   face → judge   devices · run · stop
-//   judge → face   hello · devices · progress · result · done · error
+//   judge → face   hello · devices · progress · output · result · done · error
 //
 // A face asks for one thing at a time; only `stop` may come in between. `devices` is answered by `devices`,
-// `run` by any number of `progress`, one `result` a contestant (in the order of the request) and `done`.
+// `run` by any number of `progress`, an `output` for each buffer that is kept, one `result` a contestant (in
+// the order of the request) and `done`.
 // `error` replaces an answer that cannot be given. A judge that reads end of file ends its runners and
 // itself.
 #pragma once
@@ -22,13 +23,21 @@ struct ListDevices {};
 struct StopRun {};
 using JudgeRequest = std::variant<ListDevices, RunRequest, StopRun>;
 
+/// Contents of a declared problem's buffers are its attachment: see contents_of().
 Json to_json(const JudgeRequest& request);
+std::string contents_of(const JudgeRequest& request);
 /// @throws ProtocolError
 JudgeRequest judge_request_from(const Message& message);
 
 struct ResultEvent {
     std::uint32_t index = 0;  ///< of the contestant in the request
     KernelResult result;
+};
+/// What a contestant wrote into a buffer.
+struct OutputEvent {
+    std::uint32_t index = 0;  ///< of the contestant in the request
+    BufferSpec buffer;
+    BufferContent content;
 };
 struct DoneEvent {
     Environment environment;
@@ -37,12 +46,12 @@ struct DoneEvent {
 struct ErrorEvent {
     std::string message;  ///< for the person: what is wrong with this machine, and what to do
 };
-using JudgeEvent = std::variant<DeviceList, Progress, ResultEvent, DoneEvent, ErrorEvent>;
+using JudgeEvent = std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, ErrorEvent>;
 
 /// A message before it is framed.
 struct Outgoing {
     Json json;
-    std::string attachment;  ///< an error map's cells: little-endian floats, row-major
+    std::string attachment;  ///< an error map's cells, little-endian floats, row-major; or a buffer's content
 };
 
 Outgoing to_outgoing(const JudgeEvent& event);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/named.hpp"
 #include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/device_bench.hpp"
@@ -31,6 +32,9 @@ struct Entrant {
     /// The payloads that passed each pass, in the order of the instance's outputs: with the same inputs an
     /// output with these very bits is right, and with others it is an old answer.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
+    bool keeps_outputs = false;
+    /// What it wrote last in a checked run, right or wrong; only if they are kept.
+    NamedList<std::vector<std::byte>> kept_outputs;
     OutputCapture output;               ///< what the program printed in all its runs
     bool pages_checked = false;         ///< its buffers have been against unreadable pages
     std::vector<TurnTimes> turn_times;  ///< one a turn that a warm runner took

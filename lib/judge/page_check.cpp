@@ -33,9 +33,13 @@ std::vector<std::uint64_t> assumed_alignments(const DeviceInfo& device) {
 
 }  // namespace
 
-PageCheck::PageCheck(const ProblemInstance& instance, Verification& verification, const PassData& data,
-                     Report report)
-    : instance_(instance), verification_(verification), data_(data), report_(std::move(report)) {}
+PageCheck::PageCheck(const ProblemInstance& instance, Verification& verification, Pass pass,
+                     const PassData& data, Report report)
+    : instance_(instance),
+      verification_(verification),
+      pass_(pass),
+      data_(data),
+      report_(std::move(report)) {}
 
 void PageCheck::lay_out(DeviceBench& bench, const std::vector<const KernelPlan*>& plans,
                         Placement placement) {
@@ -96,7 +100,7 @@ PageCheck::Outcome PageCheck::check(Entrant& entrant, bool is_last_try) {
         return Outcome::Unprepared;
     }
     entrant.pages_checked = true;
-    const auto loss = verification_.check_on_device(entrant, Pass::Exact, data_);
+    const auto loss = verification_.check_on_device(entrant, pass_, data_);
     if (!loss) return entrant.result.verdict == Verdict::OutOfBounds ? Outcome::WroteSlack : Outcome::Judged;
     if (is_of_unknown_address(*loss) && !is_last_try) return Outcome::AddressUnknown;
     judge_trespass(entrant, *loss);
@@ -107,7 +111,7 @@ void PageCheck::catch_writer(Entrant& entrant) {
     KernelResult known = entrant.result;
     const auto loss = entrant.bench->prepare(*entrant.plan)
                           ? std::nullopt
-                          : verification_.check_on_device(entrant, Pass::Exact, data_);
+                          : verification_.check_on_device(entrant, pass_, data_);
     entrant.result = std::move(known);
     if (loss && find_trespass(*loss, entrant.bench->layout())) judge_trespass(entrant, *loss);
 }
@@ -118,8 +122,8 @@ void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
     const auto trespass = find_trespass(loss, layout);
     if (!trespass) return;
     report_(entrant);
-    const auto culprit = find_work_item(
-        *entrant.bench, entrant, verification_.make_request(entrant, Pass::Exact, false), data_, *trespass);
+    const auto culprit = find_work_item(*entrant.bench, entrant,
+                                        verification_.make_request(entrant, pass_, false), data_, *trespass);
     if (!culprit) return;
     KernelResult& result = entrant.result;
     result.reason = describe(culprit->trespass) + ", " + describe_work_item(culprit->global_id);

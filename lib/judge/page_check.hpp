@@ -21,10 +21,10 @@ class PageCheck {
 public:
     using Report = std::function<void(const Entrant&)>;
 
-    /// @param data    of the exact pass
+    /// @param data    of `pass`
     /// @param report  called before each run
     /// All references must outlive this object.
-    PageCheck(const ProblemInstance& instance, Verification& verification, const PassData& data,
+    PageCheck(const ProblemInstance& instance, Verification& verification, Pass pass, const PassData& data,
               Report report);
 
     /// Leaves the bench with a layout of this check in use. Does nothing on devices that do not work in the
@@ -46,6 +46,7 @@ private:
 
     const ProblemInstance& instance_;
     Verification& verification_;
+    Pass pass_;
     const PassData& data_;
     Report report_;
 };

@@ -16,9 +16,11 @@ namespace kwb {
 
 /// What one output must be.
 struct OutputReference {
-    std::vector<double> expected;  ///< row-major, one per element
+    std::vector<double> expected;  ///< row-major, one per element, or component of a vector
     /// Largest error allowed at each element, above 0; empty: none is allowed.
     std::vector<float> bound;
+    /// The very bytes, where a double does not hold every value (64-bit whole numbers); else empty.
+    std::vector<std::byte> content = {};
 };
 
 /// One pass of one problem at one size: inputs and what must come of them. Held by the judge alone.
@@ -50,6 +52,16 @@ public:
                                   std::vector<std::vector<std::byte>>& outputs) const;
     /// True if a change of any one element of the real pass's inputs shows in every output.
     virtual bool every_input_matters() const { return false; }
+    /// False: there is but the real pass.
+    virtual bool has_exact_pass() const { return true; }
+    /// True if any value of this input may stand at any other place of it: then runs are timed with changes.
+    virtual bool may_vary(std::string_view /*input*/) const { return true; }
+    /// "random": what the inputs of a pass are, as people would say it.
+    virtual std::string_view describe_inputs(Pass pass) const;
+    /// Sentences that belong to every result.
+    virtual std::vector<std::string> remarks() const { return {}; }
+    /// Tells problems of one name apart; empty where the name says all.
+    virtual std::string fingerprint() const { return {}; }
 };
 
 /// @return  the solver of a problem, or nullptr

@@ -1,7 +1,5 @@
 #include "judge/reference_cache.hpp"
 
-#include "base/error.hpp"
-
 namespace kwb {
 namespace {
 
@@ -10,11 +8,9 @@ constexpr std::uint64_t kMostKeptBytes = std::uint64_t{1} << 30;
 
 }  // namespace
 
-const PassData& ReferenceCache::get(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                                    const Checkpoint& checkpoint) {
-    const ReferenceSolver* solver = find_solver(instance.problem);
-    expects(solver != nullptr, "ReferenceCache: a problem without a solver");
-    std::string key = instance.problem + " " + std::to_string(seed);
+const PassData& ReferenceCache::get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,
+                                    std::uint64_t seed, const Checkpoint& checkpoint) {
+    std::string key = instance.problem + " " + std::to_string(seed) + " " + solver.fingerprint();
     for (const auto& [name, value] : instance.sizes) key += " " + name + "=" + std::to_string(value);
     if (key != key_) {
         passes_.clear();
@@ -23,7 +19,7 @@ const PassData& ReferenceCache::get(const ProblemInstance& instance, Pass pass, 
     const auto found = passes_.find(pass);
     if (found != passes_.end()) return found->second;
     if (reference_bytes(instance) > kMostKeptBytes) passes_.clear();
-    return passes_.emplace(pass, solver->make(instance, pass, seed, checkpoint)).first->second;
+    return passes_.emplace(pass, solver.make(instance, pass, seed, checkpoint)).first->second;
 }
 
 std::uint64_t reference_bytes(const ProblemInstance& instance) {

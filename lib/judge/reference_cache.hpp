@@ -13,8 +13,8 @@ class ReferenceCache {
 public:
     /// Both passes of one problem, size and seed are kept, or one if they are very large; asking for another
     /// forgets them. The reference stays valid until then.
-    const PassData& get(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                        const Checkpoint& checkpoint);
+    const PassData& get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,
+                        std::uint64_t seed, const Checkpoint& checkpoint);
 
 private:
     std::string key_;

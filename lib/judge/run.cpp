@@ -15,6 +15,7 @@
 #include "judge/host.hpp"
 #include "judge/missing_functions.hpp"
 #include "judge/page_check.hpp"
+#include "judge/reference_run.hpp"
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
 #include "stats/comparison.hpp"
@@ -35,9 +36,9 @@ std::vector<double> column(const std::vector<std::vector<double>>& rows, std::si
 
 }  // namespace
 
-Run::Run(const RunRequest& request, const ProblemInstance& instance, const BenchFor& bench_for,
-         ReferenceCache& references, FaceLink& face)
-    : request_(request), instance_(instance), references_(references), face_(face) {
+Run::Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
+         const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
+    : request_(request), instance_(instance), solver_(solver), references_(references), face_(face) {
     entrants_.resize(request.contestants.size());
     for (std::size_t i = 0; i < entrants_.size(); ++i) {
         const Contestant& contestant = request.contestants[i];
@@ -50,6 +51,8 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Bench
             entrant.bench = group.bench;
         }
         entrant.result = unmeasured_result(request, contestant);
+        entrant.result.warnings = solver.remarks();
+        entrant.keeps_outputs = request.keep_outputs;
     }
 }
 
@@ -72,7 +75,7 @@ std::vector<const KernelPlan*> Run::plans(const Group& group) const {
 }
 
 const PassData& Run::reference(Pass pass) {
-    return references_.get(instance_, pass, request_.seed, [this] { face_.checkpoint(); });
+    return references_.get(solver_, instance_, pass, request_.seed, [this] { face_.checkpoint(); });
 }
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
@@ -94,22 +97,31 @@ void Run::perform() {
     for (Entrant& entrant : entrants_)
         if (entrant.in_race && entrant.plan != nullptr) build(entrant);
 
-    verification_.emplace(instance_, [this] { face_.checkpoint(); });
+    verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
+    try {
+        verify_and_time();
+    } catch (const ReferenceFailed& failed) {  // nobody can be judged
+        for (Entrant& entrant : entrants_)
+            if (entrant.in_race) entrant.fail(Verdict::Skipped, failed.what());
+    }
+    for (Entrant& entrant : entrants_)
+        if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
+}
+
+void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages) check_pages();
-    check_all(Pass::Exact);
+    if (solver_.has_exact_pass()) check_all(Pass::Exact);
     // The first timed turn is the pass with real inputs: it ends in a run that is checked like any other.
     if (timing)
         time_all();
     else
         check_all(Pass::Real);
-    for (Entrant& entrant : entrants_)
-        if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
 }
 
 /// Sizes first: nothing is built for a problem that does not fit.
 void Run::refuse_what_does_not_fit() {
-    if (!find_solver(instance_.problem)->has_host_library())
+    if (!solver_.has_host_library())
         for (Entrant& entrant : entrants_)
             if (entrant.plan == nullptr)
                 entrant.fail(Verdict::Unsupported,
@@ -118,6 +130,13 @@ void Run::refuse_what_does_not_fit() {
     std::uint64_t arena_bytes = 0;
     for (const Group& group : groups_) {
         const Layout layout = make_layout(instance_, plans(group), group.bench->device());
+        for (const BufferSpec& buffer : instance_.buffers)
+            if (buffer.type.scalar == Scalar::Float64 && !group.bench->device().has_fp64)
+                for (Entrant* member : group.members)
+                    member->fail(
+                        Verdict::Unsupported,
+                        fmt::format("{} holds {}, but {} has no double precision; choose another device",
+                                    buffer.name, to_string(buffer.type), group.bench->device().name));
         const auto constraint = find_memory_constraint(layout, group.bench->device());
         if (!constraint) arena_bytes += layout.arena_bytes;
         if (constraint)
@@ -138,7 +157,7 @@ void Run::use_guarded_layouts() {
 }
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
-    if (auto found = find_solver(instance_.problem)->find_constraint(instance_)) return found;
+    if (auto found = solver_.find_constraint(instance_)) return found;
     const std::uint64_t needed = reference_bytes(instance_) + arena_bytes;
     const std::uint64_t available = available_memory_bytes();
     if (needed <= available) return std::nullopt;
@@ -191,7 +210,8 @@ void Run::build(Entrant& entrant) {
 
 void Run::check_pages() {
     if (nobody_races()) return;
-    PageCheck check(instance_, *verification_, reference(Pass::Exact),
+    const Pass pass = solver_.has_exact_pass() ? Pass::Exact : Pass::Real;
+    PageCheck check(instance_, *verification_, pass, reference(pass),
                     [this](const Entrant& entrant) { report("check (unreadable pages)", entrant); });
     for (const Group& group : groups_)
         if (!nobody_races(group)) check.perform(*group.bench, plans(group), group.members);
@@ -200,7 +220,8 @@ void Run::check_pages() {
 
 void Run::check_all(Pass pass) {
     if (nobody_races()) return;
-    const std::string stage = "check (" + std::string(to_string(pass)) + " inputs)";
+    const std::string stage =
+        solver_.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
     const PassData& data = reference(pass);
     for (const Group& group : groups_)
         if (!nobody_races(group)) group.bench->use_inputs(data);
@@ -277,6 +298,16 @@ void Run::settle_changed_inputs(const Group& group, const PassData& data) {
                       "inputs were changed in timed runs by one of these kernels: " + *changed);
 }
 
+std::vector<OutputEvent> Run::take_outputs() {
+    std::vector<OutputEvent> events;
+    for (Entrant& entrant : entrants_)
+        for (auto& [name, bytes] : entrant.kept_outputs)
+            events.push_back({static_cast<std::uint32_t>(entrant.index), *instance_.find_buffer(name),
+                              std::make_shared<const std::string>(reinterpret_cast<const char*>(bytes.data()),
+                                                                  bytes.size())});
+    return events;
+}
+
 std::vector<KernelResult> Run::results(bool stopped, const std::string& failure) {
     for (Entrant& entrant : entrants_) sum_up(entrant, stopped, failure);
     for (Entrant& entrant : entrants_) compare(entrant);
@@ -307,7 +338,8 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
                                                      : instance_.cost.flops;
         const double bytes = entrant.plan != nullptr ? entrant.plan->bytes.value_or(instance_.cost.bytes)
                                                      : instance_.cost.bytes;
-        result.gflops = flops / (median_ms * 1e6);
+        // Nobody said what a problem of a person's own computes.
+        if (flops > 0 || !request_.declared) result.gflops = flops / (median_ms * 1e6);
         result.gbytes_s = bytes / (median_ms * 1e6);
     }
     for (std::size_t i = 0; i < entrant.launches.size(); ++i)

@@ -19,8 +19,8 @@ using BenchFor = std::function<DeviceBench*(const Domain&)>;
 class Run {
 public:
     /// All references must outlive the run.
-    Run(const RunRequest& request, const ProblemInstance& instance, const BenchFor& bench_for,
-        ReferenceCache& references, FaceLink& face);
+    Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
+        const BenchFor& bench_for, ReferenceCache& references, FaceLink& face);
 
     /// @throws StopRequested, FaceGone  in the middle of it; results() then tells what is known so far
     void perform();
@@ -28,6 +28,9 @@ public:
     /// One a contestant, in the order of the request.
     /// @param failure  why the run could not go on, a sentence; empty if it could
     std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
+
+    /// What each contestant wrote, of those that were asked for; before results().
+    std::vector<OutputEvent> take_outputs();
 
 private:
     /// A domain of trust: contestants that share a bench.
@@ -42,6 +45,7 @@ private:
     bool nobody_races() const;
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
+    void verify_and_time();
     /// Runs against unreadable pages, on devices that can.
     void check_pages();
     void check_all(Pass pass);
@@ -59,6 +63,7 @@ private:
 
     const RunRequest& request_;
     const ProblemInstance& instance_;
+    const ReferenceSolver& solver_;
     ReferenceCache& references_;
     FaceLink& face_;
     std::vector<Entrant> entrants_;

@@ -11,6 +11,8 @@
 namespace kwb {
 namespace {
 
+constexpr const char* kReferenceOfStranger = "reference";
+
 Domain domain_of_first(const RunRequest& request) {
     for (const Contestant& contestant : request.contestants)
         if (contestant.kernel && contestant.kernel->trust != Trust::Foreign)
@@ -95,16 +97,34 @@ Environment JudgeServer::environment(const DeviceInfo* device) const {
     return environment;
 }
 
+/// The reference of a problem that came with its kernels gets a bench of its own, and as a stranger's a
+/// domain of its own.
+std::unique_ptr<const DeclaredSolver> JudgeServer::own_solver(const RunRequest& request,
+                                                              const DeviceInfo* device) {
+    if (!request.declared) return nullptr;
+    const auto make_bench = [this, &request, device] {
+        expects(device != nullptr, "JudgeServer: a reference without a device");
+        const Trust trust = request.declared->reference->trust;
+        auto bench = std::make_unique<DeviceBench>(
+            pool_, *device, Domain{trust, trust == Trust::Foreign ? kReferenceOfStranger : ""});
+        bench->set_timeout_ms(request.timeout_ms);
+        return bench;
+    };
+    return std::make_unique<const DeclaredSolver>(*request.declared, make_bench);
+}
+
 void JudgeServer::run(const RunRequest& request) {
-    const ProblemInstance instance = get_problem(request.problem).at(request.sizes);
-    if (find_solver(request.problem) == nullptr)
-        throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
+    const ProblemInstance instance =
+        request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
     const DeviceInfo* device = device_for(request);
+    const std::unique_ptr<const DeclaredSolver> own = own_solver(request, device);
+    const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
+    if (solver == nullptr) throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
     const Environment where = environment(device);
     const BenchFor bench_for = [&](const Domain& domain) {
         return device != nullptr ? &bench(*device, domain) : nullptr;
     };
-    Run run(request, instance, bench_for, references_, face_);
+    Run run(request, instance, *solver, bench_for, references_, face_);
     bool stopped = false;
     std::string failure;
     try {
@@ -114,6 +134,7 @@ void JudgeServer::run(const RunRequest& request) {
     } catch (const EnvironmentError& error) {  // no runner can be started any more: keep what is known
         failure = error.what();
     }
+    for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
     std::vector<KernelResult> results = run.results(stopped, failure);
     if (stopped) benches_.clear();  // a runner is in the middle of something
     if (!failure.empty()) {
@@ -125,6 +146,7 @@ void JudgeServer::run(const RunRequest& request) {
         entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
         pool_.forget(domain);
     }
+    if (request.declared) pool_.forget({Trust::Foreign, kReferenceOfStranger});
     const std::vector<std::string> warnings = pool_.take_warnings();
     if (!results.empty())
         results.front().warnings.insert(results.front().warnings.end(), warnings.begin(), warnings.end());

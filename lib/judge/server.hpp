@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "judge/declared_solver.hpp"
 #include "judge/device_bench.hpp"
 #include "judge/device_pool.hpp"
 #include "judge/face_link.hpp"
@@ -28,6 +29,7 @@ private:
     const DeviceInfo* device_for(const RunRequest& request);
     /// The bench of a device and a domain; it lives on from run to run while the device is the same.
     DeviceBench& bench(const DeviceInfo& device, const Domain& domain);
+    std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request, const DeviceInfo* device);
     Environment environment(const DeviceInfo* device) const;
 
     FaceLink face_;

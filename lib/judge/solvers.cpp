@@ -19,6 +19,10 @@ std::optional<std::string> ReferenceSolver::find_constraint(const ProblemInstanc
     return std::nullopt;
 }
 
+std::string_view ReferenceSolver::describe_inputs(Pass pass) const {
+    return pass == Pass::Exact ? "small integer" : "random";
+}
+
 void ReferenceSolver::run_host_library(const ProblemInstance& instance, const PassData&,
                                        std::vector<std::vector<std::byte>>&) const {
     throw ContractError("ReferenceSolver: the host's library has no routine for " + instance.problem);

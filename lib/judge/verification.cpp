@@ -36,21 +36,16 @@ std::string format_value(double value) {
     return std::isnan(value) ? "nan" : fmt::format("{:.7g}", value);
 }
 
-/// What the numbers of a pass are, as people would say it.
-std::string_view inputs_of(Pass pass) {
-    return pass == Pass::Exact ? "small integer" : "random";
-}
-
 /// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
-std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, Pass pass) {
+std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
     const WrongElement& first = check.first_wrong.front();
     std::string sentence = fmt::format(
         "{} of {} elements of {} are wrong with {} inputs; the first is {}[{}]: expected {:.7g}, got {}",
-        check.wrong, spec.elements(), spec.name, inputs_of(pass), spec.name, fmt::join(first.index, "]["),
+        check.wrong, as_scalars(spec).elements(), spec.name, inputs, spec.name, fmt::join(first.index, "]["),
         first.expected, check.unwritten == check.wrong ? "nothing" : format_value(first.got));
     if (check.unwritten == check.wrong)
-        sentence += check.wrong == spec.elements() ? " (the kernel wrote none of them)"
-                                                   : " (none of the wrong ones was ever written)";
+        sentence += check.wrong == as_scalars(spec).elements() ? " (the kernel wrote none of them)"
+                                                               : " (none of the wrong ones was ever written)";
     else if (check.unwritten > 0)
         sentence += fmt::format(" ({} were never written)", check.unwritten);
     if (check.not_a_number > 0) sentence += fmt::format(" ({} are not finite numbers)", check.not_a_number);
@@ -91,8 +86,9 @@ std::uint64_t untimed_bytes(const ExecuteRequest& request, std::uint32_t runs, c
 
 }  // namespace
 
-Verification::Verification(const ProblemInstance& instance, Checkpoint checkpoint)
-    : instance_(instance), solver_(*find_solver(instance.problem)), checkpoint_(std::move(checkpoint)) {}
+Verification::Verification(const ProblemInstance& instance, const ReferenceSolver& solver,
+                           Checkpoint checkpoint)
+    : instance_(instance), solver_(solver), checkpoint_(std::move(checkpoint)) {}
 
 bool Verification::check(Entrant& entrant, Pass pass, const PassData& data) {
     if (entrant.plan == nullptr) return check_on_host(entrant, pass, data);
@@ -175,7 +171,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     }
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
     if (entrant.in_race) {
-        entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
+        entrant.fail(Verdict::Wrong, describe_wrong(check, spec, solver_.describe_inputs(pass)));
         if (check.not_a_number > check.unwritten && pages_may_tell(entrant))
             result.reason +=
                 "; whatever is read outside of a buffer is nan: kwb check, or kwb run --check, tells whether "
@@ -185,7 +181,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                 result.reason = fmt::format(
                     "the kernel gives an earlier run's answer when inputs change: with {} inputs {} holds, "
                     "bit for bit, what was right for the {} ones; each run must compute from its own inputs",
-                    inputs_of(pass), spec.name, inputs_of(other));
+                    solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other));
     }
     if (result.first_wrong.empty()) {
         result.error_map = std::move(check.error_map);
@@ -233,7 +229,16 @@ void Verification::judge_run(Entrant& entrant, Pass pass, const PassData& data) 
         judge_output(entrant, *instance_.find_buffer(slot.name), outputs.size(), payload, pass, data);
         outputs.push_back(copy_in_steps(payload, checkpoint_));
     }
+    keep(entrant, outputs);
     if (entrant.in_race) entrant.proven_outputs[pass] = std::move(outputs);
+}
+
+void Verification::keep(Entrant& entrant, const std::vector<std::vector<std::byte>>& outputs) const {
+    if (!entrant.keeps_outputs) return;
+    entrant.kept_outputs.clear();
+    for (const BufferSpec& buffer : instance_.buffers)
+        if (buffer.access != Access::Read)
+            entrant.kept_outputs.push_back({buffer.name, outputs.at(entrant.kept_outputs.size())});
 }
 
 std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) const {
@@ -264,6 +269,7 @@ void Verification::judge_host_outputs(Entrant& entrant, Pass pass, const PassDat
             judge_output(entrant, buffer, next, outputs[next], pass, data);
             ++next;
         }
+    keep(entrant, outputs);
 }
 
 bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
@@ -306,6 +312,11 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         entrant.turn_times.push_back(times);
     }
 
+    if (is_first && !entrant.result.first_run_ms) {  // no pass before this one
+        entrant.result.first_run_ms = reply.first_wall_ms;
+        entrant.result.upload_ms = bench.upload_ms();
+        entrant.result.download_ms = reply.download_ms;
+    }
     if (is_first)
         judge_run(entrant, Pass::Real, data);
     else
@@ -352,7 +363,7 @@ std::vector<Variation> Verification::vary_inputs(const Entrant& entrant, const P
     std::vector<Variation> variations;
     const std::uint64_t secret = entrant.bench->guard_secret();
     for (const Slot& slot : entrant.bench->layout().slots) {
-        if (slot.role != Slot::Role::Input || slot.elements < 2) continue;
+        if (slot.role != Slot::Role::Input || slot.elements < 2 || !solver_.may_vary(slot.name)) continue;
         const std::vector<std::byte>& content = *find_named(data.inputs, slot.name);
         const std::uint64_t width = slot.type.bytes();
         const auto pick = [&] { return random_at(secret, ++picks_) % slot.elements * width; };

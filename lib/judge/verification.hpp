@@ -12,7 +12,7 @@ class Verification {
 public:
     /// Each entrant's bench must have a layout and inputs in use.
     /// @param checkpoint  called every few milliseconds of work on large arrays
-    Verification(const ProblemInstance& instance, Checkpoint checkpoint);
+    Verification(const ProblemInstance& instance, const ReferenceSolver& solver, Checkpoint checkpoint);
 
     /// One checked run: poisoned outputs, then everything compared. On the way it fills the result's
     /// first_run_ms, upload_ms, download_ms, wrong_elements, error map …
@@ -54,6 +54,8 @@ private:
     /// @param number  of the output in the instance
     bool judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
+    /// @param outputs  in the order of the instance's outputs
+    void keep(Entrant& entrant, const std::vector<std::vector<std::byte>>& outputs) const;
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
     void judge_host_outputs(Entrant& entrant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);

@@ -41,6 +41,12 @@ ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells);
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
                                             const Checkpoint& checkpoint = kNoCheckpoint);
 
+/// A buffer of vectors as one of scalars, with their components as its last axis.
+BufferSpec as_scalars(const BufferSpec& spec);
+
+/// @param at  a scalar as it lies in memory, aligned or not
+double read_scalar(Scalar scalar, const std::byte* at);
+
 /// Position of an element in a row-major shape.
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
 

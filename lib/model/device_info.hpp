@@ -38,7 +38,7 @@ struct DeviceInfo {
     bool has_fp64 = false;
     bool has_fp16 = false;
     bool has_work_group_functions = false;  ///< work_group_reduce_add() and its like, with -cl-std=CL3.0
-    std::string extensions;  ///< separated by blanks
+    std::string extensions;                 ///< separated by blanks
     std::string sandbox;  ///< isolation in force for its kernels, a clause; said by the judge, not the driver
 };
 

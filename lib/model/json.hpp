@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/json.hpp"
+#include "model/declared_instance.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"
@@ -32,6 +33,14 @@ std::optional<Expectation> expectation_from_json(const JsonReader& reader, const
 
 Json to_json(const KernelPlan& plan);
 KernelPlan plan_from_json(const Json& json);
+
+Json to_json(const BufferSpec& buffer);
+BufferSpec buffer_from_json(const Json& json);
+
+/// Contents of buffers travel apart, as an attachment: see put_contents(). The instance's name and sizes are
+/// those of the request.
+Json to_json(const DeclaredInstance& declared);
+DeclaredInstance declared_from_json(const Json& json);
 
 Json to_json(const RunRequest& request);
 RunRequest request_from_json(const Json& json);

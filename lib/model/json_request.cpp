@@ -23,7 +23,9 @@ Json to_json(const RunRequest& request) {
             {"rounds", request.rounds ? Json(*request.rounds) : Json(nullptr)},
             {"time_budget_ms", number_to_json(request.time_budget_ms)},
             {"timeout_ms", number_to_json(request.timeout_ms)},
-            {"unreadable_pages", request.unreadable_pages}};
+            {"unreadable_pages", request.unreadable_pages},
+            {"keep_outputs", request.keep_outputs},
+            {"declared", request.declared ? to_json(*request.declared) : Json(nullptr)}};
 }
 
 RunRequest request_from_json(const Json& json) {
@@ -49,6 +51,13 @@ RunRequest request_from_json(const Json& json) {
     request.timeout_ms = reader.number("timeout_ms");
     if (!(request.timeout_ms > 0)) reader.refuse("timeout_ms", "above 0");
     request.unreadable_pages = reader.boolean("unreadable_pages");
+    request.keep_outputs = reader.boolean("keep_outputs");
+    if (reader.has("declared")) {
+        auto declared = std::make_shared<DeclaredInstance>(declared_from_json(reader.object("declared")));
+        declared->instance.problem = request.problem;
+        declared->instance.sizes = request.sizes;
+        request.declared = std::move(declared);
+    }
     return request;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -63,14 +64,18 @@ struct ExpectSpec {
     std::string why;
 };
 
+struct ProblemSpec;  // problem_spec.hpp
+
 struct KernelSpec {
     std::string name;         ///< "matmul/tiled", or the path as the person typed it
     std::string file;         ///< path, for messages and for the result
     std::string source_text;  ///< the .cl file's whole text
     std::string title;
     std::string problem;  ///< may be empty: then an option must say it
-    std::string source;   ///< who described the idea first
-    ParamSpace params;    ///< each with at least one value; the first is the default
+    /// What [problem] declares; null: `problem` names one of the workbench, or a file that declares one.
+    std::shared_ptr<const ProblemSpec> declares = nullptr;
+    std::string source;  ///< who described the idea first
+    ParamSpace params;   ///< each with at least one value; the first is the default
     std::vector<LaunchSpec> launches;
     NamedList<ScratchSpec> scratch;
     NamedList<InitSpec> init;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/declared_instance.hpp"
 #include "model/device_info.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
@@ -34,6 +36,8 @@ struct RunRequest {
     std::string device;  ///< DeviceInfo::id
     std::string problem;
     Sizes sizes;
+    /// A problem of a person's own at these sizes; null: `problem` is one that the judge knows.
+    std::shared_ptr<const DeclaredInstance> declared = nullptr;
     std::uint64_t seed = 1;
     std::vector<Contestant> contestants;   ///< at least one
     std::size_t baseline = 0;              ///< index of the contestant that speed-ups refer to
@@ -41,6 +45,7 @@ struct RunRequest {
     std::optional<double> time_budget_ms;  ///< a kernel; none with `rounds`: no budget
     double timeout_ms = 30000;             ///< of each stage: a build, a launch
     bool unreadable_pages = false;  ///< check with buffers against unreadable pages too; Check always does
+    bool keep_outputs = false;      ///< send what each contestant wrote, too
 };
 
 /// What is known of a contestant before it was built: names, sizes, launches. Verdict `skipped`, no reason.

@@ -135,7 +135,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
             refuse_key(
                 *choice, "problem",
                 "does not say which problem it solves; " + advise_declaring(*choice, "problem = \"matmul\""));
-        const Problem* own = find_problem(spec.problem);
+        const Problem* own = choice->own_problem ? choice->own_problem.get() : find_problem(spec.problem);
         if (own == nullptr) {
             try {
                 get_problem(spec.problem);
@@ -143,7 +143,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
                 refuse_key(*choice, "problem", error.what());
             }
         }
-        if (problem != nullptr && own != problem)
+        if (problem != nullptr && !is_same_problem(*own, *problem))
             throw BadInput(of + " solves " + problem->name() + ", " + spec.name + " solves " + own->name() +
                            "; only kernels of one problem can be compared");
         problem = own;
@@ -160,6 +160,15 @@ KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, c
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;
+}
+
+void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign) {
+    const auto* const own = dynamic_cast<const DeclaredProblem*>(&problem);
+    if (own == nullptr) return;
+    auto declared = std::make_shared<DeclaredInstance>(*own->evaluate(request.sizes, device));
+    if (auto& reference = declared->reference)
+        reference->trust = foreign ? Trust::Foreign : trust_of(reference->file, shipped_kernels());
+    request.declared = std::move(declared);
 }
 
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
@@ -188,6 +197,8 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
     if (!request.rounds && !request.time_budget_ms) request.time_budget_ms = kDefaultTimeBudgetMs;
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
+    request.keep_outputs = experiment.keep_outputs;
+    add_declared(request, problem, device, experiment.foreign);
     return request;
 }
 

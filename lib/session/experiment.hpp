@@ -28,6 +28,7 @@ struct Experiment {
     bool check_only = false;
     bool unreadable_pages = false;  ///< look for stray accesses before timing too; a check always does
     bool foreign = false;           ///< all kernels are a stranger's
+    bool keep_outputs = false;      ///< what kernels write is wanted
 };
 
 /// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
@@ -38,11 +39,17 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
 
 /// The problem that all contestants solve.
 /// @throws BadInput  none, or different ones
+/// One of a person's own lives as long as a contestant's file.
 const Problem& common_problem(const std::vector<Choice>& contestants);
 
 /// @throws BadInput  see resolve() in catalog/resolve.hpp; a parameter or baseline that nobody has
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
+
+/// Make a request for a problem of a person's own complete: `request.declared`.
+/// @param foreign  the reference is a stranger's, too
+/// @throws BadInput  see DeclaredProblem::evaluate(); nothing for a problem of the workbench
+void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign);
 
 /// Whose kernel it is, and everything about it evaluated.
 /// @param choices  with parameters that the kernel has

@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "model/no_truth.hpp"
 
 namespace kwb {
 
 void HangWatch::note(const KernelResult& result) {
-    if (result.verdict != Verdict::Timeout || result.as_expected()) return;
+    const bool has_no_truth = result.verdict == Verdict::Skipped && result.reason.starts_with(kNoTruth);
+    if ((result.verdict != Verdict::Timeout && !has_no_truth) || result.as_expected()) return;
+    if (has_no_truth) cause_ = "the reference came to nothing";
     auto known = std::find_if(hung_at_.begin(), hung_at_.end(),
                               [&](const auto& kernel) { return kernel.name == result.kernel; });
     if (known == hung_at_.end()) known = hung_at_.insert(known, {result.kernel, {}});
@@ -20,9 +23,8 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
     for (const Contestant& contestant : request.contestants) {
         const auto* sizes = find_named(hung_at_, contestant.name());
         if (sizes == nullptr || sizes->size() < kMostTimeouts) return std::nullopt;
-        reason = "not checked, because this kernel ran into the time limit at " +
-                 std::to_string(sizes->size()) + " sizes already (" + enumerate(*sizes) +
-                 "); mend that first, or allow more with --timeout";
+        reason = "not checked, because " + cause_ + " at " + std::to_string(sizes->size()) +
+                 " sizes already (" + enumerate(*sizes) + "); mend that first, or allow more with --timeout";
     }
     return reason;
 }

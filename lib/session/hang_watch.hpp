@@ -16,8 +16,8 @@ class HangWatch {
 public:
     static constexpr std::size_t kMostTimeouts = 2;
 
-    /// Take down what came of one kernel at one size. A timeout that the kernel's file expects is no hang:
-    /// each size has to show it.
+    /// Take down what came of one kernel at one size; a reference that came to nothing counts like a hang,
+    /// for it may have hung. A timeout that the kernel's file expects is no hang: each size has to show it.
     void note(const KernelResult& result);
 
     /// @param request  of a check
@@ -27,6 +27,7 @@ public:
 
 private:
     NamedList<std::vector<std::string>> hung_at_;  ///< kernel → sizes
+    std::string cause_ = "this kernel ran into the time limit";
 };
 
 }  // namespace kwb

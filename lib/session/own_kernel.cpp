@@ -90,7 +90,8 @@ public:
             refuse_launch_options();
             return std::move(file_);
         }
-        const Problem* problem = find_problem(file_.spec.problem);
+        const Problem* problem =
+            file_.own_problem ? file_.own_problem.get() : find_problem(file_.spec.problem);
         if (problem == nullptr) return std::move(file_);  // refused where problems are
         add_launch(*problem);
         add_init(*problem);
@@ -102,12 +103,16 @@ private:
     void take_problem() {
         if (!options_.problem) return;
         std::string& own = file_.spec.problem;
-        if (!own.empty() && own != *options_.problem)
+        std::shared_ptr<const DeclaredProblem> declared;
+        if (names_problem_file(*options_.problem)) declared = open_problem(*options_.problem);
+        if (!own.empty() && own != (declared ? declared->name() : *options_.problem))
             refuse_key(file_, "problem",
                        fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
                                    "change it here",
                                    own, *options_.problem));
-        if (own.empty()) own = get_problem(*options_.problem).name();
+        if (!own.empty()) return;
+        own = declared ? declared->name() : get_problem(*options_.problem).name();
+        file_.own_problem = std::move(declared);
     }
 
     void add_defines() {
@@ -229,11 +234,16 @@ private:
     Said& said_;
 };
 
-/// The problem that the others solve, if one of them says so.
-std::optional<std::string> problem_of_others(const std::vector<Choice>& contestants) {
+/// What the others solve, if one of them says so; a declared one with its declaration.
+struct OthersProblem {
+    std::string name;
+    std::shared_ptr<const DeclaredProblem> declared = nullptr;
+};
+
+std::optional<OthersProblem> problem_of_others(const std::vector<Choice>& contestants) {
     for (const Choice& choice : contestants) {
-        if (!choice) return "matmul";  // cpu:blas
-        if (!choice->spec.problem.empty()) return choice->spec.problem;
+        if (!choice) return OthersProblem{"matmul"};  // cpu:blas
+        if (!choice->spec.problem.empty()) return OthersProblem{choice->spec.problem, choice->own_problem};
     }
     return std::nullopt;
 }
@@ -265,13 +275,20 @@ void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& option
             fmt::format("{} is for a file that says nothing about its launch, but all that are named "
                         "here do; change it in the file it is meant for",
                         option.empty() ? "-D" : option));
-    const std::optional<std::string> others = problem_of_others(contestants);
+    const std::optional<OthersProblem> others = problem_of_others(contestants);
     for (KernelFile* file : files) {
         const bool is_meant = bare.empty() || file->spec.launches.empty();
         OwnOptions own;
         if (is_meant) own = options;
         own.problem = options.problem;
-        if (!own.problem && file->spec.problem.empty()) own.problem = others;
+        if (!own.problem && file->spec.problem.empty() && others) {
+            if (others->declared) {
+                file->own_problem = others->declared;
+                file->spec.problem = others->name;
+            } else {
+                own.problem = others->name;
+            }
+        }
         if (own.empty() && !file->spec.launches.empty()) continue;
         *file = complete_kernel(std::move(*file), own, said);
     }

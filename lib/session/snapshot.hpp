@@ -12,6 +12,13 @@
 
 namespace kwb {
 
+/// What a contestant wrote into a buffer, of a run that keeps outputs.
+struct WrittenOutput {
+    std::uint32_t contestant = 0;  ///< of the request
+    BufferSpec buffer;
+    BufferContent content;
+};
+
 struct Snapshot {
     enum class Phase {
         Idle,      ///< waiting for a command
@@ -35,6 +42,7 @@ struct Snapshot {
     // The last run; results in the order of its contestants, complete when phase is Idle again: where the run
     // came to a bad end (`error`), those that have no result are `skipped`, with the same words.
     std::vector<KernelResult> results;
+    std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;
     bool stopped = false;
 };

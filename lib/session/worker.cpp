@@ -128,6 +128,7 @@ void Session::Worker::perform(const JudgeRequest& request) {
     state_.progress.reset();
     if (run != nullptr) {
         state_.results.clear();
+        state_.outputs.clear();
         state_.stopped = false;
         contestants_ = run->contestants.size();
         state_.samples_ms.assign(contestants_, {});
@@ -151,11 +152,13 @@ void Session::Worker::perform(const JudgeRequest& request) {
 
 void Session::Worker::talk(const JudgeRequest& request) {
     if (!judge_) start_judge();
-    if (judge_->channel().send(to_json(request)) != Channel::SendOutcome::Sent) {
+    const Json message = to_json(request);
+    const std::string contents = contents_of(request);
+    if (judge_->channel().send(message, contents) != Channel::SendOutcome::Sent) {
         // It died since the last command, unnoticed: the next one gets the request.
         end_judge();
         start_judge();
-        judge_->channel().send(to_json(request));
+        judge_->channel().send(message, contents);
     }
     while (!take_event(judge_event_from(wait_for_message(Deadline::max())))) {
     }
@@ -174,6 +177,11 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
         }
         state_.progress = *progress;
         publish();
+        return false;
+    }
+    if (const auto* output = std::get_if<OutputEvent>(&event)) {
+        if (output->index >= contestants_) throw ProtocolError("outputs of more kernels than there are");
+        state_.outputs.push_back({output->index, output->buffer, output->content});
         return false;
     }
     if (const auto* found = std::get_if<ResultEvent>(&event)) {

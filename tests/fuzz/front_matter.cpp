@@ -15,6 +15,7 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
+#include "model/json.hpp"
 #include "problems/problem.hpp"
 #include "properties.hpp"
 
@@ -126,6 +127,16 @@ void check_plan(const KernelFile& file, bool checking) {
     }
 }
 
+/// What a declared problem evaluates to survives its message.
+void check_own_problem(const DeclaredProblem& own) {
+    for (const Sizes& sizes : own.awkward_sizes(16))
+        must(names_of(sizes) == own.size_names(), "awkward sizes are those of the problem");
+    const auto declared = own.evaluate(own.default_sizes(), small_device());
+    DeclaredInstance back = declared_from_json(to_json(*declared));
+    put_contents(back, join_contents(*declared));
+    must(to_json(back) == to_json(*declared), "a declared problem survives its message");
+}
+
 void try_kernel_file(std::string_view text) {
     static const KernelFolder folder;
     const fs::path path = folder.put("k.cl", text);
@@ -133,6 +144,7 @@ void try_kernel_file(std::string_view text) {
         const KernelFile file = open_kernel_file(path, "matmul/k");
         must(file.spec.source_text == text, "the source is the file's text");
         check_places(text, file.spec, file.places);
+        if (file.own_problem) check_own_problem(*file.own_problem);
         if (file.spec.launches.empty()) return;
         check_plan(file, false);
         check_plan(file, true);

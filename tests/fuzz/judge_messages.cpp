@@ -25,8 +25,9 @@ void try_text(std::string_view text) {
     const std::optional<Message> message = read_message(text);
     if (!message) return;
     try_hello(*message);
-    check_round_trip(*message, judge_request_from,
-                     [](const JudgeRequest& request) { return write_message(to_json(request)); });
+    check_round_trip(*message, judge_request_from, [](const JudgeRequest& request) {
+        return write_message(to_json(request), contents_of(request));
+    });
     check_round_trip(*message, judge_event_from, write_event);
 }
 

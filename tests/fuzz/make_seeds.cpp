@@ -61,6 +61,24 @@ RunRequest run_request() {
     return request;
 }
 
+RunRequest declared_request() {
+    auto declared = std::make_shared<DeclaredInstance>();
+    ProblemInstance& instance = declared->instance;
+    instance.buffers = {{"x", {Scalar::Float32, 2}, Access::Read, {2}},
+                        {"y", {Scalar::Int8, 1}, Access::ReadWrite, {3, 1}}};
+    instance.scalars = {{"N", {Scalar::Int32, 1}, std::int64_t{3}}, {"a", {Scalar::Float32, 1}, 0.5}};
+    instance.cost = {6, 18};
+    declared->inputs = {{"x", {{FillKind::Array, 0, 0}, std::make_shared<const std::string>(16, 'x')}},
+                        {"y", {{FillKind::Integers, -1, 1}, nullptr}}};
+    declared->outputs = {{"y", {{1, 0.5, 4}, true, nullptr}}};
+    declared->reference = plan();
+    RunRequest request = run_request();
+    request.problem = "mine";
+    request.declared = std::move(declared);
+    request.keep_outputs = true;
+    return request;
+}
+
 KernelResult result() {
     KernelResult result;
     result.kernel = "matmul/tiled";
@@ -132,11 +150,16 @@ void put_judge_messages(const fs::path& folder) {
     put(folder / "hello", make_hello("kwb-judge"));
     put(folder / "ask_devices", to_json(JudgeRequest(ListDevices{})));
     put(folder / "run", to_json(JudgeRequest(run_request())));
+    const JudgeRequest declared = declared_request();
+    put(folder / "run_declared", to_json(declared), contents_of(declared));
     put(folder / "stop", to_json(JudgeRequest(StopRun{})));
     const auto put_event = [&](const char* name, const JudgeEvent& event) {
         const Outgoing outgoing = to_outgoing(event);
         put(folder / name, outgoing.json, outgoing.attachment);
     };
+    put_event("output", OutputEvent{1,
+                                    {"y", {Scalar::Int8, 1}, Access::Write, {3}},
+                                    std::make_shared<const std::string>("abc")});
     put_event("devices", device_list());
     put_event("progress", Progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}});
     put_event("result", ResultEvent{0, result()});

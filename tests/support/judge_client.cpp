@@ -54,6 +54,8 @@ JudgeAnswer JudgeClient::finish() {
         JudgeEvent event = next_event();
         if (auto* progress = std::get_if<Progress>(&event)) {
             answer.progress.push_back(std::move(*progress));
+        } else if (auto* output = std::get_if<OutputEvent>(&event)) {
+            answer.outputs.push_back(std::move(*output));
         } else if (auto* result = std::get_if<ResultEvent>(&event)) {
             if (result->index != answer.results.size()) throw std::runtime_error("results out of order");
             answer.results.push_back(std::move(result->result));

@@ -13,6 +13,7 @@ namespace kwb::test {
 /// What came in answer to one request.
 struct JudgeAnswer {
     std::optional<DeviceList> devices;
+    std::vector<OutputEvent> outputs;
     std::vector<KernelResult> results;
     std::optional<DoneEvent> done;
     std::optional<std::string> error;
@@ -36,7 +37,7 @@ public:
     /// The one result of a request of one contestant. @throws std::runtime_error  an error came instead
     KernelResult result_of(const RunRequest& request);
 
-    void send(const JudgeRequest& request) { child.channel().send(to_json(request)); }
+    void send(const JudgeRequest& request) { child.channel().send(to_json(request), contents_of(request)); }
     /// The next message. @throws as ask()
     JudgeEvent next_event();
     /// Read on to the end of the request at hand.

@@ -139,3 +139,46 @@ TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follo
     REQUIRE(scene.state().sweep->sizes.size() == 2);
     CHECK(scene.state().sweep->results[1].at(0).median_ms);
 }
+
+TEST_CASE("a problem of one's own is chosen with the first kernel that declares it, and runs") {
+    Scene scene;
+    const std::string arguments =
+        "__global const float* x, __global float* y) { size_t i = get_global_id(0); ";
+    const auto write_reference = [&](const std::string& body) {
+        scene.folder.write("simple.cl",
+                           "/*+++\n[launch]\nkernel = 's'\nglobal = ['N']\n+++*/\n__kernel void s(" +
+                               arguments + body + " }\n");
+    };
+    write_reference("y[i] = x[i] + x[i];");
+    const fs::path mine =
+        scene.folder.write("mine.cl",
+                           "/*+++\n[problem]\nname = 'twice'\nsizes = {N = 1000}\nreference = 'simple.cl'\n"
+                           "[problem.buffers]\nx = {shape = ['N']}\ny = {shape = ['N'], output = true}\n"
+                           "[launch]\nkernel = 'k'\nglobal = ['N']\n+++*/\n__kernel void k(" +
+                               arguments + "y[i] = 2 * x[i]; }\n");
+    Choices choices = scene.state().choices;
+    choices.contestants.clear();
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::AddKernel{mine.string()});
+    CHECK(scene.state().choices.problem == "twice");
+    CHECK(scene.state().choices.sizes == Sizes{{"N", 1000}});
+    CHECK(
+        std::ranges::any_of(scene.state().problems, [](const auto& entry) { return entry.name == "twice"; }));
+    CHECK(scene.state().preview.obstacle.value_or("") == "");
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK_MESSAGE(scene.state().shown->run.results.at(0).verdict == Verdict::Correct,
+                  scene.state().shown->run.results.at(0).reason);
+
+    write_reference("y[i] = x[i];");
+    scene.run();
+    CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Wrong);
+    write_reference("oops");
+    scene.run();
+    CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Skipped);
+    CHECK(scene.state().shown->run.results.at(0).reason.find("does not compile") != std::string::npos);
+    fs::remove(scene.folder / "simple.cl");
+    scene.run();
+    REQUIRE(scene.state().preview.obstacle);
+    CHECK(scene.state().preview.obstacle->find("simple.cl: cannot read") != std::string::npos);
+}

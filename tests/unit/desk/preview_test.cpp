@@ -262,3 +262,32 @@ TEST_CASE("a parameter that an edit took out of the file holds nobody back") {
     CHECK(!preview.obstacle);
     CHECK(preview.contestants[0].params.empty());
 }
+
+TEST_CASE("a problem of a person's own goes with the kernel that declares it") {
+    Scene scene;
+    const std::string head =
+        "/*+++\n[problem]\nname = 'twice'\nsizes = {N = 64}\nreference = 'simple.cl'\n[problem.buffers]\n"
+        "x = {shape = ['N']}\ny = {shape = ['N'], output = true}\n";
+    const std::string rest =
+        "[launch]\nkernel = 'k'\nlocal = [16]\nglobal = ['round_up(N, 16)']\n+++*/\n"
+        "__kernel void k(__global const float* x, __global float* y) { }\n";
+    scene.add("own", (head + rest).c_str());
+    scene.choices.problem = "twice";
+    scene.choices.sizes = {{"N", 100}};
+    Preview preview = scene.choose({{"own", {}, ""}});
+    REQUIRE(preview.obstacle);
+    CHECK(preview.obstacle->find("simple.cl: cannot read") != std::string::npos);
+
+    scene.folder.write("simple.cl",
+                       "/*+++\n[launch]\nkernel = 's'\nglobal = ['N']\n+++*/\n__kernel void s() {}\n");
+    preview = scene.choose({{"own", {}, ""}});
+    REQUIRE(preview.request);
+    REQUIRE(preview.request->declared);
+    CHECK(preview.request->declared->instance.buffers.at(1).shape == std::vector<std::uint64_t>{100});
+    CHECK(preview.request->declared->reference->launches.at(0).global == std::vector<std::uint64_t>{100});
+    CHECK(preview.device_bytes == 800);
+
+    preview = scene.choose({{"own", {}, ""}, {"naive", {}, ""}});
+    REQUIRE(preview.contestants[1].obstacle);
+    CHECK(preview.contestants[1].obstacle->find("solves matmul, but twice is chosen") != std::string::npos);
+}

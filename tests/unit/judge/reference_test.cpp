@@ -76,7 +76,7 @@ TEST_CASE("sums too long to be checked are refused with the reason, and the long
 TEST_CASE("the cache keeps both passes of a run and makes others anew") {
     ReferenceCache cache;
     const auto get = [&](const ProblemInstance& instance, Pass pass, std::uint64_t seed) -> const PassData& {
-        return cache.get(instance, pass, seed, [] {});
+        return cache.get(*find_solver("matmul"), instance, pass, seed, [] {});
     };
     const ProblemInstance instance = matmul(8, 8, 8);
     const PassData* exact = &get(instance, Pass::Exact, 1);
@@ -93,7 +93,10 @@ TEST_CASE("the cache keeps both passes of a run and makes others anew") {
 TEST_CASE("a checkpoint that throws stops the computation, and the cache stays usable") {
     ReferenceCache cache;
     const ProblemInstance instance = matmul(64, 64, 64);
-    CHECK_THROWS_AS(cache.get(instance, Pass::Exact, 1, [] { throw std::runtime_error("stop"); }),
-                    std::runtime_error);
-    CHECK(cache.get(instance, Pass::Exact, 1, [] {}).outputs.front().value.expected.size() == 64 * 64);
+    CHECK_THROWS_AS(
+        cache.get(*find_solver("matmul"), instance, Pass::Exact, 1, [] { throw std::runtime_error("stop"); }),
+        std::runtime_error);
+    CHECK(cache.get(*find_solver("matmul"), instance, Pass::Exact, 1, [] {})
+              .outputs.front()
+              .value.expected.size() == 64 * 64);
 }

@@ -1,0 +1,316 @@
+#include "catalog/declared_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/npy.hpp"
+#include "base/text.hpp"
+#include "catalog/awkward_sizes.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/kernel_file.hpp"
+#include "catalog/place.hpp"
+#include "catalog/resolve.hpp"
+#include "model/npy_type.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 56;  ///< beyond every machine's memory
+
+/// Whole numbers up to here are doubles.
+constexpr double kMostWhole = 9007199254740992.0;
+
+Scope scope_of(const Sizes& sizes) {
+    Scope scope;
+    for (const auto& [name, value] : sizes) scope.set(name, value);
+    return scope;
+}
+
+/// Least and largest value of a whole type, as far as a double holds them.
+std::pair<double, double> range_of(const ElementType& type) {
+    const NpyType npy = npy_type(type);
+    const double values = std::ldexp(1.0, static_cast<int>(8 * npy.item_bytes));
+    const std::pair<double, double> all =
+        npy.kind == 'u' ? std::pair(0.0, values - 1) : std::pair(-values / 2, values / 2 - 1);
+    return {std::max(all.first, -kMostWhole), std::min(all.second, kMostWhole)};
+}
+
+}  // namespace
+
+DeclaredProblem::DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, fs::path file,
+                                 std::string declared_in)
+    : spec_(std::move(spec)), file_(std::move(file)), declared_in_(std::move(declared_in)) {}
+
+Sizes DeclaredProblem::default_sizes() const {
+    Sizes sizes;
+    for (const auto& [name, size] : spec_->sizes) sizes.push_back({name, size.usual});
+    return sizes;
+}
+
+Sizes DeclaredProblem::square(std::int64_t edge) const {
+    Sizes sizes;
+    for (const auto& [name, size] : spec_->sizes)
+        sizes.push_back({name, size.awkward.empty() ? edge : size.usual});
+    return sizes;
+}
+
+std::vector<Sizes> DeclaredProblem::awkward_sizes(std::int64_t tile) const {
+    for (const auto& [name, buffer] : spec_->buffers)
+        if (buffer.expected || (buffer.fill && buffer.fill->kind == FillKind::Array))
+            return {default_sizes()};
+    std::vector<Sizes> fitting;
+    for (Sizes& sizes : list_awkward_sizes(*spec_, tile)) {
+        try {
+            at(sizes);
+            fitting.push_back(std::move(sizes));
+        } catch (const BadInput&) {  // e.g. a shape "W - 2" at W = 1: no size of this problem
+        }
+    }
+    if (fitting.empty()) fitting.push_back(default_sizes());
+    return fitting;
+}
+
+ProblemInstance DeclaredProblem::at(const Sizes& sizes) const {
+    expects(names_of(sizes) == size_names(), "DeclaredProblem: sizes of another problem");
+    const Scope scope = scope_of(sizes);
+    const auto evaluated = [&](const Written& written, const auto& evaluate) {
+        return located(declared_in_, written, [&] { return evaluate(Expression::parse(written.text)); });
+    };
+    const auto number = [&](const Written& written) {
+        return evaluated(written, [&](const Expression& e) { return e.evaluate_number(scope); });
+    };
+    ProblemInstance instance;
+    instance.problem = name();
+    instance.sizes = sizes;
+    double bytes_moved = 0;
+    for (const auto& [buffer_name, declared] : spec_->buffers) {
+        BufferSpec buffer{buffer_name,
+                          declared.type,
+                          !declared.is_output ? Access::Read
+                          : declared.fill     ? Access::ReadWrite
+                                              : Access::Write,
+                          {}};
+        std::uint64_t bytes = buffer.type.bytes();
+        for (const Written& extent : declared.shape) {
+            const std::int64_t value =
+                evaluated(extent, [&](const Expression& e) { return e.evaluate_whole(scope); });
+            if (value < 1)
+                refuse_at(declared_in_, extent,
+                          fmt::format("this extent of {} is {} at {}; every extent must be at least 1",
+                                      buffer_name, value, to_string(sizes)));
+            if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(value), &bytes) ||
+                bytes > kMostBufferBytes)
+                refuse_at(declared_in_, extent,
+                          fmt::format("{} is larger than any memory at {}; choose a smaller --size",
+                                      buffer_name, to_string(sizes)));
+            buffer.shape.push_back(static_cast<std::uint64_t>(value));
+        }
+        bytes_moved += static_cast<double>(bytes) * (buffer.access == Access::ReadWrite ? 2 : 1);
+        instance.buffers.push_back(std::move(buffer));
+    }
+    for (const auto& [size_name, value] : sizes)
+        instance.scalars.push_back({size_name, ElementType{Scalar::Int32, 1}, value});
+    for (const auto& [scalar_name, declared] : spec_->scalars) {
+        const Number value = number(declared.value);
+        ScalarSpec scalar{scalar_name, declared.type, value.to_double()};
+        if (value.is_whole()) scalar.value = value.numerator();
+        if (!declared.type.is_floating() && !value.is_whole())
+            refuse_at(declared_in_, declared.value,
+                      fmt::format("{} is {}, which {} cannot hold; give a whole number, or another type",
+                                  scalar_name, to_string(value), to_string(declared.type)));
+        instance.scalars.push_back(std::move(scalar));
+    }
+    const auto cost = [&](const std::optional<Written>& written, double usual) {
+        if (!written) return usual;
+        const double value = number(*written).to_double();
+        if (value < 0) refuse_at(declared_in_, *written, "a cost cannot be negative");
+        return value;
+    };
+    instance.cost = {cost(spec_->flops, 0), cost(spec_->moves, bytes_moved)};
+    return instance;
+}
+
+std::shared_ptr<const DeclaredInstance> DeclaredProblem::evaluate(const Sizes& sizes,
+                                                                  const DeviceInfo& device) const {
+    auto declared = std::make_shared<DeclaredInstance>();
+    declared->instance = at(sizes);
+    std::uint64_t content_bytes = 0;
+    bool needs_reference = false;
+    const auto read = [&](const Written& file, const BufferSpec& buffer) {
+        content_bytes += buffer.bytes();
+        if (content_bytes > kMostContentBytes)
+            refuse_at(declared_in_, file,
+                      fmt::format("arrays of more than {} together cannot be sent; use smaller ones",
+                                  format_bytes(kMostContentBytes)));
+        return content(file, buffer, sizes);
+    };
+    for (const BufferSpec& buffer : declared->instance.buffers) {
+        const DeclaredBufferSpec& spec = *find_named(spec_->buffers, buffer.name);
+        if (spec.fill) {
+            DeclaredInput input{evaluate_fill(*spec.fill, buffer, spec.place, sizes), nullptr};
+            if (input.fill.kind == FillKind::Array) input.content = read(spec.fill->file, buffer);
+            declared->inputs.push_back({buffer.name, std::move(input)});
+        }
+        if (!spec.is_output) continue;
+        DeclaredOutput output{spec.tolerance.value_or(usual_tolerance(buffer.type)), !spec.tolerance,
+                              nullptr};
+        if (spec.expected) output.expected = read(*spec.expected, buffer);
+        needs_reference = needs_reference || !spec.expected;
+        declared->outputs.push_back({buffer.name, std::move(output)});
+    }
+    if (needs_reference) declared->reference = plan_reference(declared->instance, device);
+    return declared;
+}
+
+Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buffer, const Written& place,
+                                    const Sizes& sizes) const {
+    const Scope scope = scope_of(sizes);
+    const auto number = [&](const std::optional<Written>& written, double usual) {
+        if (!written) return usual;
+        return located(declared_in_, *written,
+                       [&] { return Expression::parse(written->text).evaluate_number(scope).to_double(); });
+    };
+    const bool whole_type = !buffer.type.is_floating();
+    const std::pair<double, double> range = whole_type ? range_of(buffer.type) : std::pair(-99.0, 99.0);
+    Fill fill{spec.kind, 0, 0};
+    switch (spec.kind) {
+        case FillKind::Uniform:
+            fill = {spec.kind, number(spec.first, -1), number(spec.second, 1)};
+            break;
+        case FillKind::Normal:
+            fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
+            break;
+        case FillKind::Integers:
+            fill = {spec.kind, number(spec.first, std::max(range.first, -99.0)), number(spec.second, 99)};
+            break;
+        case FillKind::Ramp:
+            fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
+            break;
+        case FillKind::Constant:
+            fill = {spec.kind, number(spec.first, 0), 0};
+            break;
+        case FillKind::Array:
+            return fill;
+    }
+    const Written& at = spec.first ? *spec.first : place;
+    const auto refuse = [&](const std::string& what) {
+        refuse_at(declared_in_, at, fmt::format("buffer {}: {}", buffer.name, what));
+    };
+    const bool is_range = spec.kind == FillKind::Uniform || spec.kind == FillKind::Integers;
+    if (is_range && fill.first > fill.second)
+        refuse(fmt::format("the range [{}, {}] is empty; give the smaller number first", fill.first,
+                           fill.second));
+    if (spec.kind == FillKind::Normal && fill.second < 0) refuse("a standard deviation cannot be negative");
+    if (spec.kind == FillKind::Integers || whole_type)
+        for (const double value : {fill.first, fill.second})
+            if (value != std::floor(value) || std::fabs(value) > kMostWhole)
+                refuse(fmt::format("{} is no whole number up to 2^53", value));
+    const bool holds_second = spec.kind == FillKind::Integers;
+    if (whole_type && (fill.first < range.first || fill.first > range.second ||
+                       (holds_second && fill.second > range.second)))
+        refuse(fmt::format(
+            "{} cannot hold {}", to_string(buffer.type),
+            holds_second ? fmt::format("{} … {}", fill.first, fill.second) : fmt::format("{}", fill.first)));
+    return fill;
+}
+
+/// Beside the declaring file, or in a folder below: what travels with it.
+fs::path DeclaredProblem::neighbour(const Written& name) const {
+    const fs::path relative = fs::path(name.text).lexically_normal();
+    const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(folder / relative, error);
+    const fs::path inside = real.lexically_relative(fs::weakly_canonical(folder, error));
+    if (relative.is_absolute() || error || inside.empty() || *inside.begin() == "..")
+        refuse_at(
+            declared_in_, name,
+            fmt::format("\"{}\" is outside of this file's folder; copy it beside this file", name.text));
+    return file_.parent_path() / relative;
+}
+
+BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& buffer,
+                                       const Sizes& sizes) const {
+    const fs::path path = neighbour(file);
+    try {
+        Array& array = arrays_[path.string()];
+        if (!array.content) {
+            constexpr std::uint64_t kMostHeaderBytes = 1u << 20;
+            const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
+            array.header = read_npy(path.string(), whole);
+            array.content = std::make_shared<const std::string>(whole.substr(array.header.data_offset));
+        }
+        const NpyHeader& header = array.header;
+        const NpyType wanted = npy_type(buffer.type);
+        if (header.type != wanted)
+            throw BadInput(fmt::format("{} holds {} numbers, but {} is of {}; save array.astype(numpy.{})",
+                                       path.string(), numpy_name(header.type), buffer.name,
+                                       to_string(buffer.type), numpy_name(wanted)));
+        std::vector<std::uint64_t> shape = buffer.shape;
+        if (buffer.type.width > 1) shape.push_back(buffer.type.width);
+        if (header.shape != shape)
+            throw BadInput(fmt::format(
+                "{} is {}, but {} is {} at {}{}; save an array of this shape, or change shape or sizes",
+                path.string(), describe_shape(header.shape), buffer.name, describe_shape(shape),
+                to_string(sizes),
+                buffer.type.width > 1
+                    ? fmt::format(" (the components of {} are the last axis)", to_string(buffer.type))
+                    : ""));
+        return array.content;
+    } catch (const BadInput& error) {
+        refuse_at(declared_in_, file, error.what());
+    }
+}
+
+KernelPlan DeclaredProblem::plan_reference(const ProblemInstance& instance, const DeviceInfo& device) const {
+    const ReferenceSpec& spec = *spec_->reference;
+    const bool is_own = spec.file.text.empty();
+    const fs::path path = is_own ? file_ : neighbour(spec.file);
+    KernelFile file;
+    try {
+        file = open_kernel_file(path, path.string());
+    } catch (const BadInput& error) {
+        refuse_at(declared_in_, spec.file, fmt::format("the reference cannot be used: {}", error.what()));
+    }
+    if (!spec.launches.empty()) {
+        file.spec.launches = spec.launches;
+        file.declared_in = declared_in_;
+    }
+    if (file.spec.launches.empty())
+        refuse_at(declared_in_, spec.file,
+                  fmt::format(
+                      "{} does not say how it is launched; add a front matter with [launch] to it, or write "
+                      "reference = {{file = \"{}\", launch = {{kernel = \"…\", global = [\"{}\"]}}}}",
+                      path.string(), path.filename().string(), spec_->sizes.front().name));
+    file.spec.expect.clear();
+    return resolve(file, instance, device, {});
+}
+
+std::vector<fs::path> DeclaredProblem::neighbours() const {
+    std::vector<fs::path> files;
+    const auto add = [&](const Written& name) {
+        if (!name.text.empty()) files.push_back(file_.parent_path() / name.text);
+    };
+    if (spec_->reference) add(spec_->reference->file);
+    for (const auto& [name, buffer] : spec_->buffers) {
+        if (buffer.fill) add(buffer.fill->file);
+        if (buffer.expected) add(*buffer.expected);
+    }
+    return files;
+}
+
+bool is_same_problem(const Problem& a, const Problem& b) {
+    if (&a == &b) return true;
+    const auto* const one = dynamic_cast<const DeclaredProblem*>(&a);
+    const auto* const other = dynamic_cast<const DeclaredProblem*>(&b);
+    std::error_code error;
+    return one != nullptr && other != nullptr && fs::equivalent(one->file(), other->file(), error);
+}
+
+}  // namespace kwb

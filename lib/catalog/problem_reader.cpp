@@ -1,0 +1,344 @@
+#include "catalog/problem_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+using Item = TomlReader::Item;
+
+constexpr std::size_t kMostBuffers = 64;
+
+Written place_of_item(const Item& item) {
+    return {"", item.place.line, item.place.column};
+}
+
+class ProblemReader {
+public:
+    ProblemReader(const TomlReader& reader, const LaunchReader& read_launch)
+        : reader_(reader), read_launch_(read_launch) {}
+
+    ProblemSpec read(const toml::node& node) {
+        reader_.allow_only(node, "[problem]",
+                           {"name", "title", "sizes", "buffers", "scalars", "reference", "flops", "moves"});
+        for (const Item& item : reader_.items(node, "[problem]")) read_key(item);
+        if (spec_.sizes.empty())
+            reader_.refuse(node, "[problem] has no sizes; add e.g. sizes = {N = 1000}, with its usual value");
+        if (spec_.buffers.empty())
+            reader_.refuse(node,
+                           "[problem] has no buffers; add e.g. [problem.buffers] with x = {type = "
+                           "\"float\", shape = [\"N\"]}");
+        require_truth(node);
+        return std::move(spec_);
+    }
+
+private:
+    void read_key(const Item& item) {
+        const toml::node& value = *item.node;
+        if (item.name == "name") {
+            spec_.name = reader_.text(value, "problem.name");
+            reader_.require_identifier(value, spec_.name, "the name of a problem");
+        } else if (item.name == "title") {
+            spec_.title = reader_.text(value, "problem.title");
+        } else if (item.name == "sizes") {
+            for (const Item& size : reader_.items(value, "problem.sizes")) {
+                claim(size, "a size");
+                spec_.sizes.push_back({size.name, read_size(size)});
+            }
+        } else if (item.name == "buffers") {
+            for (const Item& buffer : reader_.items(value, "problem.buffers")) {
+                claim(buffer, "a buffer");
+                spec_.buffers.push_back({buffer.name, read_buffer(buffer)});
+                if (spec_.buffers.size() > kMostBuffers)
+                    reader_.refuse(buffer, fmt::format("a problem has at most {} buffers", kMostBuffers));
+            }
+        } else if (item.name == "scalars") {
+            for (const Item& scalar : reader_.items(value, "problem.scalars")) {
+                claim(scalar, "a number");
+                spec_.scalars.push_back({scalar.name, read_scalar(scalar)});
+            }
+        } else if (item.name == "reference") {
+            spec_.reference = read_reference(value);
+        } else {
+            (item.name == "flops" ? spec_.flops : spec_.moves) =
+                reader_.expression(value, "problem." + item.name);
+        }
+    }
+
+    /// Sizes, buffers and scalars are all arguments of one kernel.
+    void claim(const Item& item, const char* what) {
+        reader_.require_identifier(item, fmt::format("the name of {}", what));
+        if (std::find(names_.begin(), names_.end(), item.name) != names_.end())
+            reader_.refuse(
+                item,
+                fmt::format("`{}` is declared twice in [problem]; give one of them another name", item.name));
+        names_.push_back(item.name);
+    }
+
+    std::int64_t read_extent(const toml::node& node, const std::string& what) const {
+        const auto* whole = node.as_integer();
+        if (!whole || whole->get() < 1 || whole->get() > INT32_MAX)
+            reader_.refuse(node, fmt::format("{} must be a whole number from 1 to {}", what, INT32_MAX));
+        return whole->get();
+    }
+
+    SizeSpec read_size(const Item& item) const {
+        const std::string what = "size " + item.name;
+        if (!item.node->is_table()) return {read_extent(*item.node, what), {}};
+        reader_.allow_only(*item.node, what, {"usual", "awkward"});
+        SizeSpec size{0, {}};
+        for (const Item& key : reader_.items(*item.node, what)) {
+            if (key.name == "usual")
+                size.usual = read_extent(*key.node, what + ".usual");
+            else
+                for (const toml::node* one : reader_.one_or_more(*key.node))
+                    size.awkward.push_back(read_extent(*one, "each of " + what + ".awkward"));
+        }
+        if (size.usual == 0)
+            reader_.refuse(item, fmt::format("{} lacks its usual value; add usual = 100", what));
+        return size;
+    }
+
+    ElementType read_type(const toml::node& node, const std::string& what) const {
+        const std::string name = reader_.text(node, what + ".type");
+        const auto type = parse_element_type(name);
+        if (!type)
+            reader_.refuse(
+                node, fmt::format("`{}` is no element type; give one of char, uchar, short, ushort, int, "
+                                  "uint, long, ulong, half, float and double, or a vector such as float4",
+                                  name));
+        if (type->width == 3)
+            reader_.refuse(node,
+                           fmt::format("vectors of three take the room of four in OpenCL C; give {}4, or {} "
+                                       "with a last extent of 3 for vload3",
+                                       name.substr(0, name.size() - 1), name.substr(0, name.size() - 1)));
+        return *type;
+    }
+
+    DeclaredBufferSpec read_buffer(const Item& item) const {
+        const std::string what = "buffer " + item.name;
+        reader_.allow_only(*item.node, what, {"type", "shape", "fill", "output", "tolerance", "expected"});
+        DeclaredBufferSpec buffer;
+        buffer.place = place_of_item(item);
+        for (const Item& key : reader_.items(*item.node, what)) {
+            const toml::node& value = *key.node;
+            if (key.name == "type") {
+                buffer.type = read_type(value, what);
+            } else if (key.name == "shape") {
+                for (const toml::node* extent : reader_.one_or_more(value))
+                    buffer.shape.push_back(reader_.expression(*extent, "each extent of " + what));
+                if (buffer.shape.empty() || buffer.shape.size() > 8)
+                    reader_.refuse(value, fmt::format("the shape of {} has {} extents; give 1 to 8", what,
+                                                      buffer.shape.size()));
+            } else if (key.name == "fill") {
+                buffer.fill = read_fill(value, what);
+            } else if (key.name == "output") {
+                const auto* truth = value.as_boolean();
+                if (!truth) reader_.refuse(value, fmt::format("{}.output must be true or false", what));
+                buffer.is_output = truth->get();
+            } else if (key.name == "tolerance") {
+                buffer.tolerance = read_tolerance(value, what);
+            } else {
+                buffer.expected = read_file(value, what + ".expected");
+            }
+        }
+        if (buffer.shape.empty())
+            reader_.refuse(item, fmt::format("{} lacks its shape; add e.g. shape = [\"{}\"]", what,
+                                             spec_.sizes.empty() ? "N" : spec_.sizes.front().name));
+        if (!buffer.is_output && (buffer.tolerance || buffer.expected))
+            reader_.refuse(item, fmt::format("{} has {}, but is no output; add output = true", what,
+                                             buffer.tolerance ? "a tolerance" : "expected values"));
+        if (!buffer.is_output && !buffer.fill) buffer.fill = usual_fill(buffer.type);
+        if (buffer.fill) require_fitting(*buffer.fill, buffer.type, item);
+        return buffer;
+    }
+
+    static FillSpec usual_fill(const ElementType& type) {
+        FillSpec fill;
+        fill.kind = type.is_floating() ? FillKind::Uniform : FillKind::Integers;
+        return fill;
+    }
+
+    void require_fitting(const FillSpec& fill, const ElementType& type, const Item& item) const {
+        const bool of_floats = fill.kind == FillKind::Uniform || fill.kind == FillKind::Normal;
+        if (of_floats && !type.is_floating())
+            reader_.refuse(item,
+                           fmt::format("buffer {} holds {}, which cannot be filled with {} numbers; use fill "
+                                       "= {{integers = [0, 99]}}",
+                                       item.name, to_string(type), to_string(fill.kind)));
+    }
+
+    Written read_file(const toml::node& node, const std::string& what) const {
+        Written file = reader_.written(node, what);
+        if (!node.is_string() || !file.text.ends_with(".npy"))
+            reader_.refuse(
+                node, fmt::format("{} must name a .npy file beside this one, e.g. \"values.npy\"", what));
+        return file;
+    }
+
+    FillSpec read_fill(const toml::node& node, const std::string& what) const {
+        static const std::vector<std::string> kNames = {"uniform", "normal", "integers", "ramp", "zeros"};
+        FillSpec fill;
+        if (node.is_integer() || node.is_floating_point()) {
+            fill.kind = FillKind::Constant;
+            fill.first = reader_.expression(node, what + ".fill");
+            return fill;
+        }
+        if (const auto* text = node.as_string()) {
+            const std::string& name = text->get();
+            if (name.ends_with(".npy")) {
+                fill.kind = FillKind::Array;
+                fill.file = read_file(node, what + ".fill");
+            } else if (name == "zeros") {
+                fill.kind = FillKind::Constant;
+            } else if (const auto kind = parse_fill_kind(name); kind && *kind <= FillKind::Ramp) {
+                fill.kind = *kind;
+            } else {
+                reader_.refuse(node,
+                               fmt::format("`{}` is no way to fill a buffer; there are {}, a number, or the "
+                                           "name of a .npy file.{}",
+                                           name, enumerate(kNames), did_you_mean(name, kNames)));
+            }
+            return fill;
+        }
+        reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp"});
+        const std::vector<Item> keys = reader_.items(node, what + ".fill");
+        if (keys.size() != 1)
+            reader_.refuse(node, fmt::format("{}.fill must say one thing, e.g. {{uniform = [0, 1]}}", what));
+        fill.kind = *parse_fill_kind(keys[0].name);
+        const auto numbers = reader_.one_or_more(*keys[0].node);
+        if (numbers.size() != 2)
+            reader_.refuse(*keys[0].node, fmt::format("{} takes two numbers: {}", keys[0].name,
+                                                      describe_numbers(fill.kind)));
+        fill.first = reader_.expression(*numbers[0], what + ".fill");
+        fill.second = reader_.expression(*numbers[1], what + ".fill");
+        return fill;
+    }
+
+    static const char* describe_numbers(FillKind kind) {
+        switch (kind) {
+            case FillKind::Normal:
+                return "mean and standard deviation, e.g. [0, 1]";
+            case FillKind::Integers:
+                return "the least and the largest, e.g. [0, 255]";
+            case FillKind::Ramp:
+                return "where it begins and its step, e.g. [0, 1]";
+            default:
+                return "where it begins and ends, e.g. [-1, 1]";
+        }
+    }
+
+    Tolerance read_tolerance(const toml::node& node, const std::string& what) const {
+        if (const auto* text = node.as_string(); text && text->get() == "exact") return {};
+        if (!node.is_table())
+            reader_.refuse(node,
+                           fmt::format("the tolerance of {} must be \"exact\", or say what it means: e.g. "
+                                       "{{relative = 1e-5}}, {{absolute = 1e-3}} or {{ulp = 4}}",
+                                       what));
+        reader_.allow_only(node, what + ".tolerance", {"absolute", "relative", "ulp"});
+        Tolerance tolerance;
+        for (const Item& key : reader_.items(node, what + ".tolerance")) {
+            double value = 0;
+            if (const auto* decimal = key.node->as_floating_point())
+                value = decimal->get();
+            else if (const auto* whole = key.node->as_integer())
+                value = static_cast<double>(whole->get());
+            else
+                value = -1;
+            if (!(value >= 0) || !std::isfinite(value))
+                reader_.refuse(*key.node, fmt::format("{} must be a number of at least 0", key.name));
+            (key.name == "absolute"   ? tolerance.absolute
+             : key.name == "relative" ? tolerance.relative
+                                      : tolerance.ulp) = value;
+        }
+        return tolerance;
+    }
+
+    DeclaredScalarSpec read_scalar(const Item& item) const {
+        const std::string what = "scalar " + item.name;
+        DeclaredScalarSpec scalar{ElementType{}, {}};
+        if (!item.node->is_table()) {
+            scalar.value = reader_.expression(*item.node, what);
+            if (item.node->is_integer()) scalar.type.scalar = Scalar::Int32;
+            return scalar;
+        }
+        reader_.allow_only(*item.node, what, {"type", "value"});
+        for (const Item& key : reader_.items(*item.node, what)) {
+            if (key.name == "type")
+                scalar.type = read_type(*key.node, what);
+            else
+                scalar.value = reader_.expression(*key.node, what + ".value");
+        }
+        if (scalar.value.text.empty())
+            reader_.refuse(item, fmt::format("{} lacks its value; add value = 1", what));
+        if (scalar.type.width != 1)
+            reader_.refuse(item, fmt::format("{} must be a single number, no vector", what));
+        return scalar;
+    }
+
+    ReferenceSpec read_reference(const toml::node& node) const {
+        ReferenceSpec reference;
+        const auto read_name = [&](const toml::node& name) {
+            reference.file = reader_.written(name, "problem.reference");
+            if (!name.is_string() || !reference.file.text.ends_with(".cl"))
+                reader_.refuse(
+                    name,
+                    "problem.reference must name a .cl file beside this one; values of a .npy file "
+                    "are given for each output: expected = \"values.npy\"");
+        };
+        if (!node.is_table()) {
+            read_name(node);
+            return reference;
+        }
+        reader_.allow_only(node, "problem.reference", {"file", "launch"});
+        reference.file = {"", node.source().begin.line, node.source().begin.column};
+        for (const Item& key : reader_.items(node, "problem.reference")) {
+            if (key.name == "file") {
+                read_name(*key.node);
+                continue;
+            }
+            for (const toml::node* launch : reader_.one_or_more(*key.node))
+                reference.launches.push_back(read_launch_(*launch));
+        }
+        if (reference.file.text.empty() && reference.launches.empty())
+            reader_.refuse(node,
+                           "problem.reference names neither a file nor a launch; add file = \"simple.cl\"");
+        return reference;
+    }
+
+    void require_truth(const toml::node& node) const {
+        bool has_output = false;
+        for (const auto& [name, buffer] : spec_.buffers) {
+            has_output = has_output || buffer.is_output;
+            if (buffer.is_output && !buffer.expected && !spec_.reference)
+                refuse_at(reader_.file(), buffer.place,
+                          fmt::format(
+                              "nothing says what {} must be; add reference = \"simple.cl\" to [problem], or "
+                              "expected = \"values.npy\" here",
+                              name));
+        }
+        if (!has_output)
+            reader_.refuse(node,
+                           "no buffer of [problem] is an output; add output = true to those that the kernel "
+                           "writes");
+    }
+
+    const TomlReader& reader_;
+    const LaunchReader& read_launch_;
+    ProblemSpec spec_;
+    std::vector<std::string> names_;
+};
+
+}  // namespace
+
+ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch) {
+    return ProblemReader(reader, read_launch).read(node);
+}
+
+}  // namespace kwb

@@ -1,0 +1,21 @@
+// The [problem] table: a problem of a person's own.
+#pragma once
+
+#include <functional>
+
+#include "catalog/toml_reader.hpp"
+#include "model/problem_spec.hpp"
+
+namespace kwb {
+
+/// Reads one [launch].
+using LaunchReader = std::function<LaunchSpec(const toml::node&)>;
+
+/// @param node  the value of `problem`, a table
+/// @return  a declaration in which everything fits together as far as that is known without sizes; its name
+///          may be empty
+/// @throws  BadInput with the place: unknown key, fill, type or tolerance, a name given twice, no size, no
+///          output, nothing to compare an output with
+ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch);
+
+}  // namespace kwb

@@ -1,0 +1,235 @@
+// docs/own-problems.md, done as it says.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "cli/kwb.hpp"
+
+using namespace kwb::test;
+
+namespace {
+
+/// A piece of the document: a file to be written, or commands to be given.
+struct Piece {
+    std::string file;  ///< empty: commands
+    std::string text;
+};
+
+/// "`smooth.cl`, the one in question:" → "smooth.cl"; empty if the line names none
+std::string file_named_in(const std::string& paragraph) {
+    std::string found;
+    for (std::size_t at = paragraph.find('`'); at != std::string::npos;) {
+        const std::size_t end = paragraph.find('`', at + 1);
+        if (end == std::string::npos) break;
+        const std::string name = paragraph.substr(at + 1, end - at - 1);
+        if (name.ends_with(".cl") && name.find(' ') == std::string::npos) found = name;
+        at = paragraph.find('`', end + 1);
+    }
+    return found;
+}
+
+/// Its fenced blocks: a kernel is named in the paragraph before.
+std::vector<Piece> read_pieces(const std::string& document) {
+    std::vector<Piece> pieces;
+    std::string paragraph;
+    std::optional<Piece> open;
+    for (const std::string& line : kwb::split_lines(document)) {
+        if (open && line == "```") {
+            pieces.push_back(std::move(*open));
+            open.reset();
+            paragraph.clear();
+        } else if (open) {
+            open->text += line + "\n";
+        } else if (line == "```c") {
+            open = Piece{file_named_in(paragraph), ""};
+            REQUIRE_MESSAGE(open->file != "", "no file is named before: ", paragraph);
+        } else if (line == "```sh") {
+            open = Piece{};
+        } else {
+            paragraph = line.empty() ? paragraph : paragraph + "\n" + line;
+            if (line.starts_with("#")) paragraph.clear();
+        }
+    }
+    return pieces;
+}
+
+Finished run_in(const TempFolder& folder, const std::string& command) {
+    REQUIRE(command.starts_with("kwb "));
+    ProcessOptions options = kwb_command({});
+    options.command = {
+        "/bin/sh", "-c",
+        fmt::format("cd '{}' && exec '{}'{}", folder.path().string(), KWB_PROGRAM, command.substr(3))};
+    return run_process(options);
+}
+
+}  // namespace
+
+TEST_CASE("every example of docs/own-problems.md comes out as it says") {
+    const TempFolder folder;
+    std::size_t commands = 0;
+    for (const Piece& piece : read_pieces(read_text(KWB_DOCS "/own-problems.md"))) {
+        if (!piece.file.empty()) {
+            folder.write(piece.file, piece.text);
+            continue;
+        }
+        for (const std::string& line : kwb::split_lines(piece.text)) {
+            const Finished done =
+                run_in(folder, line.starts_with("kwb run") ? line + " --rounds 3" : line + " --timeout 60s");
+            INFO(line, "\n", done.out, done.err);
+            CHECK(done.exit_code == 0);
+            CHECK(done.err == "");
+            ++commands;
+        }
+    }
+    CHECK(commands == 12);
+}
+
+TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and buffer") {
+    const TempFolder folder;
+    const Finished done = run_kwb({"run", "matmul/naive", "matmul/tiled", "cpu:blas", "--size", "5x7x3",
+                                   "--rounds", "1", "--save-outputs", (folder / "new/folder").string()});
+    INFO(done.out, done.err);
+    CHECK(done.exit_code == 0);
+    CHECK_SAYS(done.out, "Outputs written:", "matmul_naive.C.npy");
+    const std::string naive = read_text(folder / "new/folder/matmul_naive.C.npy");
+    CHECK_SAYS(naive, "'descr': '<f4'", "'shape': (5, 7)");
+    CHECK(naive.size() == 128 + 4 * 5 * 7);
+    CHECK(read_text(folder / "new/folder/matmul_tiled.C.npy").size() == naive.size());
+    CHECK(read_text(folder / "new/folder/cpu_blas.C.npy").size() == naive.size());
+
+    folder.write("taken", "a file");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--save-outputs", (folder / "taken").string()}), 2,
+                  "--save-outputs", "taken");
+}
+
+namespace {
+
+/// y = 2 x, with a reference of this body; `kernel` is the one in question.
+TempFolder& twice_with(TempFolder& folder, const std::string& reference,
+                       const std::string& kernel = "y[i] = 2 * x[i];",
+                       const std::string& output = "{type = \"int\", shape = [\"N\"], output = true}") {
+    const std::string head =
+        "__global const int* x, __global int* y, int N) {\n    int i = get_global_id(0);\n    ";
+    folder.write("simple.cl",
+                 "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [\"N\"]\n+++*/\n__kernel void simple(" +
+                     head + reference + "\n}\n");
+    folder.write("mine.cl",
+                 "/*+++\n[problem]\nname = \"twice\"\nsizes = {N = 1000}\nreference = "
+                 "\"simple.cl\"\n[problem.buffers]\nx = {type = "
+                 "\"int\", shape = [\"N\"]}\ny = " +
+                     output + "\n[launch]\nkernel = \"mine\"\nglobal = [\"N\"]\n+++*/\n__kernel void mine(" +
+                     head + kernel + "\n}\n");
+    return folder;
+}
+
+}  // namespace
+
+TEST_CASE("a wrong kernel is found out, and a right one is not, in run, sweep, check, JSON and HTML") {
+    TempFolder folder;
+    const std::string mine = twice_with(folder, "y[i] = x[i] + x[i];") / "mine.cl";
+    CHECK(run_kwb({"run", mine, "--rounds", "2", "--report", (folder / "page.html").string()}).exit_code ==
+          0);
+    CHECK_SAYS(read_text(folder / "page.html"), "twice, size N=1000");
+    CHECK(run_kwb({"sweep", mine, "--sizes", "10,100", "--rounds", "1"}).exit_code == 0);
+    CHECK(run_kwb({"check", mine}).exit_code == 0);
+    const auto json = kwb_json({"run", mine, "--rounds", "1", "--json", "-"});
+    CHECK(json["results"][0]["problem"] == "twice");
+    CHECK(json["results"][0]["verdict"] == "correct");
+    CHECK(json["results"][0]["gflops"].is_null());
+    CHECK_TELLS(run_kwb({"show", mine}), 0, "twice", "simple.cl");
+
+    twice_with(folder, "y[i] = x[i] + x[i];", "y[i] = i == 7 ? 1000 : 2 * x[i];");
+    CHECK_TELLS(run_kwb({"run", mine, "--rounds", "1"}), 1, "wrong", "y[7]", "1000");
+    twice_with(folder, "y[i] = x[i] + x[i];", "if (i != 7) y[i] = 2 * x[i];");
+    CHECK_TELLS(run_kwb({"run", mine, "--rounds", "1"}), 1, "wrong", "y[7]", "got nothing");
+    twice_with(folder, "y[i] = x[i] + x[i];", "y[i + 1] = 2 * x[i];");
+    CHECK_TELLS(run_kwb({"check", mine, "--size", "100"}), 1, "out_of_bounds", "element 100 of y");
+    CHECK_REFUSED(run_kwb({"run", mine, "matmul/naive"}), 2, "mine.cl solves twice", "matmul");
+}
+
+/// CHECK_SAYS of an expression that must not be evaluated twice.
+#define CHECK_SAYS_ONCE(expression, ...)      \
+    do {                                      \
+        const std::string once_ = expression; \
+        CHECK_SAYS(once_, __VA_ARGS__)        \
+    } while (false)
+
+TEST_CASE("a broken reference costs every kernel its verdict, and the reason names it") {
+    TempFolder folder;
+    const auto said = [&](const std::string& reference, const Args& more = {}) {
+        Args args = {"run", twice_with(folder, reference) / "mine.cl", "--rounds", "1"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Finished done = run_kwb(args);
+        INFO(reference, "\n", done.out, done.err);
+        CHECK(done.exit_code == 1);
+        CHECK_SAYS(done.out, "skipped", "there is nothing to compare with", "simple.cl");
+        std::string flat;  // the table wraps its lines
+        for (const std::string& word : kwb::split(done.out, '\n')) flat += std::string(kwb::trim(word)) + " ";
+        return flat;
+    };
+    CHECK_SAYS_ONCE(said("y[i] = oops;"), "does not compile", "oops");
+    CHECK_SAYS_ONCE(said("y[i] = ((volatile __global int*)x)[i + ((size_t)1 << 40)];"), "came to nothing");
+    CHECK_SAYS_ONCE(said("while (N > 0) y[i] = x[i] + y[i];", {"--timeout", "10s"}), "came to nothing",
+                    "timeout");
+    CHECK_SAYS_ONCE(said("y[i] = x[i]; y[N] = 1;"), "wrong itself: it wrote element 1000 of y");
+    CHECK_SAYS_ONCE(said("if (i != 12) y[i] = x[i];"), "it writes nothing into y[12]");
+    CHECK_SAYS_ONCE(said("y[i] = x[i]; ((__global int*)x)[3] = 1000;"),
+                    "it changes its input x, first at x[3]");
+}
+
+TEST_CASE("a tolerance that nobody gave is said") {
+    TempFolder folder;
+    folder.write(
+        "mine.cl",
+        "/*+++\n[problem]\nsizes = {N = 64}\nreference = {launch = {kernel = \"f\", global = [\"N\"]}}\n"
+        "[problem.buffers]\ny = {shape = [\"N\"], output = true}\n[launch]\nkernel = \"f\"\nglobal = "
+        "[\"N\"]\n+++*/\n__kernel void f(__global float* y) { y[get_global_id(0)] = get_global_id(0); }\n");
+    CHECK_TELLS(run_kwb({"run", (folder / "mine.cl").string(), "--rounds", "1"}), 0,
+                "no tolerance is given for y", "1e-05 of its size and 1e-06");
+}
+
+TEST_CASE("buffers of every type go there and back, vectors saved with their components as last axis") {
+    const std::vector<std::string> types = {"char",  "uchar16", "short4", "ushort", "int2",   "uint8",
+                                            "long2", "ulong",   "float4", "float",  "double2"};
+    std::string buffers =
+        "h = {type = \"half\", shape = [\"N\"], fill = \"normal\"}\n"
+        "h2 = {type = \"half\", shape = [\"N\"], output = true, tolerance = \"exact\"}\n";
+    std::string arguments = "__global const half* h, __global half* h2";
+    std::string body = "vstore_half(vload_half(i, h), i, h2);\n";
+    for (std::size_t t = 0; t < types.size(); ++t) {
+        const std::string in = fmt::format("x{}", t);
+        const std::string out = fmt::format("y{}", t);
+        buffers += fmt::format(
+            "{} = {{type = \"{}\", shape = [\"N\", 2]}}\n{} = {{type = \"{}\", shape = [\"N\", 2], output = "
+            "true, tolerance = \"exact\"}}\n",
+            in, types[t], out, types[t]);
+        arguments += fmt::format(", __global const {}* {}, __global {}* {}", types[t], in, types[t], out);
+        body += fmt::format("    {0}[2 * i] = {1}[2 * i]; {0}[2 * i + 1] = {1}[2 * i + 1];\n", out, in);
+    }
+    const auto function = [&](const std::string& name, const std::string& more) {
+        return fmt::format("__kernel void {}({}) {{\n    int i = get_global_id(0);\n    {}{}}}\n", name,
+                           arguments, body, more);
+    };
+    const TempFolder folder;
+    const auto write = [&](const std::string& more) {
+        return folder
+            .write("all.cl",
+                   fmt::format("/*+++\n[problem]\nsizes = {{N = 100}}\nreference = {{launch = {{kernel = "
+                               "\"truth\", global "
+                               "= [\"N\"]}}}}\n[problem.buffers]\n{}[launch]\nkernel = \"mine\"\nglobal = "
+                               "[\"N\"]\n+++*/\n{}{}",
+                               buffers, function("mine", more), function("truth", "")))
+            .string();
+    };
+    const std::string all = write("");
+    const Finished done =
+        run_kwb({"run", all, "--rounds", "1", "--foreign", "--save-outputs", folder.path().string()});
+    INFO(done.out, done.err);
+    CHECK(done.exit_code == 0);
+    CHECK_SAYS(read_text(folder / "all.y8.npy"), "'descr': '<f4'", "'shape': (100, 2, 4)");
+    CHECK_SAYS(read_text(folder / "all.y1.npy"), "'descr': '|u1'", "'shape': (100, 2, 16)");
+    CHECK_SAYS(read_text(folder / "all.h2.npy"), "'descr': '<f2'", "'shape': (100,)");
+    write("if (i == 3) y6[7].y += 1;\n");
+    CHECK_TELLS(run_kwb({"run", all, "--rounds", "1"}), 1, "wrong", "y6[3][1][1]");
+    write("if (i == 5) ((__global ushort*)h2)[5] ^= 1;\n");
+    CHECK_TELLS(run_kwb({"check", all, "--size", "31"}), 1, "wrong", "h2[5]");
+}

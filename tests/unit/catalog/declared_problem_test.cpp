@@ -1,0 +1,222 @@
+#include "catalog/declared_problem.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/npy.hpp"
+#include "catalog/kernel_file.hpp"
+#include "support/temp_folder.hpp"
+
+namespace kwb {
+namespace {
+
+using test::TempFolder;
+
+/// A kernel file that declares this; [problem] is its line 2.
+std::string kernel_with(const std::string& problem) {
+    return "/*+++\n[problem]\n" + problem +
+           "\n[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n__kernel void f() {}\n";
+}
+
+const std::string kGood =
+    "sizes = {N = 12, M = {usual = 3, awkward = [1, 5]}}\nreference = \"simple.cl\"\n"
+    "buffers.x = {type = \"float4\", shape = [\"N\", \"M + 1\"]}\n"
+    "buffers.y = {shape = \"N\", output = true, tolerance = {ulp = 4}}\n"
+    "buffers.z = {type = \"int\", shape = [2], fill = \"ramp\", output = true}\n"
+    "scalars.a = 2.5\nscalars.k = {type = \"long\", value = \"N * M\"}";
+
+const std::string kSimple =
+    "/*+++\n[launch]\nkernel = \"s\"\nglobal = [\"N\"]\n+++*/\n__kernel void s() {}\n";
+
+std::shared_ptr<const DeclaredProblem> problem_of(const TempFolder& folder, const std::string& problem) {
+    return read_kernel_file(folder.write("mine.cl", kernel_with(problem)), "mine.cl").own_problem;
+}
+
+/// What reading and evaluating it complains about; the folder's name is cut off.
+std::string complaint(const TempFolder& folder, const std::string& problem) {
+    try {
+        const auto own = problem_of(folder, problem);
+        own->evaluate(own->default_sizes(), DeviceInfo{});
+        return "";
+    } catch (const BadInput& error) {
+        std::string text = error.what();
+        for (std::size_t at = 0; (at = text.find(folder.path().string() + "/")) != std::string::npos;)
+            text.erase(at, folder.path().string().size() + 1);
+        return text;
+    }
+}
+
+/// A good declaration with one piece of it replaced.
+std::string altered(std::string problem, const std::string& from, const std::string& to) {
+    const std::size_t at = problem.find(from);
+    REQUIRE(at != std::string::npos);
+    return problem.replace(at, from.size(), to);
+}
+
+#define CHECK_COMPLAINS(problem, part)                       \
+    do {                                                     \
+        const std::string said = complaint(folder, problem); \
+        INFO("wanted: ", (part), "\nsaid: ", said);          \
+        CHECK(said.find(part) != std::string::npos);         \
+    } while (false)
+
+TEST_CASE("a declared problem has its sizes, buffers, numbers and cost") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const auto own = problem_of(folder, kGood + "\nflops = \"2 * N\"");
+    CHECK(own->name() == "mine");
+    CHECK(own->size_names() == std::vector<std::string>{"N", "M"});
+    CHECK(own->default_sizes() == Sizes{{"N", 12}, {"M", 3}});
+    CHECK(own->square(7) == Sizes{{"N", 7}, {"M", 3}});
+    CHECK(parse_sizes(*own, "7x2") == Sizes{{"N", 7}, {"M", 2}});
+
+    const auto declared = own->evaluate({{"N", 5}, {"M", 2}}, DeviceInfo{});
+    const ProblemInstance& instance = declared->instance;
+    REQUIRE(instance.buffers.size() == 3);
+    CHECK(instance.buffers[0].shape == std::vector<std::uint64_t>{5, 3});
+    CHECK(instance.buffers[0].access == Access::Read);
+    CHECK(instance.buffers[1].access == Access::Write);
+    CHECK(instance.buffers[2].access == Access::ReadWrite);
+    CHECK(std::get<double>(instance.find_scalar("a")->value) == 2.5);
+    CHECK(std::get<std::int64_t>(instance.find_scalar("k")->value) == 10);
+    CHECK(std::get<std::int64_t>(instance.find_scalar("N")->value) == 5);
+    CHECK(instance.cost.flops == 10);
+    CHECK(instance.cost.bytes == 5 * 3 * 16 + 5 * 4 + 2 * 2 * 4);
+    CHECK(names_of(declared->inputs) == std::vector<std::string>{"x", "z"});
+    CHECK(names_of(declared->outputs) == std::vector<std::string>{"y", "z"});
+    CHECK(declared->outputs[0].value.tolerance.ulp == 4);
+    CHECK(declared->outputs[1].value.tolerance.is_exact());
+    REQUIRE(declared->reference);
+    CHECK(declared->reference->launches.at(0).global == std::vector<std::uint64_t>{5});
+}
+
+TEST_CASE("awkward sizes are 1, primes and tile edges, and a size's own values") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const auto all = problem_of(folder, kGood)->awkward_sizes(16);
+    const auto has = [&](const Sizes& sizes) {
+        return std::find(all.begin(), all.end(), sizes) != all.end();
+    };
+    CHECK(has({{"N", 1}, {"M", 3}}));
+    CHECK(has({{"N", 17}, {"M", 3}}));
+    CHECK(has({{"N", 97}, {"M", 3}}));
+    CHECK(has({{"N", 61}, {"M", 5}}));
+    const auto narrow = problem_of(folder, altered(kGood, "\"M + 1\"", "\"N - 30\""))->awkward_sizes(16);
+    for (const Sizes& sizes : narrow) CHECK(sizes.front().value > 30);
+    CHECK(problem_of(folder,
+                     altered(kGood, "{shape = \"N\", output", "{shape = \"N\", expected = \"y.npy\", output"))
+              ->awkward_sizes(16) == std::vector<Sizes>{{{"N", 12}, {"M", 3}}});
+}
+
+TEST_CASE("another kernel names the file that declares the problem, and both solve the same one") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    folder.write("mine.cl", kernel_with(kGood));
+    const std::string rest = "[launch]\nkernel = \"g\"\nglobal = [\"N\"]\n+++*/\n__kernel void g() {}\n";
+    const auto other =
+        read_kernel_file(folder.write("other.cl", "/*+++\nproblem = \"mine.cl\"\n" + rest), "other.cl");
+    CHECK(other.spec.problem == "mine");
+    const auto mine = read_kernel_file(folder / "mine.cl", "mine.cl");
+    CHECK(is_same_problem(*mine.own_problem, *other.own_problem));
+    folder.write("alone.toml", "[problem]\n" + kGood);
+    const auto third =
+        read_kernel_file(folder.write("third.cl", "/*+++\nproblem = \"alone.toml\"\n" + rest), "third.cl");
+    CHECK(third.spec.problem == "alone");
+    CHECK_FALSE(is_same_problem(*mine.own_problem, *third.own_problem));
+    CHECK_THROWS_WITH_AS(
+        read_kernel_file(folder.write("fourth.cl", "/*+++\nproblem = \"simple.cl\"\n" + rest), "fourth.cl"),
+        doctest::Contains("fourth.cl:2:1: "), BadInput);
+    CHECK_THROWS_WITH_AS(
+        read_kernel_file(folder.write("fourth.cl", "/*+++\nproblem = \"gone.cl\"\n" + rest), "fourth.cl"),
+        doctest::Contains("gone.cl: cannot read"), BadInput);
+}
+
+TEST_CASE("a bad declaration is refused with its place and what to write") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    CHECK(complaint(folder, kGood) == "");
+    CHECK_COMPLAINS("", "mine.cl:2:1: [problem] has no sizes; add e.g. sizes = {N = 1000}");
+    CHECK_COMPLAINS("sizes = {N = 1}", "mine.cl:2:1: [problem] has no buffers");
+    CHECK_COMPLAINS(kGood + "\nnmae = \"x\"", "mine.cl:10:1: [problem] has no key `nmae`");
+    CHECK_COMPLAINS(kGood + "\nname = \"matmul\"", "`matmul` is a problem of the workbench already");
+    CHECK_COMPLAINS(altered(kGood, "N = 12", "N = 0"), "mine.cl:3:14: size N must be a whole number from 1");
+    CHECK_COMPLAINS(altered(kGood, "usual = 3, ", ""), "size M lacks its usual value");
+    CHECK_COMPLAINS(altered(kGood, "float4", "floaty"), "mine.cl:5:21: `floaty` is no element type");
+    CHECK_COMPLAINS(altered(kGood, "float4", "float3"), "vectors of three take the room of four");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M +\""), "mine.cl:5:");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""), "mine.cl:5:46: ");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M - 3\""), "this extent of x is 0 at N=12 M=3");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"2 ** 62\""), "larger than any memory");
+    CHECK_COMPLAINS(
+        altered(kGood, "\"ramp\"", "\"rampp\""),
+        "`rampp` is no way to fill a buffer; there are uniform, normal, integers, ramp and zeros");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"uniform\""),
+                    "holds int, which cannot be filled with uniform numbers");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [5, 1]}"), "the range [5, 1] is empty");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [0, 3000000000]}"),
+                    "int cannot hold 0 … 3000000000");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [0]}"),
+                    "integers takes two numbers: the least and the largest");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "1.5"), "1.5 is no whole number");
+    CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "1e-5"), "must be \"exact\", or say what it means");
+    CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{ulp = -4}"), "ulp must be a number of at least 0");
+    CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{upl = 4}"), "Did you mean ulp?");
+    CHECK_COMPLAINS(altered(kGood, "shape = \"N\", output = true", "shape = \"N\""),
+                    "mine.cl:6:9: buffer y has a tolerance, but is no output; add output = true");
+    CHECK_COMPLAINS(altered(kGood, "buffers.z", "buffers.N"), "`N` is declared twice in [problem]");
+    CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
+                    "k is 3/2, which long cannot hold");
+    CHECK_COMPLAINS(altered(kGood, "reference = \"simple.cl\"\n", ""),
+                    "mine.cl:5:9: nothing says what y must be; add reference = \"simple.cl\"");
+    CHECK_COMPLAINS("sizes = {N = 1}\nbuffers.x = {shape = \"N\"}", "no buffer of [problem] is an output");
+}
+
+TEST_CASE("a reference that cannot be used is refused where it is named") {
+    const TempFolder folder;
+    CHECK_COMPLAINS(kGood, "mine.cl:4:14: the reference cannot be used: simple.cl: cannot read");
+    folder.write("simple.cl", "__kernel void s() {}\n");
+    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl does not say how it is launched; add a front matter");
+    folder.write("simple.cl", "/*+++\nlaunch = 5\n+++*/\n");
+    CHECK_COMPLAINS(kGood, "simple.cl:2:");
+    CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"values.npy\""),
+                    "must name a .cl file beside this one");
+    CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"../simple.cl\""), "is outside of this file's folder");
+    folder.write("simple.cl", "__kernel void s() {}\n");
+    CHECK(complaint(folder, altered(kGood, "\"simple.cl\"",
+                                    "{file = \"simple.cl\", launch = {kernel = \"s\", global = [\"M\"]}}")) ==
+          "");
+    CHECK(complaint(folder,
+                    altered(kGood, "\"simple.cl\"", "{launch = {kernel = \"f\", global = [\"M\"]}}")) == "");
+}
+
+TEST_CASE("an array is read as the buffer lies in memory, and refused where it does not fit") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const std::string with = altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"in/x.npy\"");
+    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: cannot read: No such file");
+    std::string data(12 * 4 * 4 * 4, '\0');
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<char>(i * 7);
+    folder.write("in/x.npy", make_npy({'f', 4}, {12, 4, 4}, data));
+    const auto own = problem_of(folder, with);
+    const auto declared = own->evaluate(own->default_sizes(), DeviceInfo{});
+    REQUIRE(declared->inputs[0].value.content);
+    CHECK(*declared->inputs[0].value.content == data);
+    CHECK(join_contents(*declared) == data);
+
+    folder.write("in/x.npy", make_npy({'f', 4}, {12, 16}, data));
+    CHECK_COMPLAINS(
+        with,
+        "in/x.npy is 12 x 16, but x is 12 x 4 x 4 at N=12 M=3 (the components of float4 are the last axis)");
+    folder.write("in/x.npy", make_npy({'i', 4}, {12, 4, 4}, data));
+    CHECK_COMPLAINS(with,
+                    "in/x.npy holds int32 numbers, but x is of float4; save array.astype(numpy.float32)");
+    folder.write("in/x.npy", "no array");
+    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
+                    "is outside of this file's folder");
+}
+
+}  // namespace
+}  // namespace kwb
