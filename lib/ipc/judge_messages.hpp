@@ -42,7 +42,7 @@ using JudgeEvent = std::variant<DeviceList, Progress, ResultEvent, DoneEvent, Er
 /// A message before it is framed.
 struct Outgoing {
     Json json;
-    std::string attachment;  ///< an error map's cells: little-endian floats, row-major
+    std::string attachment;  ///< an error map's cells, as in model/error_map.hpp
 };
 
 Outgoing to_outgoing(const JudgeEvent& event);

@@ -14,6 +14,7 @@
 #include "judge/fault_report.hpp"
 #include "judge/guards.hpp"
 #include "judge/in_steps.hpp"
+#include "model/error_map.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {

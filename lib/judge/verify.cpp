@@ -12,6 +12,7 @@ namespace kwb {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr float kUnseen = -1;  ///< below every share: each cell has an element that takes its place
 
 template <class T>
 double read_as(const std::byte* at) {
@@ -71,7 +72,8 @@ ErrorMap empty_map(const BufferSpec& spec) {
     map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
     map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
     map.extents = MapExtents{rows, columns};
-    map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
+    map.worst_share.assign(std::size_t{map.rows} * map.columns, kUnseen);
+    map.worst_elements.resize(map.worst_share.size());
     return map;
 }
 
@@ -147,28 +149,28 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
     const CellPieces pieces(check.error_map);
     in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
         pieces.over(first, first + count, [&](std::size_t cell, std::size_t from, std::size_t to) {
-            double worst = 0;
-            for (std::size_t i = from; i < to; ++i) worst = std::max(worst, share_at(i));
+            double worst = share_at(from);
+            std::size_t at = from;
+            for (std::size_t i = from + 1; i < to; ++i)
+                if (const double share = share_at(i); share > worst) {
+                    worst = share;
+                    at = i;
+                }
             check.worst_share = std::max(check.worst_share, worst);
             float& shown = check.error_map.worst_share[cell];
-            shown = std::max(shown, static_cast<float>(worst));
+            if (static_cast<float>(worst) <= shown) return;
+            shown = static_cast<float>(worst);
+            check.error_map.worst_elements[cell].element = at;
         });
     });
+    const bool is_float = spec.type.scalar == Scalar::Float32 || spec.type.scalar == Scalar::Float16;
+    for (WorstElement& worst : check.error_map.worst_elements) {
+        const auto i = static_cast<std::size_t>(worst.element);
+        const double expected = reference.expected[i];
+        worst.expected = is_float ? static_cast<double>(static_cast<float>(expected)) : expected;
+        worst.got = read(got.data() + i * step);
+    }
     return check;
-}
-
-ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells) {
-    ErrorMap coarse{map.buffer, std::min(map.rows, most_cells), std::min(map.columns, most_cells), {}};
-    coarse.extents = map.extents;
-    coarse.worst_share.assign(std::size_t{coarse.rows} * coarse.columns, 0.0f);
-    for (std::uint32_t row = 0; row < map.rows; ++row)
-        for (std::uint32_t column = 0; column < map.columns; ++column) {
-            const std::uint32_t cell =
-                row * coarse.rows / map.rows * coarse.columns + column * coarse.columns / map.columns;
-            float& worst = coarse.worst_share[cell];
-            worst = std::max(worst, map.worst_share[std::size_t{row} * map.columns + column]);
-        }
-    return coarse;
 }
 
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,

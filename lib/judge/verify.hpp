@@ -31,12 +31,6 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
                          const OutputReference& reference, std::span<const std::uint8_t> poison,
                          const Checkpoint& checkpoint = kNoCheckpoint);
 
-/// The same map with at most so many cells a side, each as bad as the worst of those that it takes in.
-/// Its cells hold the elements that they would hold if it had been made in this size: a side of the map has
-/// either a cell an element, or 256, of which floor(floor(256 x) * n / 256) = floor(n x) for n = 1, 2, 4 …
-/// @param most_cells  a power of two, at most 256
-ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells);
-
 /// @return  the first byte that differs, or nothing
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
                                             const Checkpoint& checkpoint = kNoCheckpoint);

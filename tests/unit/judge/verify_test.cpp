@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "judge/inputs.hpp"
+#include "model/error_map.hpp"
 #include "sample.hpp"
 
 using namespace kwb;
@@ -248,7 +249,48 @@ TEST_CASE("a coarser error map is what a check with fewer cells would have made"
         CHECK(coarse.columns == std::min(columns, 64u));
         CHECK(coarse.extents->rows == rows);
         CHECK(coarse.worst_share == expected);
+        for (std::size_t cell = 0; cell < coarse.worst_share.size(); ++cell) {
+            const WorstElement& worst = coarse.worst_elements.at(cell);
+            const bool in_cell = cell_of(coarse, worst.element) == cell;
+            const auto share = static_cast<float>((worst.got - worst.expected) / 1e9);
+            if (!in_cell || share != coarse.worst_share[cell]) FAIL("cell ", cell);
+        }
     }
+}
+
+TEST_CASE("each cell of the error map tells which element it shows, what was expected there and what came") {
+    Planted planted(1000, 700);
+    planted.allow(1);
+    planted.at(501, 350) += 3;
+    planted.at(501, 351) += 2;
+    planted.at(502, 350) += 3;
+    const ErrorMap map = planted.map();
+    REQUIRE(map.worst_elements.size() == map.worst_share.size());
+    const WorstElement& worst = map.worst_elements[cell_of(map, 501 * 700 + 350)];
+    CHECK(worst.element == 501 * 700 + 350);
+    CHECK(worst.expected == 501 * 700 + 351);
+    CHECK(worst.got == 501 * 700 + 354);
+    for (std::size_t cell = 0; cell < map.worst_elements.size(); ++cell) {
+        const WorstElement& shown = map.worst_elements[cell];
+        if (cell_of(map, shown.element) != cell) FAIL("cell ", cell);
+        if (shown.element == worst.element) continue;
+        // A cell without an error shows its first element.
+        CHECK(shown.got == shown.expected);
+        CHECK((shown.element == 0 || cell_of(map, shown.element - 1) != cell));
+    }
+}
+
+TEST_CASE("what is expected of a float is shown as a float, of a double as a double") {
+    Planted planted(1, 2);
+    planted.reference.expected = {1.0 / 3, 2};
+    CHECK(planted.map().worst_elements[0].expected == static_cast<double>(static_cast<float>(1.0 / 3)));
+    const BufferSpec wide{"C", {Scalar::Float64, 1}, Access::Write, {2}};
+    const std::vector<double> got = {1.0 / 7, 2};
+    const ErrorMap map =
+        check_output(wide, bytes_of(got), {{1.0 / 3, 2}, {}}, poison_pattern(wide.type, Pass::Real))
+            .error_map;
+    CHECK(map.worst_elements[0].expected == 1.0 / 3);
+    CHECK(map.worst_elements[0].got == 1.0 / 7);
 }
 
 TEST_CASE("a one-dimensional output is one row of the error map") {

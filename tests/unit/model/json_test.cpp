@@ -108,6 +108,7 @@ KernelResult result() {
     result.upload_ms = 2;
     result.download_ms = 3;
     result.first_run_ms = 4;
+    result.unsaved = true;
     result.samples_ms = {5, 6, 5.5};
     result.median_ms = 5.5;
     result.ci95_ms = Interval{5, 6};
@@ -285,6 +286,7 @@ TEST_CASE("no field of a result is lost on the way") {
     CHECK(back.upload_ms == 2.0);
     CHECK(back.download_ms == 3.0);
     CHECK(back.first_run_ms == 4.0);
+    CHECK(back.unsaved);
     CHECK(back.samples_ms == std::vector<double>{5, 6, 5.5});
     CHECK(back.median_ms == 5.5);
     CHECK(back.ci95_ms == Interval{5, 6});
@@ -366,6 +368,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_result("/error_map/extents", {5, 3});
     refuses_result("/error_map/extents/rows", 1);
     refuses_result("/error_map/extents/columns", -3);
+    refuses_result("/error_map/extents/columns", std::uint64_t{1} << 47);
     refuses_result("/diagnostics/0/severity", "dreadful");
     refuses_result("/diagnostics/0/line", -1);
     const auto refuses_request = [](const std::string& key, const Json& value) {
