@@ -1,7 +1,6 @@
 #include "catalog/kernel_file.hpp"
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
@@ -41,23 +40,20 @@ void refuse_key(const KernelFile& file, std::string_view key, const std::string&
     refuse_at(file.declared_in, *place, what);
 }
 
-KernelFile read_kernel_file(const fs::path& path, const std::string& name) {
-    return read_kernel_text(path, name, read_file(path));
-}
-
-KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::string source) {
+KernelFile read_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
+    std::string source = edited.read(path);
     KernelFile file;
     file.declared_in = path.string();
     require_text(path, source);
     const fs::path side_car = path.string() + ".toml";
     std::optional<std::string> toml = extract_front_matter(path.string(), source);
-    if (fs::exists(side_car)) {
+    if (edited.exists(side_car)) {
         if (toml)
             throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
                            " says the same things beside it; remove one of them");
         file.declared_in = side_car.string();
         file.places.push_back({"", Place{}});
-        toml = read_file(side_car);
+        toml = edited.read(side_car);
     } else if (toml) {
         file.places.push_back({"", place_of(source, *find_first_comment(source))});
     }
@@ -73,13 +69,9 @@ KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::
     return file;
 }
 
-KernelFile open_kernel_file(const fs::path& path, const std::string& name) {
-    return open_kernel_text(path, name, read_file(path));
-}
-
-KernelFile open_kernel_text(const fs::path& path, const std::string& name, std::string source) {
-    KernelFile file = read_kernel_text(path, name, std::move(source));
-    file.includes = collect_includes(path, file.spec.source_text);
+KernelFile open_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
+    KernelFile file = read_kernel_file(path, name, edited);
+    file.includes = collect_includes(path, file.spec.source_text, edited);
     for (const auto& include : file.includes)
         check_param_guards((path.parent_path() / include.name).string(), include.value,
                            macro_names(file.spec));

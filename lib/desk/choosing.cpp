@@ -191,12 +191,12 @@ void Desk::Parts::set_choices(Choices choices) {
     }
     state.choices = std::move(choices);
     for (const std::string& kernel : new_ones) open_document_of(kernel);
+    read_kernels(false);
     // What nobody asked to see goes with its contestant.
     for (const DocumentId id : std::set<DocumentId>(opened_by_choice_)) {
         const auto shown = document(id);
-        if (shown && !shown->is_modified() && !is_contestants(*shown)) remove_document(id);
+        if (shown && !shown->is_modified() && !is_contestants(*shown, opened_)) remove_document(id);
     }
-    read_kernels(false);
     find_device();
     refresh_preview();
     run_if_live();
@@ -263,7 +263,8 @@ void Desk::Parts::find_device() {
 }
 
 void Desk::Parts::refresh_preview() {
-    state.preview = make_preview(state.choices, edited_kernels(), state.device);
+    const OpenedKernels kernels = kernels_as_they_stand();
+    state.preview = make_preview(state.choices, kernels, state.device);
     // Why there is no device is known better here.
     if (state.device == nullptr && state.preview.obstacle && !state.choices.contestants.empty()) {
         if (listing_)
@@ -271,6 +272,9 @@ void Desk::Parts::refresh_preview() {
         else if (!devices_error_.empty())
             state.preview.obstacle = devices_error_;
     }
+    state.unsaved.clear();
+    for (const auto& shown : state.documents)
+        if (shown->is_modified() && is_contestants(*shown, kernels)) state.unsaved.push_back(shown->id());
     ++state.revision;
 }
 
@@ -282,7 +286,8 @@ std::string Desk::Parts::live_key() const {
                       "\n";
     for (const ContestantChoice& contestant : c.contestants)
         key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
-    for (const auto& [kernel, print] : fingerprints_) key += kernel + " " + print + "\n";
+    for (const auto& [kernel, opened] : kernels_as_they_stand())
+        key += kernel + " " + opened.fingerprint + "\n";
     return key;
 }
 
@@ -290,7 +295,7 @@ void Desk::Parts::run_if_live() {
     if (!state.choices.live || state.preview.obstacle) return;
     if ((active_ && active_->task != Task::Run) || (wish_ && wish_->task != Task::Run)) return;
     if (live_key() == last_key_) return;
-    wish({Task::Run, false, {}});
+    wish({Task::Run, {}});
 }
 
 }  // namespace kwb

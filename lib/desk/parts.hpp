@@ -78,11 +78,17 @@ private:
 
     // reading.cpp: kernels and files on disk
     KernelEntry* find_entry(const std::string& kernel);
-    std::filesystem::path path_of(const std::string& kernel);
+    std::filesystem::path path_of(const std::string& kernel) const;
     /// @param again  also those that have been read
     void read_kernels(bool again);
-    /// Kernels as Preview sees them: with the texts that are being edited.
-    OpenedKernels edited_kernels() const;
+    OpenedKernel open_kernel(const std::string& name, const EditedTexts& edited) const;
+    /// As far as they are known of one that cannot be read.
+    std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
+                                                       const OpenedKernel& opened) const;
+    /// Of open documents, also of shipped ones: what runs until it is saved.
+    EditedTexts edited_texts() const;
+    /// The contestants with the texts that are being edited: what is seen is what runs.
+    OpenedKernels kernels_as_they_stand() const;
     void watch_files();
     void take_file_changes();
 
@@ -94,7 +100,7 @@ private:
     std::shared_ptr<Document> open_document(const std::filesystem::path& file);
     void open_document_of(const std::string& kernel);
     void remove_document(DocumentId id);
-    bool is_contestants(const Document& document);
+    bool is_contestants(const Document& document, const OpenedKernels& kernels) const;
     /// After a document's file was written or another.
     void after_saving();
 
@@ -102,7 +108,6 @@ private:
     enum class Task { Run, Sweep, Ceilings };
     struct Wish {
         Task task = Task::Run;
-        bool saves = false;  ///< a person pressed Run: what they edited is saved first
         std::vector<std::int64_t> edges;
     };
     struct Active {
@@ -112,6 +117,7 @@ private:
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
+        std::vector<bool> unsaved;                      ///< one a contestant
         std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
         std::shared_ptr<const ShownRun> grown;          ///< Run: of this one, last
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
@@ -123,8 +129,8 @@ private:
     };
     void wish(Wish next);
     void begin_wish();
-    void begin_run(bool saves);
-    bool save_contestants();
+    void begin_run();
+    void mark_unsaved(std::vector<KernelResult>& results) const;
     void submit(RunRequest request);
     void take_session();
     void take_devices(const Snapshot& snapshot);
@@ -166,8 +172,7 @@ private:
     std::filesystem::path shipped_;  ///< folder of the kernels that came with the workbench
 
     std::optional<Catalogue> catalogue_;
-    OpenedKernels opened_;                 ///< of the contestants, as on disk
-    NamedList<std::string> fingerprints_;  ///< of the same, to see whether anything changed
+    OpenedKernels opened_;  ///< of the contestants, as on disk
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< nobody asked for them: they go with their contestant
 

@@ -114,6 +114,7 @@ private:
         plan.name = choice.kernel;
         plan.file = choice.kernel;
         const OpenedKernel* opened = find_named(kernels_, choice.kernel);
+        shown.unsaved = opened != nullptr && opened->unsaved;
         if (opened == nullptr || !opened->kernel) {
             shown.obstacle = opened == nullptr || opened->error.empty()
                                  ? choice.kernel + ": there is no such kernel"
@@ -136,6 +137,7 @@ private:
         try {
             if (!choice.local.empty()) choose_local(choices, choice.local);
             plan = make_plan(file, *instance_, *device_, choices);
+            if (opened->unsaved) plan.trust = Trust::Own;  // whoever wrote the file did not write this
         } catch (const BadInput& error) {
             shown.obstacle = error.what();
             return plan;

@@ -25,6 +25,7 @@ struct ContestantPreview {
     std::string file;   ///< path; empty: the host's library
     std::vector<ParamPreview> params;
     std::vector<std::string> locals;      ///< work-groups worth offering, "16x16"; the kernel's own first
+    bool unsaved = false;                 ///< the text that would run, or a neighbour's, is in no file
     std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if there is none yet
     std::optional<std::string> obstacle;  ///< why it cannot run like this: a sentence with the remedy
     std::vector<std::string> warnings;    ///< e.g. would not fit a typical GPU
@@ -43,6 +44,8 @@ struct Preview {
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
+    std::string fingerprint;  ///< of all that it is made of, or of the sentence
+    bool unsaved = false;     ///< it is read with texts that are in no file yet
 };
 using OpenedKernels = NamedList<OpenedKernel>;
 

@@ -34,7 +34,7 @@ std::size_t from_zero(std::uint32_t number) {
 }  // namespace
 
 void Desk::Parts::perform(const command::Run&) {
-    wish({Task::Run, true, {}});
+    wish({Task::Run, {}});
 }
 
 void Desk::Parts::perform(const command::Stop&) {
@@ -54,7 +54,6 @@ void Desk::Parts::perform(const command::FindDevices&) {
 
 /// The present task makes room, but for its results.
 void Desk::Parts::wish(Wish next) {
-    if (next.task == Task::Run && wish_ && wish_->task == Task::Run) next.saves = next.saves || wish_->saves;
     wish_ = std::move(next);
     if (active_ && !active_->stop_asked) {
         active_->stop_asked = true;
@@ -79,7 +78,7 @@ void Desk::Parts::begin_wish() {
     ++state.revision;
     switch (next.task) {
         case Task::Run:
-            return begin_run(next.saves);
+            return begin_run();
         case Task::Sweep:
             return begin_sweep(next.edges);
         case Task::Ceilings:
@@ -87,50 +86,30 @@ void Desk::Parts::begin_wish() {
     }
 }
 
-/// What runs is what is on disk.
-/// @return  false if something could not be saved: the document says why
-bool Desk::Parts::save_contestants() {
-    for (const auto& shown : state.documents) {
-        if (!shown->is_modified() || !is_contestants(*shown)) continue;
-        if (shown->read_only()) {
-            notify(Notice::Kind::Information,
-                   shown->name() +
-                       " runs as it came with the workbench: save your edited copy under a name of "
-                       "its own to run that");
-            continue;
-        }
-        if (!shown->save()) {
-            notify(Notice::Kind::Error,
-                   "Nothing was run, because " + shown->name() + " could not be saved: " + shown->notice());
-            state.front = shown->id();
-            return false;
-        }
-        shown->refresh();
-    }
-    return true;
-}
-
-void Desk::Parts::begin_run(bool saves) {
-    if (saves && !save_contestants()) return;
+void Desk::Parts::begin_run() {
     read_kernels(true);
     refresh_preview();
-    Preview preview = make_preview(state.choices, opened_, state.device);
-    if (!preview.request) {
-        if (!state.preview.obstacle) state.preview.obstacle = preview.obstacle;
-        return;
-    }
+    if (!state.preview.request) return;
     last_key_ = live_key();
     has_run_ = true;
     active_.emplace();
     active_->task = Task::Run;
     active_->begun = std::chrono::system_clock::now();
     active_->before = state.shown;
-    for (const ContestantPreview& contestant : preview.contestants)
+    for (const ContestantPreview& contestant : state.preview.contestants) {
         active_->labels.push_back(contestant.label);
+        active_->unsaved.push_back(contestant.unsaved);
+    }
     for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
-    submit(std::move(*preview.request));
+    submit(*state.preview.request);
     if (state.shown == nullptr) grow_run(Snapshot{});
     remember_choices();
+}
+
+/// Of a text that only this program knows no judge can tell.
+void Desk::Parts::mark_unsaved(std::vector<KernelResult>& results) const {
+    for (std::size_t i = 0; i < results.size() && i < active_->unsaved.size(); ++i)
+        results[i].unsaved = active_->unsaved[i];
 }
 
 void Desk::Parts::submit(RunRequest request) {
@@ -181,6 +160,7 @@ std::shared_ptr<ShownRun> Desk::Parts::shown_run(std::vector<KernelResult> resul
     shown->run.problem = active_->request.problem;
     shown->run.sizes = active_->request.sizes;
     shown->run.results = std::move(results);
+    mark_unsaved(shown->run.results);
     shown->run.environment.device = state.device != nullptr ? state.device->name : "";
     shown->labels = active_->labels;
     shown->labels.resize(std::min(shown->labels.size(), shown->run.results.size()));

@@ -70,7 +70,8 @@ struct DeskState {
     std::vector<std::shared_ptr<Document>> documents;
     std::optional<DocumentId> front;   ///< the one being edited
     std::optional<DocumentId> beside;  ///< shown beside it, with the differences marked
-    RevealedLine revealed;             ///< the last one; its document is `front` when it is asked for
+    std::vector<DocumentId> unsaved;  ///< whose text is in no file, and which the next run takes as it stands
+    RevealedLine revealed;            ///< the last one; its document is `front` when it is asked for
 
     // Results.
     std::shared_ptr<const ShownRun> shown;     ///< null: nothing has run
