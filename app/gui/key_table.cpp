@@ -53,7 +53,7 @@ constexpr std::span<const Chord> panel_keys(std::size_t panel) {
 }
 
 constexpr KeyEntry kTable[] = {
-    {Action::Run, KeyGroup::Experiment, kRun, "Time and check the chosen kernels"},
+    {Action::Run, KeyGroup::Experiment, kRun, "Check and time what is on the screen"},
     {Action::Stop, KeyGroup::Experiment, kEscape, "Stop the run"},
     {Action::GoToExperiment, KeyGroup::Panels, panel_keys(0), "Experiment"},
     {Action::GoToSource, KeyGroup::Panels, panel_keys(1), "Source"},

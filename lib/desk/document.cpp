@@ -36,7 +36,6 @@ std::string reading_notice(const std::string& name, const editor::CleanText& rea
     if (read.replaced_bytes > 0)
         changes.push_back(counted(read.replaced_bytes, "byte") + " that no UTF-8 text may hold " +
                           (read.replaced_bytes == 1 ? "stands" : "stand") + " here as \xEF\xBF\xBD");
-    if (read.expanded_tabs > 0) changes.push_back(counted(read.expanded_tabs, "tab") + " became spaces");
     if (read.mixed_line_ends) changes.push_back("lines end alike now");
     return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes it so.";
 }

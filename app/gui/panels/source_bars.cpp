@@ -1,9 +1,13 @@
 // What stands around the text: tabs, tools, banners, the line below.
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "gui/banner.hpp"
+#include "gui/fields.hpp"
 #include "gui/flow.hpp"
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
@@ -22,6 +26,17 @@ std::string tab_label(const DeskState& state, const Document& document) {
                       [&](const auto& other) { return other->name() == document.name(); }) == 1;
     return is_alone ? document.name()
                     : document.path().parent_path().filename().string() + "/" + document.name();
+}
+
+bool has_error(const Document& document) {
+    return std::any_of(document.marks().begin(), document.marks().end(),
+                       [](const LineMark& mark) { return mark.kind == LineMark::Kind::Error; });
+}
+
+/// With room for the signs behind the name and for the button that closes it.
+float tab_width(const std::string& label, const Document& document) {
+    const int signs = (document.is_modified() ? 1 : 0) + (has_error(document) ? 1 : 0);
+    return button_width(label) + static_cast<float>(signs) * look().tokens().gap + button_width("\u00d7");
 }
 
 /// A long path is cut at its start, between folders: the end tells files apart.
@@ -48,57 +63,123 @@ private:
 
 }  // namespace
 
+void SourcePanel::bring_to_front(const Document& document, Commands& commands) {
+    commands.push_back(command::BringToFront{document.id()});
+    keyboard_for_ = document.id();
+}
+
+/// One row: those that have room, the one in front among them, and a list of all where some have none.
 void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
-    const Palette& colors = look().colors();
     const Tokens& tokens = look().tokens();
-    const float left = ImGui::GetCursorScreenPos().x;
-    const float right = left + (width > 0 ? width : ImGui::GetContentRegionAvail().x);
-    const float close_width = button_width("\u00d7");
-    bool is_first = true;
-    float row_end = left;
-    ImGui::BeginGroup();
+    const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+    const std::size_t count = state.documents.size();
+    std::vector<std::string> labels;
+    std::vector<float> widths;
+    float all = 0;
+    std::size_t front = 0;
     for (const auto& document : state.documents) {
-        const bool is_front = document->id() == state.front;
-        // The dot of an edited text has its place beside the name.
-        const float dot = document->is_modified() ? tokens.gap : 0;
-        const float around = button_width("") + dot + close_width;
-        const std::string label = shortened(tab_label(state, *document), right - left - around);
-        const float name_width = button_width(label) + dot;
-        if (!std::exchange(is_first, false) && row_end + tokens.hair + name_width + close_width <= right)
-            ImGui::SameLine(0, tokens.hair);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float height = ImGui::GetFrameHeight();
-        if (is_front)
-            ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + name_width + close_width, at.y + height},
-                                                      colors.raised.u32(), tokens.rounding);
-        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-        if (!is_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
-        std::string tip = document->path().string();
-        if (document->is_modified()) tip += "\nEdited, not saved";
-        if (document->read_only()) tip += "\nCame with the workbench: saving makes a copy";
-        if (button(with_id("tab", document->id()), label,
-                   {.kind = ButtonKind::Quiet, .width = name_width, .tooltip = tip})) {
-            commands.push_back(command::BringToFront{document->id()});
-            keyboard_for_ = document->id();
-        }
-        if (!is_front) ImGui::PopStyleColor();
-        ImGui::PopStyleVar();
-        if (dot > 0)
-            ImGui::GetWindowDrawList()->AddCircleFilled({at.x + name_width - tokens.gap, at.y + height / 2},
-                                                        tokens.hair, colors.warning.u32());
-        ImGui::SameLine(0, 0);
-        ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
-        if (button(with_id("close", document->id()), "\u00d7",
-                   {.kind = ButtonKind::Quiet, .tooltip = "Close " + document->name()}))
-            close(*document, commands);
-        ImGui::PopStyleColor();
-        row_end = at.x + name_width + close_width;
-        if (is_front)
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x + tokens.rounding, at.y + height - 2},
-                                                      {row_end - tokens.rounding, at.y + height},
-                                                      colors.accent_text.u32());
+        const float around = tab_width("", *document);
+        if (document->id() == state.front) front = labels.size();
+        labels.push_back(shortened(tab_label(state, *document), std::max(4 * tokens.gap, room - around)));
+        widths.push_back(tab_width(labels.back(), *document));
+        all += widths.back() + tokens.hair;
+    }
+    const std::string list_label = std::to_string(count) + " files";
+    const bool fits = all <= room;
+    const float list_width = fits ? 0 : button_width(list_label, kIconDown) + tokens.hair;
+    const auto last_from = [&](std::size_t first) {
+        float used = 0;
+        std::size_t last = first;
+        while (last < count && used + widths[last] + list_width <= room) used += widths[last++] + tokens.hair;
+        return std::max(last, std::min(first + 1, count));
+    };
+    first_tab_ = fits ? 0 : std::min({first_tab_, front, count - 1});
+    while (last_from(first_tab_) <= front) ++first_tab_;
+    // What has room before them is shown, too.
+    while (first_tab_ > 0 && last_from(first_tab_ - 1) == count) --first_tab_;
+    const std::size_t last = last_from(first_tab_);
+    ImGui::BeginGroup();
+    for (std::size_t i = first_tab_; i < last; ++i) {
+        if (i > first_tab_) ImGui::SameLine(0, tokens.hair);
+        std::string label = labels[i];
+        if (!fits) label = shortened(label, room - list_width - tab_width("", *state.documents[i]));
+        draw_tab(state, *state.documents[i], label, commands);
+    }
+    if (!fits) {
+        ImGui::SameLine(0, tokens.hair);
+        if (button("source/files", list_label,
+                   {.icon = kIconDown, .kind = ButtonKind::Quiet, .tooltip = "All open files"}))
+            ImGui::OpenPopup("source/files/list");
+        draw_file_list(state, commands);
     }
     ImGui::EndGroup();
+}
+
+void SourcePanel::draw_file_list(const DeskState& state, Commands& commands) {
+    const float gap = look().tokens().gap_small;
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
+    ImGui::SetNextWindowSizeConstraints({18 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(gap, gap));
+    const bool is_open = ImGui::BeginPopup("source/files/list");
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    for (const auto& document : state.documents)
+        if (option(with_id("file", document->id()), tab_label(state, *document),
+                   {.chosen = document->id() == state.front,
+                    .remark = has_error(*document)      ? "does not compile"
+                              : document->is_modified() ? "edited"
+                                                        : ""}))
+            bring_to_front(*document, commands);
+    ImGui::EndPopup();
+}
+
+void SourcePanel::draw_tab(const DeskState& state, const Document& document, const std::string& label,
+                           Commands& commands) {
+    const Palette& colors = look().colors();
+    const Tokens& tokens = look().tokens();
+    const bool is_front = document.id() == state.front;
+    const float whole = tab_width(label, document), close_width = button_width("\u00d7");
+    const float name_width = whole - close_width;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetFrameHeight();
+    if (is_front)
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + whole, at.y + height}, colors.raised.u32(),
+                                                  tokens.rounding);
+    ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+    if (!is_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
+    std::string tip = document.path().string();
+    if (has_error(document)) tip += "\nDid not compile: see the marks";
+    if (document.is_modified()) tip += "\nEdited, not saved; runs use the text on the screen";
+    if (document.read_only()) tip += "\nCame with the workbench: saving makes a copy";
+    if (button(with_id("tab", document.id()), label,
+               {.kind = ButtonKind::Quiet, .width = name_width, .tooltip = tip}))
+        bring_to_front(document, commands);
+    if (!is_front) ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    // Signs behind the name, each in a place of its own.
+    float x = at.x + name_width;
+    if (document.is_modified()) {
+        x -= tokens.gap;
+        ImGui::GetWindowDrawList()->AddCircleFilled({x, at.y + height / 2}, tokens.hair,
+                                                    colors.warning.u32());
+    }
+    if (has_error(document)) {
+        x -= tokens.gap;
+        const float r = tokens.hair;
+        const ImVec2 middle(x, at.y + height / 2);
+        for (const float side : {-1.0f, 1.0f})
+            ImGui::GetWindowDrawList()->AddLine({middle.x - r, middle.y - side * r},
+                                                {middle.x + r, middle.y + side * r}, colors.danger.u32(),
+                                                std::max(1.5f, r / 2));
+    }
+    ImGui::SameLine(0, 0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
+    if (button(with_id("close", document.id()), "\u00d7",
+               {.kind = ButtonKind::Quiet,
+                .tooltip =
+                    "Close " + document.name() + (is_front ? " (" + keys_of(Action::CloseFile) + ")" : "")}))
+        close(document, commands);
+    ImGui::PopStyleColor();
 }
 
 void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {
@@ -114,7 +195,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     const bool one_row = room - tools > 18 * ImGui::GetFontSize();
     if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
     if (!is_compared) {
-        if (button("source/find", "Find", {.icon = kIconSearch, .tooltip = "Find and replace (Ctrl+F)"}))
+        if (button("source/find", "Find",
+                   {.icon = kIconSearch, .tooltip = "Find and replace (" + keys_of(Action::Find) + ")"}))
             find_.open_find(document.buffer());
         ImGui::SameLine(0, gap);
     }
@@ -132,7 +214,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     if (button("source/save", save_label,
                {.icon = kIconSave,
                 .enabled = can_save,
-                .tooltip = can_save ? "Ctrl+S" : "There is nothing to save: the file holds this text"}))
+                .tooltip =
+                    can_save ? keys_of(Action::Save) : "There is nothing to save: the file holds this text"}))
         save(document, commands);
     if (one_row) ImGui::SetCursorPos(start);
     draw_tabs(state, one_row ? room - tools - 2 * gap : 0, commands);
@@ -257,7 +340,7 @@ float SourcePanel::status_height() {
     return compat::size_of(*look().fonts().small);
 }
 
-void SourcePanel::draw_status(const Document& document) {
+void SourcePanel::draw_status(const DeskState& state, const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
     const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small, .shortens = true};
     if (!shows_comparison_) {
@@ -269,9 +352,25 @@ void SourcePanel::draw_status(const Document& document) {
             words += ", " + std::to_string(count) + " selected";
         }
         if (buffer.has_crlf()) words += "   CRLF";
-        if (document.read_only()) words += "   came with the workbench";
+        if (buffer.has_tabs()) words += "   tabs";
         text("source/position", words, muted);
         ImGui::SameLine(0, look().tokens().gap_large);
+        const bool runs =
+            std::find(state.unsaved.begin(), state.unsaved.end(), document.id()) != state.unsaved.end();
+        const std::string stands = document.read_only()
+                                       ? runs ? "Came with the workbench: runs use your text; "
+                                                "Save as\u2026 to keep it"
+                                              : "Came with the workbench"
+                                   : runs                   ? "Not saved: runs use this text"
+                                   : document.is_modified() ? "Not saved"
+                                                            : "";
+        if (!stands.empty()) {
+            text("source/unsaved", stands,
+                 {.tone = document.is_modified() ? Tone::Warning : Tone::Muted,
+                  .font = look().fonts().small,
+                  .shortens = true});
+            ImGui::SameLine(0, look().tokens().gap_large);
+        }
     }
     const FontScope font(look().fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;

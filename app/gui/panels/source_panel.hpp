@@ -23,10 +23,11 @@ namespace kwb::gui {
 /// one mark, or in a comparison from one difference, to the other; Escape closes the bar or the comparison,
 /// wherever in the panel the keyboard is. In the text: those of TextSurface.
 ///
-/// Probes: source/tab/<id>, source/close/<id> (of a document), source/save, source/find, source/compare and
+/// Probes: source/tab/<id>, source/close/<id> (of a document), source/files (where
+/// not all tabs have room: a list of all, source/file/<id>), source/save, source/find, source/compare and
 /// the entries of its menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text
-/// (the surface), source/mark/<index> (of Document::marks()), source/position, source/path, source/banner
-/// with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
+/// (the surface), source/mark/<index> (of Document::marks()), source/position, source/unsaved, source/path,
+/// source/banner with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
 /// source/read_again, source/hide_notice, the question's source/question with source/save_and_close,
 /// source/close_anyway, source/keep_open; source/diff, source/diff/next, source/diff/previous,
 /// source/diff/end.
@@ -51,7 +52,7 @@ private:
 
     // source_panel.cpp
     void forget_closed(const DeskState& state);
-    void act_on_keys(Document& document, Commands& commands);
+    void act_on_keys(const DeskState& state, Document& document, Commands& commands);
     void draw_document(const DeskState& state, Document& document, Commands& commands);
     void go_to_revealed(const DeskState& state, Document& document, Commands& commands);
     void draw_text(Document& document, Commands& commands);
@@ -62,11 +63,16 @@ private:
 
     // source_bars.cpp
     void draw_tabs(const DeskState& state, float width, Commands& commands);
+    /// A tab with its button for closing; the cursor goes on to the right of it.
+    void draw_tab(const DeskState& state, const Document& document, const std::string& label,
+                  Commands& commands);
+    void draw_file_list(const DeskState& state, Commands& commands);
+    void bring_to_front(const Document& document, Commands& commands);
     void draw_tools(const DeskState& state, Document& document, Commands& commands);
     void draw_compare_menu(const DeskState& state, const Document& document, Commands& commands);
     void draw_banner(Document& document, Commands& commands);
     void draw_question(const DeskState& state, Commands& commands);
-    void draw_status(const Document& document);
+    void draw_status(const DeskState& state, const Document& document);
     static float status_height();
     void save(const Document& document, Commands& commands, bool over_changes = false);
 
@@ -81,6 +87,7 @@ private:
     DiffView diff_;
     std::optional<DocumentId> shows_disk_;  ///< compared with its file
     std::optional<DocumentId> asks_about_;  ///< closing it would lose edits
+    std::size_t first_tab_ = 0;             ///< of those that have room
     bool shows_comparison_ = false;         ///< in the last frame
     bool has_keyboard_ = false;             ///< in the last frame: what is in this panel, and no list of it
     bool wants_keyboard_ = false;

@@ -288,8 +288,7 @@ TEST_CASE("a person is told before saving what reading changed") {
     const TempFolder folder;
     const Document document(1, folder.write("a.cl", "\tint a;\xE9\n"), false);
     CHECK(says(document,
-               "a.cl: 1 byte that no UTF-8 text may hold stands here as \xEF\xBF\xBD and 1 tab "
-               "became spaces; saving writes it so."));
+               "a.cl: 1 byte that no UTF-8 text may hold stands here as \xEF\xBF\xBD; saving writes it so."));
     CHECK(!document.is_modified());
 }
 
