@@ -262,9 +262,13 @@ void Desk::Parts::find_device() {
         state.ceilings = known->second;
 }
 
+std::uint64_t Desk::Parts::free_memory_bytes() const {
+    return state.session->devices ? state.session->devices->free_memory_bytes : 0;
+}
+
 void Desk::Parts::refresh_preview() {
     const OpenedKernels kernels = kernels_as_they_stand();
-    state.preview = make_preview(state.choices, kernels, state.device);
+    state.preview = make_preview(state.choices, kernels, state.device, free_memory_bytes());
     // Why there is no device is known better here.
     if (state.device == nullptr && state.preview.obstacle && !state.choices.contestants.empty()) {
         if (listing_)

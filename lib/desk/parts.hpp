@@ -71,6 +71,8 @@ private:
     void repair(Choices& choices);
     void add_contestant(const std::string& kernel);
     void find_device();
+    /// Of the judge's machine, when devices were listed last; 0: not known.
+    std::uint64_t free_memory_bytes() const;
     void refresh_preview();
     /// The next run, if it is wanted on every change and would not be the same as the last one.
     void run_if_live();

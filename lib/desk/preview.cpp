@@ -54,8 +54,9 @@ std::string describe_geometry(const KernelPlan& plan) {
 
 class Previewer {
 public:
-    Previewer(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device)
-        : choices_(choices), kernels_(kernels), device_(device) {}
+    Previewer(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+              std::uint64_t free_memory_bytes)
+        : choices_(choices), kernels_(kernels), device_(device), free_memory_bytes_(free_memory_bytes) {}
 
     Preview make() {
         find_instance();
@@ -207,7 +208,12 @@ private:
                     needs.push_back({name, multiply_bytes(scratch.elements, scratch.type.bytes()), 0});
         for (const BufferNeed& need : needs)
             preview_.device_bytes = add_bytes(preview_.device_bytes, need.payload_bytes);
-        if (const auto fault = find_memory_fault(needs, *device_)) bad_memory_ = for_window(*fault);
+        auto fault = find_memory_fault(needs, *device_);
+        // All buffers lie in the memory shared with the runner, too; guard zones and pages are small change.
+        if (!fault)
+            fault = find_checking_fault(add_bytes(reference_bytes(*instance_), preview_.device_bytes),
+                                        free_memory_bytes_);
+        if (fault) bad_memory_ = for_window(*fault);
     }
 
     std::optional<std::string> find_obstacle() const {
@@ -244,6 +250,7 @@ private:
     const Choices& choices_;
     const OpenedKernels& kernels_;
     const DeviceInfo* device_;
+    std::uint64_t free_memory_bytes_;
     const Problem* problem_ = nullptr;
     std::optional<ProblemInstance> instance_;
     std::string bad_size_;
@@ -255,8 +262,9 @@ private:
 
 }  // namespace
 
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device) {
-    return Previewer(choices, kernels, device).make();
+Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+                     std::uint64_t free_memory_bytes) {
+    return Previewer(choices, kernels, device, free_memory_bytes).make();
 }
 
 }  // namespace kwb

@@ -44,14 +44,16 @@ struct Preview {
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
-    std::string fingerprint;  ///< of all that it is made of, or of the sentence
-    bool unsaved = false;     ///< it is read with texts that are in no file yet
+    std::string fingerprint = {};  ///< of all that it is made of, or of the sentence
+    bool unsaved = false;          ///< it is read with texts that are in no file yet
 };
 using OpenedKernels = NamedList<OpenedKernel>;
 
 /// @param kernels  has every kernel that `choices` names, but kHostBlasName; texts being edited included
 /// @param device   none: no device has been found
+/// @param free_memory_bytes  of the machine where results are checked: DeviceList::free_memory_bytes
 /// Never throws because of what a person chose: that is what obstacles are for.
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device);
+Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+                     std::uint64_t free_memory_bytes = 0);
 
 }  // namespace kwb

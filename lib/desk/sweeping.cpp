@@ -32,7 +32,7 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
     for (const std::int64_t edge : edges) {
         Choices choices = state.choices;
         for (auto& size : choices.sizes) size.value = edge;
-        Preview preview = make_preview(choices, kernels, state.device);
+        Preview preview = make_preview(choices, kernels, state.device, free_memory_bytes());
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));
             task.labels.clear();

@@ -17,6 +17,7 @@
 #include "judge/page_check.hpp"
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
+#include "model/device_fit.hpp"
 #include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
@@ -139,12 +140,7 @@ void Run::use_guarded_layouts() {
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
     if (auto found = find_solver(instance_.problem)->find_constraint(instance_)) return found;
-    const std::uint64_t needed = reference_bytes(instance_) + arena_bytes;
-    const std::uint64_t available = available_memory_bytes();
-    if (needed <= available) return std::nullopt;
-    return fmt::format(
-        "checking the result needs {} of this machine's memory, but {} are free; choose a smaller --size",
-        format_bytes(needed), format_bytes(available));
+    return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 
 void Run::build(Entrant& entrant) {

@@ -51,6 +51,24 @@ std::optional<std::string> find_memory_fault(std::span<const BufferNeed> buffers
     return std::nullopt;
 }
 
+std::uint64_t reference_bytes(const ProblemInstance& instance) {
+    std::uint64_t bytes = 0;
+    for (const BufferSpec& buffer : instance.buffers) {
+        const std::uint64_t type = buffer.type.bytes();
+        const std::uint64_t each =
+            type + (buffer.access == Access::Read ? type + sizeof(double) : sizeof(double) + sizeof(float));
+        bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), each));
+    }
+    return bytes;
+}
+
+std::optional<std::string> find_checking_fault(std::uint64_t needed_bytes, std::uint64_t free_bytes) {
+    if (free_bytes == 0 || needed_bytes <= free_bytes) return std::nullopt;
+    return "checking the result needs " +
+           (needed_bytes == UINT64_MAX ? "more than 2^64 bytes" : format_bytes(needed_bytes)) +
+           " of this machine's memory, but " + format_bytes(free_bytes) + " are free; " + kSmallerSize;
+}
+
 std::optional<std::string> find_local_memory_fault(const std::string& kernel, std::uint64_t declared,
                                                    std::uint64_t asked, const DeviceInfo& device) {
     const std::uint64_t limit = device.local_mem_bytes;
