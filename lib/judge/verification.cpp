@@ -14,7 +14,6 @@
 #include "judge/fault_report.hpp"
 #include "judge/guards.hpp"
 #include "judge/in_steps.hpp"
-#include "model/error_map.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
@@ -73,8 +72,13 @@ void judge_loss(Entrant& entrant, const Loss& loss) {
     // Without a signal it took too much memory, or was ended for what it said.
     if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal && pages_may_tell(entrant))
         explained.reason +=
-            "; kwb check, or kwb run --check, puts buffers against unreadable pages and names the argument, "
-            "if it is an index";
+            "; a look for stray accesses, as kwb check takes it, puts buffers against unreadable pages and "
+            "names the argument, if it is an index";
+    const std::string stage = explained.evidence.stage.value_or("");
+    if (explained.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
+        entrant.output.kept().empty() && entrant.plan->source_text.find("printf") != std::string::npos)
+        explained.reason +=
+            "; what it printed is lost, for the driver keeps it to itself until a launch has ended";
     entrant.fail(explained);
 }
 
@@ -169,7 +173,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     }
     if (check.wrong == 0) {
         if (pass == Pass::Real && !result.error_map)
-            result.error_map = coarsened(check.error_map, kCellsOfRightAnswers);
+            result.error_map = detailed_map(check, spec, payload, reference, kCellsOfRightAnswers);
         return true;
     }
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
@@ -177,8 +181,9 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
         entrant.fail(Verdict::Wrong, describe_wrong(check, spec, pass));
         if (check.not_a_number > check.unwritten && pages_may_tell(entrant))
             result.reason +=
-                "; whatever is read outside of a buffer is nan: kwb check, or kwb run --check, tells whether "
-                "that is the cause";
+                "; whatever is read outside of a buffer is nan: a look for stray accesses, as kwb check "
+                "takes "
+                "it, tells whether that is the cause";
         for (const auto& [other, outputs] : entrant.proven_outputs)
             if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
                 result.reason = fmt::format(
@@ -187,7 +192,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                     inputs_of(pass), spec.name, inputs_of(other));
     }
     if (result.first_wrong.empty()) {
-        result.error_map = std::move(check.error_map);
+        result.error_map = detailed_map(check, spec, payload, reference);
         result.first_wrong = std::move(check.first_wrong);
     }
     return false;
