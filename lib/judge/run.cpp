@@ -25,8 +25,25 @@
 namespace kwb {
 namespace {
 
+constexpr const char* kTimeStage = "time";
+
 /// Often enough for the eye, seldom enough not to disturb what is measured.
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
+
+std::string stage_of(Pass pass) {
+    return "check (" + std::string(to_string(pass)) + " inputs)";
+}
+
+/// A check that was cut short counts only what it found wrong: that nothing was is known at its end.
+void drop_unfinished_counts(KernelResult& result) {
+    const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
+                             result.verdict == Verdict::OutOfBounds;
+    if (is_finished || result.wrong_elements.value_or(0) > 0) return;
+    result.wrong_elements.reset();
+    result.max_error_share.reset();
+    result.numpy_allclose.reset();
+    result.error_map.reset();
+}
 
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
     std::vector<double> values;
@@ -40,6 +57,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Bench
          ReferenceCache& references, FaceLink& face)
     : request_(request), instance_(instance), references_(references), face_(face) {
     entrants_.resize(request.contestants.size());
+    told_verdicts_.resize(request.contestants.size());
     for (std::size_t i = 0; i < entrants_.size(); ++i) {
         const Contestant& contestant = request.contestants[i];
         Entrant& entrant = entrants_[i];
@@ -78,16 +96,44 @@ const PassData& Run::reference(Pass pass) {
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
     face_.checkpoint();
-    if (stage == reported_stage_ && Clock::now() < next_report_) return;
+    std::vector<SettledResult> settled = take_settled();
+    // A step that hangs must not be taken for the one before; turns come too often to tell each.
+    const bool is_news = stage != reported_stage_ || !settled.empty() ||
+                         (stage != kTimeStage && entrant.result.kernel != reported_kernel_);
+    if (!is_news && Clock::now() < next_report_) return;
     next_report_ = Clock::now() + kReportInterval;
     reported_stage_ = stage;
+    reported_kernel_ = entrant.result.kernel;
+    Progress progress = progress_of(stage, entrant, rounds);
+    progress.turns = std::exchange(untold_turns_, {});
+    progress.settled = std::move(settled);
+    face_.tell(std::move(progress));
+}
+
+Progress Run::progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const {
     Progress progress{stage, entrant.result.kernel, rounds, entrant.runs, std::nullopt, std::nullopt};
     if (!entrant.result.samples_ms.empty()) {
         progress.median_ms = stats::median(entrant.result.samples_ms);
         progress.ci95_ms = stats::median_interval(entrant.result.samples_ms);
     }
-    progress.turns = std::exchange(untold_turns_, {});
-    face_.send(progress);
+    if (entrant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
+    return progress;
+}
+
+std::vector<SettledResult> Run::take_settled() {
+    std::vector<SettledResult> settled;
+    for (const Entrant& entrant : entrants_) {
+        if (entrant.is_unsettled() || told_verdicts_[entrant.index]) continue;
+        told_verdicts_[entrant.index] = true;
+        SettledResult& known =
+            settled.emplace_back(SettledResult{static_cast<std::uint32_t>(entrant.index), entrant.result});
+        known.result.error_map.reset();
+        drop_unfinished_counts(known.result);
+        known.result.output = OutputCapture(entrant.output).take();
+        if (known.result.verdict != Verdict::Correct)
+            known.result.reason += refer_to_hints(known.result.verdict, known.result.hints);
+    }
+    return settled;
 }
 
 void Run::perform() {
@@ -196,7 +242,7 @@ void Run::check_pages() {
 
 void Run::check_all(Pass pass) {
     if (nobody_races()) return;
-    const std::string stage = "check (" + std::string(to_string(pass)) + " inputs)";
+    const std::string stage = stage_of(pass);
     const PassData& data = reference(pass);
     for (const Group& group : groups_)
         if (!nobody_races(group)) group.bench->use_inputs(data);
@@ -204,6 +250,8 @@ void Run::check_all(Pass pass) {
         if (!entrant.in_race) continue;
         report(stage, entrant);
         verification_->check(entrant, pass, data);
+        // Where nothing is timed, this was the last check.
+        if (entrant.in_race && pass == Pass::Real) entrant.result.verdict = Verdict::Correct;
     }
 }
 
@@ -223,13 +271,18 @@ void Run::time_all() {
         group.bench->settle();
     }
     Rounds rounds(request_, entrants_);
+    const std::string first_stage = stage_of(Pass::Real);
     const auto take_turn = [&](Entrant& entrant) {
+        if (entrant.result.samples_ms.empty())
+            report(first_stage, entrant);
+        else
+            face_.begin_step(progress_of(kTimeStage, entrant, 0));
         if (verification_->take_turn(entrant, data))
             untold_turns_.push_back(
                 {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
     };
     rounds.run(take_turn,
-               [&](const Entrant& entrant, std::uint32_t round) { report("time", entrant, round); });
+               [&](const Entrant& entrant, std::uint32_t round) { report(kTimeStage, entrant, round); });
     for (const Group& group : groups_) settle_changed_inputs(group, data);
     settle_times();
 }
@@ -286,12 +339,13 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     result.output = entrant.output.take();
     if (entrant.in_race && (stopped || !failure.empty())) {
         // Cut short while timing: both passes were right, and what was measured stands.
-        const bool checked = !result.samples_ms.empty();
+        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
         result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
         if (!checked)
             result.reason = stopped ? "stopped before it was checked and timed"
                                     : "not checked and timed to the end: " + failure;
     }
+    drop_unfinished_counts(result);
     if (result.verdict != Verdict::Correct) result.reason += refer_to_hints(result.verdict, result.hints);
     if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
 

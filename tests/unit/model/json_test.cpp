@@ -156,7 +156,11 @@ TEST_CASE("every record comes back as it was sent") {
     CHECK(to_json(request_from_json(sent_request)) == sent_request);
     const Json sent_result = over_the_wire(to_json(result()));
     CHECK(to_json(result_from_json(sent_result)) == sent_result);
-    const Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
+    Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
+    progress.elapsed_ms = 12'000;
+    progress.limit_ms = 30'000;
+    progress.settled = {{3, result()}};
+    progress.settled[0].result.error_map.reset();
     const Json sent_progress = over_the_wire(to_json(progress));
     CHECK(to_json(progress_from_json(sent_progress)) == sent_progress);
     CHECK(progress_from_json(sent_progress).turns.at(0).contestant == 1);
@@ -405,6 +409,11 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_progress("/turns/0/sample_ms", Json());
     refuses_progress("/turns/0/sample_ms", "nan");
     refuses_progress("/turns/0/sample_ms", -1e-3);
+    refuses_progress("/elapsed_ms", -1);
+    refuses_progress("/elapsed_ms", "inf");
+    refuses_progress("/limit_ms", -1);
+    refuses_progress("/settled", Json::array({7}));
+    refuses_progress("/settled", Json::array({Json{{"contestant", 0}, {"result", 7}}}));
     Json kind = over_the_wire(to_json(device()));
     kind["kind"] = "toaster";
     CHECK_THROWS_AS(device_from_json(kind), ProtocolError);
