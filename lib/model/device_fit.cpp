@@ -13,7 +13,7 @@ constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
 constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
 /// No size is named: what fits one buffer need not fit with the others, nor the memory that checking takes.
-constexpr const char* kSmallerSize = "choose a smaller --size";
+constexpr const char* kSmallerSize = "choose a smaller size";
 
 /// The edge of the largest square that so many elements can fill.
 std::uint64_t square_edge(std::uint64_t elements) {

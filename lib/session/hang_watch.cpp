@@ -22,7 +22,7 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
         if (sizes == nullptr || sizes->size() < kMostTimeouts) return std::nullopt;
         reason = "not checked, because this kernel ran into the time limit at " +
                  std::to_string(sizes->size()) + " sizes already (" + enumerate(*sizes) +
-                 "); mend that first, or allow more with --timeout";
+                 "); mend that first, or allow a longer time limit";
     }
     return reason;
 }
