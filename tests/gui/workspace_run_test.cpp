@@ -99,6 +99,36 @@ TEST_CASE("a parameter, a size and a seed are in the next run") {
     CHECK(scene.state().choices.seed == 7);
 }
 
+TEST_CASE("F5 runs the number that was just typed, without Enter") {
+    Scene scene("timed timed", {.kernels = {"mine"}});
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("100");
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 100);
+    // So does the button, whose press ends the typing.
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("48");
+    scene.driver->click("experiment/run");
+    scene.rest();
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 48);
+}
+
+TEST_CASE("F5 does not run while a field holds what is no number, and leads there") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("1x");
+    scene.driver->key(plain(Key::F5));
+    scene.driver->settle();
+    CHECK_FALSE(scene.state().is_busy);
+    CHECK_FALSE(scene.state().shown);
+    CHECK(mentions(scene.label("experiment/obstacle"), "M: '1x' is no whole number"));
+    scene.driver->type("32");  // the field has the keyboard, and its text is selected
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 32);
+}
+
 TEST_CASE("what does not fit is said with its reason before Run, which can then not be pressed") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.driver->click("experiment/contestant/0/local");

@@ -30,6 +30,55 @@ TEST_CASE("what is typed and saved is what runs next") {
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// better"));
 }
 
+TEST_CASE("a message of the compiler leads to its place, also into a panel that was hidden") {
+    Scene scene("lesson", {.kernels = {"mine", "typo"}});
+    scene.run();
+    const auto& results = scene.state().shown->run.results;
+    REQUIRE(results.size() == 2);
+    scene.driver->click("correctness/contestant/1");
+    scene.driver->settle();
+    CHECK(scene.front().name() == scene.kernel_file(1).filename().string());  // choosing leads to the source
+    scene.driver->click("correctness/contestant/0");
+    scene.driver->settle();
+    CHECK(scene.front().name() == scene.kernel_file(0).filename().string());
+    scene.driver->click("workspace/view");
+    scene.driver->click("workspace/view/source");
+    REQUIRE_FALSE(scene.driver->has("source/text"));
+    (*scene.desk)->perform(Commands{command::BringToFront{scene.state().documents.back()->id(), 3}});
+    scene.driver->settle();
+    CHECK(scene.driver->has("source/text"));
+    CHECK(scene.front().buffer().caret().line == 3);
+}
+
+TEST_CASE("the menu of what is shown opens below its button") {
+    Scene scene("good", {.kernels = {"mine"}});
+    const Rect button = scene.driver->at("workspace/view").full;
+    scene.driver->click("workspace/view");
+    scene.driver->settle();
+    CHECK(scene.driver->at("workspace/view/experiment").full.min_y >= button.max_y);
+    CHECK(mentions(scene.label("workspace/view/source"), "\u2713"));
+    scene.driver->click("workspace/view/source");
+    scene.driver->settle();
+    scene.driver->click("workspace/view");
+    scene.driver->settle();
+    CHECK_FALSE(mentions(scene.label("workspace/view/source"), "\u2713"));
+}
+
+TEST_CASE("the first Escape closes the list of kernels") {
+    Scene scene("good", {.kernels = {"mine"}});
+    scene.driver->click("experiment/add");
+    scene.driver->settle();
+    REQUIRE(scene.driver->has("experiment/add/filter"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("experiment/add/filter"));
+    scene.driver->click("experiment/add");
+    scene.driver->type("naive");
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("experiment/add/filter"));
+}
+
 TEST_CASE("Ctrl+Z takes back, and saving then restores the file") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.type_into_source("x");
