@@ -145,6 +145,7 @@ TEST_CASE("stop ends a build or a launch that never ends, and the next request i
         REQUIRE(answer.results.size() == 1);
         CHECK(to_string(answer.results[0].verdict) == "skipped");
         CHECK(mentions(answer.results[0].reason, "stopped"));
+        CHECK(!answer.results[0].wrong_elements);
         REQUIRE(!bench.runners().empty());
         CHECK(wait_for_end(bench.runners()[0]));
         CHECK(bench.judge.result_of(fake_request(Mode::Run)).verdict == Verdict::Correct);
