@@ -174,12 +174,14 @@ void Desk::Parts::grow_run(const Snapshot& snapshot) {
     // A run that was called up from the history meanwhile is what the person wants to see.
     if (state.shown != active_->before && state.shown != active_->grown) return;
     // An earlier run stays in sight until there is something to show of this one.
-    const bool has_times =
-        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); });
-    if (!has_times && state.shown != nullptr) return;
-    state.shown = active_->grown = shown_run(
-        has_times ? growing_results(active_->request, snapshot.samples_ms) : std::vector<KernelResult>{});
-    if (has_times) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
+    const bool has_results =
+        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); }) ||
+        std::ranges::any_of(snapshot.settled, [](const auto& settled) { return settled != nullptr; });
+    if (!has_results && state.shown != nullptr) return;
+    state.shown = active_->grown =
+        shown_run(has_results ? growing_results(active_->request, snapshot.samples_ms, snapshot.settled)
+                              : std::vector<KernelResult>{});
+    if (has_results) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
 }
 
 void Desk::Parts::end_task(const Snapshot& snapshot) {

@@ -90,6 +90,22 @@ TEST_CASE("a run grows in sight with every finished turn, and a run called up me
     CHECK(scene.state().shown->run.id != before->run.id);
 }
 
+TEST_CASE("a verdict comes into sight while the other kernels are still checked") {
+    Scene scene("timed,settles", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.run();
+    scene.perform(command::Run{});
+    scene.desk->wait_until([](const DeskState& state) { return !state.shown->finished; });
+    const auto growing = scene.state().shown;
+    REQUIRE(growing->run.results.size() == 2);
+    CHECK(!growing->run.results[0].judged);
+    CHECK(growing->run.results[1].judged);
+    CHECK(growing->run.results[1].verdict == Verdict::Wrong);
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().shown->finished);
+}
+
 TEST_CASE("a judge that dies costs one run, says so where its results stand, and the next run works") {
     Scene scene("dies-after-first;timed", {"matmul/mine", "matmul/other"});
     scene.rest();
@@ -292,6 +308,32 @@ TEST_CASE(
     CHECK(mentions(sources[0][1].value, "// new"));
     CHECK(sources.at(1).size() == 1);
     CHECK(read_text(neighbour) == "// old\n");
+}
+
+TEST_CASE("a file that cannot be read is skipped with the reason, the others run, and no device is blamed") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.folder.write("kernels/matmul/02_other.cl", "/*+++ title = [broken +++*/");
+    scene.run();
+    const auto& results = scene.state().shown->run.results;
+    CHECK(results.at(0).verdict == Verdict::Correct);
+    CHECK(results.at(1).verdict == Verdict::Skipped);
+    CHECK(mentions(results.at(1).reason, "02_other.cl:1:"));
+}
+
+TEST_CASE("what was called up from the history is told from the run that was made last") {
+    Scene scene("timed");
+    scene.rest();
+    scene.run();
+    scene.run();
+    CHECK(!scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.back().id});
+    CHECK(scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.front().id});
+    CHECK(!scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.back().id});
+    scene.run();
+    CHECK(!scene.state().shows_earlier);
 }
 
 TEST_CASE("a text that changed on disk too runs as it stands here, and neither is overwritten") {
