@@ -310,6 +310,210 @@ TEST_CASE(
     CHECK(read_text(neighbour) == "// old\n");
 }
 
+TEST_CASE("a judge that dies costs one run, says so where its results stand, and the next run works") {
+    Scene scene("dies-after-first;timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(mentions(scene.state().shown->error, "ended unexpectedly"));
+    REQUIRE(scene.state().shown->run.results.size() == 2);
+    CHECK(scene.state().shown->run.results[1].verdict == Verdict::Skipped);
+    scene.run();
+    CHECK(scene.state().shown->error.empty());
+    CHECK(scene.state().shown->run.results[1].verdict == Verdict::Correct);
+}
+
+TEST_CASE("a judge that cannot list devices is an obstacle, and Run asks again") {
+    Scene scene("exit-at-start;timed");
+    scene.rest();
+    CHECK(mentions(scene.state().preview.obstacle.value_or(""), "exit code 3"));
+    CHECK(!scene.state().notices.empty());
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->error.empty());
+}
+
+TEST_CASE("stop ends the run and keeps what was measured") {
+    Scene scene("endless");
+    scene.rest();
+    scene.perform(command::Run{});
+    scene.wait_for_progress();
+    CHECK(scene.state().is_busy);
+    scene.perform(command::Stop{});
+    scene.rest();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->stopped);
+    CHECK(scene.state().shown->run.results.size() == 1);
+}
+
+TEST_CASE("errors and hints stand at their lines, and go with the next run") {
+    Scene scene("compile-error,timed");
+    scene.rest();
+    scene.run();
+    const auto& marks = scene.document(scene.mine)->marks();
+    REQUIRE(marks.size() == 2);
+    const auto error = std::find_if(marks.begin(), marks.end(),
+                                    [](const LineMark& mark) { return mark.kind == LineMark::Kind::Error; });
+    REQUIRE(error != marks.end());
+    CHECK(error->line == 1);
+    CHECK(error->column == 2);
+    CHECK(error->kernel == "mine");
+    CHECK(mentions(error->text, "undeclared identifier"));
+    scene.run();
+    CHECK(scene.document(scene.mine)->marks().empty());
+}
+
+TEST_CASE("thousands of progress events and samples arrive whole") {
+    Scene scene("chatty,many-samples");
+    scene.rest();
+    scene.run();
+    CHECK(scene.state().shown->error.empty());
+    scene.run();
+    CHECK(scene.state().shown->run.results.at(0).samples_ms.size() == 10'000);
+}
+
+TEST_CASE("what was chosen is there again, and what is not there any more is left out with a notice") {
+    Scene scene("good");
+    scene.rest();
+    Choices choices = scene.state().choices;
+    choices.contestants = {
+        {"matmul/mine", {{"TILE", "8"}}, ""}, {scene.outside.string(), {}, "8x8"}, {kHostBlasName, {}, ""}};
+    choices.baseline = 1;
+    choices.seed = 9;
+    scene.perform(command::Choose{choices});
+    scene.open("good");
+    scene.rest();
+    CHECK(scene.state().choices.contestants == choices.contestants);
+    CHECK(scene.state().choices.baseline == 1);
+    CHECK(scene.state().choices.seed == 9);
+    CHECK(scene.state().notices.empty());
+    fs::remove(scene.outside);
+    scene.open("good");
+    scene.rest();
+    CHECK(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.notices("outside.cl, chosen last time"));
+}
+
+TEST_CASE("files of the command line are what is compared, and missing ones are a notice") {
+    Scene scene("good");
+    scene.open("good", {scene.outside, scene.folder / "missing.cl", scene.folder.path()});
+    scene.rest();
+    REQUIRE(scene.state().choices.contestants.size() == 1);
+    CHECK(scene.state().choices.contestants[0].kernel == scene.outside.string());
+    CHECK(scene.state().find_document(*scene.state().front)->path() == scene.outside);
+    CHECK(scene.notices("missing.cl: there is no such file"));
+    CHECK(scene.notices("is a folder"));
+    CHECK(!scene.state().preview.obstacle);
+}
+
+TEST_CASE("a contestant's file that vanishes is its obstacle, and its return mends it") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    fs::remove(scene.mine);
+    scene.desk->wait_until(
+        [](const DeskState& state) { return state.preview.contestants[0].obstacle.has_value(); });
+    CHECK(!scene.state().preview.obstacle);
+    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "01_mine.cl"));
+    CHECK(!scene.state().kernels[0].error.empty());
+    scene.run();
+    CHECK(scene.state().shown->run.results.size() == 2);
+    scene.folder.write("kernels/matmul/01_mine.cl", kKernel);
+    scene.desk->wait_until([](const DeskState& state) { return !state.preview.contestants[0].obstacle; });
+}
+
+TEST_CASE("an edit of the front matter is seen before it is saved, and unsaved edits are named") {
+    Scene scene("good");
+    scene.rest();
+    const auto shown = scene.document(scene.mine);
+    shown->buffer().load(std::string(kKernel));
+    shown->buffer().set_caret({3, 8});
+    shown->buffer().type("32, ");
+    scene.perform(command::Edited{shown->id()});
+    CHECK(scene.state().preview.contestants[0].params.at(0).values.front() == "32");
+    CHECK((**scene.desk).unsaved() == std::vector<std::string>{"01_mine.cl"});
+    scene.perform(command::CloseDocument{shown->id(), false});
+    CHECK(scene.document(scene.mine) != nullptr);
+    scene.perform(command::CloseDocument{shown->id(), true});
+    CHECK(scene.document(scene.mine) == nullptr);
+    CHECK(scene.state().preview.contestants[0].params.at(0).values.front() == "16");
+}
+
+TEST_CASE("an edited shipped kernel runs as it stands, and its copy takes its place once it has a name") {
+    Scene scene("timed", {"matmul/naive"});
+    scene.rest();
+    const auto shown = scene.state().documents.at(0);
+    REQUIRE(shown->read_only());
+    shown->buffer().set_caret(shown->buffer().end());
+    shown->buffer().type("// edited\n");
+    scene.perform(command::Edited{shown->id()});
+    scene.run();
+    REQUIRE(scene.state().preview.request);
+    CHECK(scene.state().preview.request->contestants[0].kernel->trust ==
+          Trust::Own);  // who knows what it does now
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
+    CHECK(scene.state().shown->run.results.at(0).unsaved);
+    CHECK(!mentions(read_text(shown->path()), "// edited"));
+    scene.perform(command::SaveDocument{shown->id()});
+    CHECK(scene.notices("under a name of its own"));
+    const fs::path copy = scene.folder / "copy.cl";
+    scene.perform(command::SaveDocumentAs{shown->id(), copy});
+    CHECK(scene.state().choices.contestants.at(0).kernel == copy.string());
+    scene.run();
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
+    CHECK(!scene.state().shown->run.results.at(0).unsaved);
+    CHECK(scene.state().shown->labels == std::vector<std::string>{"copy"});
+}
+
+TEST_CASE("what is on the screen runs without being saved, and results, exports and history say so") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    CHECK(scene.state().unsaved.empty());
+    const auto shown = scene.document(scene.mine);
+    scene.type(scene.mine, "// mine\n");
+    CHECK(scene.state().unsaved == std::vector<DocumentId>{shown->id()});
+    CHECK(scene.state().preview.contestants.at(0).unsaved);
+    CHECK(!scene.state().preview.contestants.at(1).unsaved);
+    scene.run();
+    CHECK(read_text(scene.mine) == kKernel);
+    CHECK(shown->is_modified());
+    const ShownRun& run = *scene.state().shown;
+    CHECK(mentions(run.run.sources.at(0).at(0).value, "// mine"));
+    CHECK(run.run.results.at(0).unsaved);
+    CHECK(!run.run.results.at(1).unsaved);
+    scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "run.json"});
+    CHECK(mentions(read_text(scene.folder / "run.json"), "\"unsaved\": true"));
+    scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "session.html"});
+    CHECK(mentions(read_text(scene.folder / "session.html"), "in no file"));
+    scene.perform(command::Sweep{{16, 32}});
+    scene.rest();
+    CHECK(read_text(scene.mine) == kKernel);
+    CHECK(scene.state().sweep->results.at(1).at(0).unsaved);
+    CHECK(!scene.state().sweep->results.at(1).at(1).unsaved);
+    scene.perform(command::SaveDocument{shown->id()});
+    CHECK(scene.state().unsaved.empty());
+    scene.run();
+    CHECK(!scene.state().shown->run.results.at(0).unsaved);
+}
+
+TEST_CASE(
+    "an edited neighbour runs as it stands with every kernel that includes it, before it is in a file") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    const fs::path neighbour = scene.folder.write("kernels/matmul/tile.h", "// old\n");
+    scene.perform(command::OpenFiles{{neighbour}, false});
+    scene.type(neighbour, "// new\n");
+    CHECK(scene.state().unsaved.empty());  // nobody includes it
+    scene.type(scene.mine, "#include \"tile.h\"\n");
+    CHECK(scene.state().unsaved.size() == 2);
+    scene.run();
+    const auto& sources = scene.state().shown->run.sources;
+    REQUIRE(sources.at(0).size() == 2);
+    CHECK(sources[0][1].name == "tile.h");
+    CHECK(mentions(sources[0][1].value, "// new"));
+    CHECK(sources.at(1).size() == 1);
+    CHECK(read_text(neighbour) == "// old\n");
+}
+
 TEST_CASE("a file that cannot be read is skipped with the reason, the others run, and no device is blamed") {
     Scene scene("timed", {"matmul/mine", "matmul/other"});
     scene.rest();
