@@ -17,6 +17,8 @@ namespace {
 constexpr double kLeastBudgetMs = 10;
 constexpr double kMostBudgetMs = 3'600'000;
 
+constexpr const char* kSweepSize = "size";  ///< and a number: in the settings
+
 /// Those with which a lesson begins.
 constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
 
@@ -83,6 +85,8 @@ void Desk::Parts::restore_choices() {
     choices.live = kept.live;
     if (const std::int64_t* from = find_named(kept.sweep, "from")) choices.sweep_from = *from;
     if (const std::int64_t* to = find_named(kept.sweep, "to")) choices.sweep_to = *to;
+    for (const auto& [name, edge] : kept.sweep)
+        if (name.starts_with(kSweepSize)) choices.sweep_edges.push_back(edge);
     for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
         const std::string& kernel = kept.kernels[i];
         std::error_code missing;
@@ -124,6 +128,8 @@ void Desk::Parts::remember_choices() {
     kept.sweep.clear();
     if (choices.sweep_from) kept.sweep.push_back({"from", *choices.sweep_from});
     if (choices.sweep_to) kept.sweep.push_back({"to", *choices.sweep_to});
+    for (const std::int64_t edge : choices.sweep_edges)
+        kept.sweep.push_back({kSweepSize + std::to_string(kept.sweep.size()), edge});
     kept.local.clear();
     kept.kernels.clear();
     kept.locals.clear();
@@ -146,6 +152,11 @@ void Desk::Parts::repair(Choices& choices) {
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
     for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
         if (*edge) *edge = std::clamp<std::int64_t>(**edge, 1, kMostSweepEdge);
+    std::erase_if(choices.sweep_edges, [](std::int64_t edge) { return edge < 1 || edge > kMostSweepEdge; });
+    std::ranges::sort(choices.sweep_edges);
+    choices.sweep_edges.erase(std::unique(choices.sweep_edges.begin(), choices.sweep_edges.end()),
+                              choices.sweep_edges.end());
+    if (choices.sweep_edges.size() > kMostSweepSizes) choices.sweep_edges.resize(kMostSweepSizes);
     choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
@@ -180,7 +191,10 @@ void Desk::Parts::set_choices(Choices choices) {
         // Edges of a matrix are no lengths of a vector.
         choices.sweep_from.reset();
         choices.sweep_to.reset();
+        choices.sweep_edges.clear();
     }
+    if (choices.sweep_from != state.choices.sweep_from || choices.sweep_to != state.choices.sweep_to)
+        choices.sweep_edges.clear();
     repair(choices);
     std::vector<std::string> new_ones;
     for (ContestantChoice& contestant : choices.contestants) {

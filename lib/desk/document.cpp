@@ -95,6 +95,7 @@ void Document::take_over(const std::string& bytes) {
     notice_ = reading_notice(name(), buffer_.replace_from_disk(bytes));
     known_bytes_sha256_ = sha256_hex(bytes);
     on_disk_ = OnDisk::Same;
+    save_failed_ = false;
     disk_lines_.clear();
 }
 
@@ -151,6 +152,7 @@ bool Document::write_to(const fs::path& path) {
     }
     known_bytes_sha256_ = sha256_hex(bytes);
     buffer_.mark_saved();
+    save_failed_ = false;
     on_disk_ = OnDisk::Same;
     disk_lines_.clear();
     notice_.clear();
@@ -160,6 +162,7 @@ bool Document::write_to(const fs::path& path) {
 bool Document::refuse_to_save(OnDisk on_disk, std::string notice) {
     on_disk_ = on_disk;
     notice_ = std::move(notice);
+    save_failed_ = true;
     return false;
 }
 

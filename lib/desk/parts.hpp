@@ -119,8 +119,9 @@ private:
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
-        std::vector<bool> unsaved;                      ///< one a contestant
+        std::vector<ContestantPreview> previews;        ///< as it was begun
         std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
+        bool before_is_earlier = false;                 ///< DeskState::shows_earlier
         std::shared_ptr<const ShownRun> grown;          ///< Run: of this one, last
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
         std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
@@ -132,7 +133,7 @@ private:
     void wish(Wish next);
     void begin_wish();
     void begin_run();
-    void mark_unsaved(std::vector<KernelResult>& results) const;
+    void mark(std::vector<KernelResult>& results) const;
     void submit(RunRequest request);
     void take_session();
     void take_devices(const Snapshot& snapshot);
@@ -187,6 +188,7 @@ private:
     std::map<std::string, Ceilings> ceilings_;  ///< DeviceInfo::id →
 
     std::optional<Settings> saved_settings_;
+    std::int64_t last_run_ = 0;               ///< id of the run that was kept last; 0: none yet
     std::vector<std::int64_t> session_runs_;  ///< ids of runs kept since the start
     std::uint64_t last_notice_ = 0;
     History history_;

@@ -117,6 +117,7 @@ private:
         const OpenedKernel* opened = find_named(kernels_, choice.kernel);
         shown.unsaved = opened != nullptr && opened->unsaved;
         if (opened == nullptr || !opened->kernel) {
+            shown.unreadable = true;
             shown.obstacle = opened == nullptr || opened->error.empty()
                                  ? choice.kernel + ": there is no such kernel"
                                  : opened->error;

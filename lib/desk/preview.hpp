@@ -25,6 +25,7 @@ struct ContestantPreview {
     std::string file;   ///< path; empty: the host's library
     std::vector<ParamPreview> params;
     std::vector<std::string> locals;      ///< work-groups worth offering, "16x16"; the kernel's own first
+    bool unreadable = false;              ///< the file says nothing that could run: `obstacle` says why
     bool unsaved = false;                 ///< the text that would run, or a neighbour's, is in no file
     std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if there is none yet
     std::optional<std::string> obstacle;  ///< why it cannot run like this: a sentence with the remedy

@@ -96,20 +96,25 @@ void Desk::Parts::begin_run() {
     active_->task = Task::Run;
     active_->begun = std::chrono::system_clock::now();
     active_->before = state.shown;
-    for (const ContestantPreview& contestant : state.preview.contestants) {
-        active_->labels.push_back(contestant.label);
-        active_->unsaved.push_back(contestant.unsaved);
-    }
+    active_->before_is_earlier = state.shows_earlier;
+    active_->previews = state.preview.contestants;
+    for (const ContestantPreview& contestant : active_->previews) active_->labels.push_back(contestant.label);
     for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
     submit(*state.preview.request);
     if (state.shown == nullptr) grow_run(Snapshot{});
     remember_choices();
 }
 
-/// Of a text that only this program knows no judge can tell.
-void Desk::Parts::mark_unsaved(std::vector<KernelResult>& results) const {
-    for (std::size_t i = 0; i < results.size() && i < active_->unsaved.size(); ++i)
-        results[i].unsaved = active_->unsaved[i];
+/// What no judge can tell: it knows of no files.
+void Desk::Parts::mark(std::vector<KernelResult>& results) const {
+    for (std::size_t i = 0; i < results.size() && i < active_->previews.size(); ++i) {
+        const ContestantPreview& preview = active_->previews[i];
+        results[i].unsaved = preview.unsaved;
+        if (!preview.unreadable) continue;
+        // It does fit the device, as far as anybody knows.
+        results[i].verdict = Verdict::Skipped;
+        results[i].reason = preview.obstacle.value_or("");
+    }
 }
 
 void Desk::Parts::submit(RunRequest request) {
@@ -160,7 +165,7 @@ std::shared_ptr<ShownRun> Desk::Parts::shown_run(std::vector<KernelResult> resul
     shown->run.problem = active_->request.problem;
     shown->run.sizes = active_->request.sizes;
     shown->run.results = std::move(results);
-    mark_unsaved(shown->run.results);
+    mark(shown->run.results);
     shown->run.environment.device = state.device != nullptr ? state.device->name : "";
     shown->labels = active_->labels;
     shown->labels.resize(std::min(shown->labels.size(), shown->run.results.size()));
@@ -178,6 +183,7 @@ void Desk::Parts::grow_run(const Snapshot& snapshot) {
         std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); }) ||
         std::ranges::any_of(snapshot.settled, [](const auto& settled) { return settled != nullptr; });
     if (!has_results && state.shown != nullptr) return;
+    state.shows_earlier = false;
     state.shown = active_->grown =
         shown_run(has_results ? growing_results(active_->request, snapshot.samples_ms, snapshot.settled)
                               : std::vector<KernelResult>{});
@@ -215,8 +221,10 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
         state.selected =
             std::min(state.selected, shown->run.results.empty() ? 0 : shown->run.results.size() - 1);
         state.shown = std::move(shown);
+        state.shows_earlier = false;
     } else if (state.shown && !state.shown->finished) {
         state.shown = active_->before;
+        state.shows_earlier = active_->before_is_earlier;
     }
     active_.reset();
     ++state.revision;

@@ -74,7 +74,10 @@ struct DeskState {
     RevealedLine revealed;            ///< the last one; its document is `front` when it is asked for
 
     // Results.
-    std::shared_ptr<const ShownRun> shown;     ///< null: nothing has run
+    std::shared_ptr<const ShownRun> shown;  ///< null: nothing has run
+    /// `shown` was called up from the history and is not this session's last run: its `when` and its
+    /// environment say of what day and device it is.
+    bool shows_earlier = false;
     std::shared_ptr<const ShownRun> compared;  ///< an earlier run to compare with; null: none
     std::size_t selected = 0;                  ///< contestant whose correctness is shown
     std::shared_ptr<const ShownSweep> sweep;   ///< null: none

@@ -36,16 +36,15 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));
             task.labels.clear();
-            task.unsaved.clear();
-            for (const ContestantPreview& contestant : preview.contestants) {
+            for (const ContestantPreview& contestant : preview.contestants)
                 task.labels.push_back(contestant.label);
-                task.unsaved.push_back(contestant.unsaved);
-            }
+            task.previews = std::move(preview.contestants);
         } else {
             task.left_out.push_back(to_string(choices.sizes) + ": " + preview.obstacle.value_or(""));
         }
     }
     sweep->labels = task.labels;
+    sweep->planned = task.further.size();
     task.sweep = sweep;
     active_ = std::move(task);
     state.sweep = std::move(sweep);
@@ -114,7 +113,7 @@ void Desk::Parts::end_sweep_step(const Snapshot& snapshot) {
     if (snapshot.error.empty() && !snapshot.stopped) {
         sweep->sizes.push_back(active_->request.sizes);
         sweep->results.push_back(snapshot.results);
-        mark_unsaved(sweep->results.back());
+        mark(sweep->results.back());
         // No chart of a sweep shows them, and a dozen sizes of them would fill the history.
         for (KernelResult& result : sweep->results.back()) result.error_map.reset();
         for (SourceTexts& texts : sources_of(active_->request)) active_->sources.push_back(std::move(texts));

@@ -219,11 +219,13 @@ TEST_CASE("a full disk is told in a sentence, and nothing is lost") {
         CHECK(!document.save_as(folder / "b.cl"));
     }
     CHECK(says(document, "cannot write: File too large; nothing is lost"));
+    CHECK(document.save_failed());
     CHECK(document.path() == file);
     CHECK(document.is_modified());
     CHECK(read_text(file) == "short\n");
     CHECK(folder.count_files() == 1);
     CHECK(document.save());
+    CHECK(!document.save_failed());
     CHECK(read_text(file).size() == 100'006);
 }
 
