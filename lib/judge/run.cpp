@@ -45,6 +45,18 @@ void drop_unfinished_counts(KernelResult& result) {
     result.error_map.reset();
 }
 
+/// What explains an answer or the lack of it beside the finding itself.
+/// @param result  of `entrant`, with all that it printed
+std::string remarks_on(const KernelResult& result, const Entrant& entrant) {
+    std::string remarks;
+    const std::string stage =
+        result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
+    if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
+        result.output.empty() && entrant.plan->source_text.find("printf") != std::string::npos)
+        remarks = "; what it printed is lost, for the driver keeps it to itself until a launch has ended";
+    return remarks + refer_to_hints(result.verdict, result.hints);
+}
+
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
     std::vector<double> values;
     for (const auto& row : rows) values.push_back(row[i]);
@@ -131,7 +143,7 @@ std::vector<SettledResult> Run::take_settled() {
         drop_unfinished_counts(known.result);
         known.result.output = OutputCapture(entrant.output).take();
         if (known.result.verdict != Verdict::Correct)
-            known.result.reason += refer_to_hints(known.result.verdict, known.result.hints);
+            known.result.reason += remarks_on(known.result, entrant);
     }
     return settled;
 }
@@ -346,7 +358,7 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
                                     : "not checked and timed to the end: " + failure;
     }
     drop_unfinished_counts(result);
-    if (result.verdict != Verdict::Correct) result.reason += refer_to_hints(result.verdict, result.hints);
+    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, entrant);
     if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
 
     const double median_ms = stats::median(result.samples_ms);
