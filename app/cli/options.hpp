@@ -31,6 +31,7 @@ struct Options {
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
+    std::vector<std::string> window;    ///< gui: options for kwb-gui, as it takes them
     std::optional<std::string> report;  ///< HTML page; run and sweep
 
     /// True if standard output carries data, so that text for people must not go there.
