@@ -62,12 +62,6 @@ private:
     void step_mark(Document& document, int by);
 
     // source_bars.cpp
-    void draw_tabs(const DeskState& state, float width, Commands& commands);
-    /// A tab with its button for closing; the cursor goes on to the right of it.
-    void draw_tab(const DeskState& state, const Document& document, const std::string& label,
-                  Commands& commands);
-    void draw_file_list(const DeskState& state, Commands& commands);
-    void bring_to_front(const Document& document, Commands& commands);
     void draw_tools(const DeskState& state, Document& document, Commands& commands);
     void draw_compare_menu(const DeskState& state, const Document& document, Commands& commands);
     void draw_banner(Document& document, Commands& commands);
@@ -75,6 +69,14 @@ private:
     void draw_status(const DeskState& state, const Document& document);
     static float status_height();
     void save(const Document& document, Commands& commands, bool over_changes = false);
+
+    // source_tabs.cpp
+    void draw_tabs(const DeskState& state, float width, Commands& commands);
+    /// A tab with its button for closing; the cursor goes on to the right of it.
+    void draw_tab(const DeskState& state, const Document& document, const std::string& label,
+                  Commands& commands);
+    void draw_file_list(const DeskState& state, Commands& commands);
+    void bring_to_front(const Document& document, Commands& commands);
 
     // source_comparison.cpp
     /// @return  false: nothing is compared
