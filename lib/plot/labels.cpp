@@ -165,6 +165,15 @@ void place_reason(Work& work, std::string_view reason, float across_px, float ro
     if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
 }
 
+/// Is there nothing else to be said in this category?
+bool stands_alone(const Work& work, const Bar& missing) {
+    return std::ranges::none_of(work.out.bars, [&](const BarShape& shape) {
+        const auto* bars = std::get_if<Bars>(&work.chart.series[shape.series].data);
+        if (!bars || bars->bars[shape.item].category != missing.category) return false;
+        return bars->bars[shape.item].value || bars->bars[shape.item].missing != missing.missing;
+    });
+}
+
 void place_reasons(Work& work) {
     const Scale& across = work.out.lying ? work.out.y : work.out.x;
     if (across.kind() != ScaleKind::Categories) return;
@@ -175,7 +184,9 @@ void place_reasons(Work& work) {
         if (const auto* bars = std::get_if<Bars>(&data)) {
             const Bar& source = bars->bars[bar.item];
             if (source.missing.empty() || source.value) continue;
-            const Point at = bar.rect.center();
+            Point at = bar.rect.center();
+            // Alone it stands in the middle, as the name does.
+            if (stands_alone(work, source)) (work.out.lying ? at.y : at.x) = middle(source.category);
             const float width = work.out.lying ? bar.rect.height : bar.rect.width;
             place_reason(work, source.missing, work.out.lying ? at.y : at.x,
                          width > slot_px * 0.6f ? slot_px - 6 * work.sizes.scale : width, bar.series,
