@@ -100,7 +100,7 @@ TEST_CASE("a parameter, a size and a seed are in the next run") {
 }
 
 TEST_CASE("F5 runs the number that was just typed, without Enter") {
-    Scene scene("timed timed", {.kernels = {"mine"}});
+    Scene scene("timed", {.kernels = {"mine"}});
     scene.driver->click("experiment/size/M");
     scene.driver->type("100");
     scene.run();
@@ -204,6 +204,22 @@ TEST_CASE("the baseline of speed-ups is another one after it was made so") {
     scene.run();
     CHECK(scene.state().shown->baseline == 1);
     CHECK(scene.label("results/cell/0/speedup").starts_with("1.5"));
+}
+
+TEST_CASE("a sweep brings its chart to the front, where Source hides it too") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.resize(1600, 480);  // Source and Times share a place
+    scene.driver->click("workspace/tab/source");
+    scene.driver->settle();
+    REQUIRE_FALSE(scene.driver->has("times/tab/sweep"));
+    scene.driver->click("experiment/sweep");
+    scene.rest();
+    const std::string* chart = find_named(scene.state().settings.tabs, "times");
+    REQUIRE(chart != nullptr);
+    CHECK(*chart == "sweep");
+    const std::string* front = find_named(scene.state().settings.tabs, "area/middle");
+    REQUIRE(front != nullptr);
+    CHECK(*front == "times");
 }
 
 TEST_CASE("a sweep grows while it runs, and what there is stays when it is stopped") {
