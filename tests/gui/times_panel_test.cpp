@@ -236,6 +236,13 @@ TEST_CASE("an earlier run stands beside the present one, in table and chart") {
     CHECK(f.label("times/run").find("earlier run of") != std::string::npos);
 }
 
+TEST_CASE("a run called up from the history is said to be an older one, and of when") {
+    DeskState state = many_kernels();
+    state.shows_earlier = true;
+    Fixture f(std::move(state));
+    CHECK(f.label("times/run").find("An older run, of 19") != std::string::npos);
+}
+
 TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked and in order") {
     Fixture f(empty_state());
     f.driver.click("times/tab/sweep");

@@ -79,9 +79,16 @@ void RunHeadline::draw_words(const DeskState& state, float room) const {
     if (!run.run.sizes.empty()) words += ", " + sizes_words(run.run.sizes);
     if (!run.run.environment.device.empty()) words += ", on " + run.run.environment.device;
     if (run.stopped) words = "Stopped before the end: " + words;
+    if (state.shows_earlier) {
+        const std::time_t when = std::chrono::system_clock::to_time_t(run.run.when);
+        words = fmt::format("An older run, of {:%F %H:%M}: {}", fmt::localtime(when), words);
+    }
     if (state.compared != nullptr) words += ", beside the " + name_of_earlier(*state.compared, run);
     text("times/run", words,
-         {.tone = run.stopped ? Tone::Warning : Tone::Muted, .shortens = true, .room = room});
+         {.tone = run.stopped || state.shows_earlier ? Tone::Warning : Tone::Muted,
+          .icon = state.shows_earlier ? kIconHistory : nullptr,
+          .shortens = true,
+          .room = room});
 }
 
 void RunHeadline::draw_warnings() {
