@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/draw_list_canvas.hpp"
+#include "gui/key_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/draw.hpp"
 
@@ -190,7 +191,8 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const bool wants_menu = button(
         id + "/more", "More",
         {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});
-    if (wants_menu || by_key || (hovered && ImGui::IsMouseReleased(1)))
+    if (wants_menu || by_key || (focused && pressed(Action::OpenMenu)) ||
+        (hovered && ImGui::IsMouseReleased(1)))
         ImGui::OpenPopup((id + "/menu").c_str());
     draw_menu(id, chart, options, exports, commands);
     ImGui::SetCursorScreenPos(cursor);

@@ -35,6 +35,8 @@ Shell::Shell(ShellActions actions) : actions_(std::move(actions)) {}
 
 void Shell::draw() {
     begin_frame();
+    mend_keyboard();
+    look().tab_order().begin_frame();
     handle_keys();
     const Tokens& tokens = look().tokens();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -58,6 +60,7 @@ void Shell::draw() {
     ImGui::PopStyleVar(4);
     draw_overlays();
     ImGui::End();
+    look().tab_order().end_frame();
     end_frame();
 }
 

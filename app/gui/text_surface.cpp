@@ -94,7 +94,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     if (hovered) ImGui::SetHoveredID(item_);
     take_or_leave_keyboard(hovered, had_keyboard);
     act_on_mouse(buffer, hovered);
-    probe(id);
+    probe(id, {.rests = true});
     probe_rect(std::string(id) + "/gutter", {view_.Min.x, view_.Min.y, view_.Min.x + gutter_, view_.Max.y},
                {.container = true});
 

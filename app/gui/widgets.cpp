@@ -150,6 +150,14 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
+    // A panel that has nothing to press still has a place for the keyboard.
+    const ImVec2 end = ImGui::GetCursorPos(), end_pixel = ImGui::GetCursorScreenPos();
+    const ImVec2 offset = {end_pixel.x - end.x, end_pixel.y - end.y};
+    const float top = start.y + std::max(0.0f, (room.y - height) * 0.42f);
+    const ImRect box(offset.x + left, offset.y + top, offset.x + left + column, end_pixel.y);
+    const ImGuiID item = ImGui::GetID(name.c_str());
+    ImGui::ItemAdd(box, item);
+    compat::draw_focus_ring(box, item);
 }
 
 Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char* icon)

@@ -234,5 +234,23 @@ TEST_CASE("a shipped kernel is saved under a name of one's own, which then takes
     CHECK(scene.state().shown->labels.at(0) == "copy");
 }
 
+TEST_CASE("a source that could not be saved says so in a banner of its own, with ways out") {
+    Scene scene("good");
+    scene.type_into_source("// mine\n");
+    Document& document = scene.front();
+    (**scene.desk).perform(command::SaveDocumentAs{document.id(), "/dev/full"});
+    scene.driver->settle();
+    REQUIRE(document.save_failed());
+    CHECK(scene.says("source/banner", "Not saved"));
+    CHECK_FALSE(scene.says("source/banner", "About this file"));
+    scene.driver->click("source/save_elsewhere");
+    CHECK(scene.driver->has("files/name"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->click("source/save_again");
+    CHECK_FALSE(document.is_modified());
+    CHECK_FALSE(scene.driver->has("source/banner"));
+}
+
 }  // namespace
 }  // namespace kwb::test

@@ -60,8 +60,10 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
                {.icon = kIconColumns,
                 .enabled = state.documents.size() > 1 || is_compared,
                 .tooltip = state.documents.size() > 1 || is_compared
-                               ? "Show another source beside this one, with the differences marked"
-                               : "Open a second source to compare this one with"}))
+                               ? "Show another source beside this one, with the differences marked (" +
+                                     keys_of(Action::CompareFiles) + ")"
+                               : "Open a second source to compare this one with"}) ||
+        std::exchange(opens_compare_, false))
         ImGui::OpenPopup("source/compare/menu");
     draw_compare_menu(state, document, commands);
     ImGui::SameLine(0, gap);
@@ -142,7 +144,14 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
             break;
     }
     if (document.notice().empty() || document.notice() == view.hidden_notice) return;
-    const Banner banner("source/banner", Tone::Accent, kIconInfo, "About this file", document.notice());
+    const bool failed = document.save_failed();
+    const Banner banner("source/banner", failed ? Tone::Danger : Tone::Accent, failed ? kIconBad : kIconInfo,
+                        failed ? "Not saved" : "About this file", document.notice());
+    if (failed) {
+        if (row.add("source/save_again", "Try again", {.icon = kIconSave})) save(document, commands);
+        if (row.add("source/save_elsewhere", "Save as\u2026", {.icon = kIconSave}))
+            pending_.ask_document(document.id(), document.name(), commands);
+    }
     if (row.add("source/hide_notice", "Understood")) view.hidden_notice = document.notice();
 }
 
@@ -186,6 +195,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
 }
 
 void SourcePanel::save(const Document& document, Commands& commands, bool over_changes) {
+    views_[document.id()].hidden_notice.clear();  // should it fail again, that is news
     if (document.read_only())
         pending_.ask_document(document.id(), document.name(), commands);
     else

@@ -95,6 +95,10 @@ void SourcePanel::act_on_keys(const DeskState& state, Document& document, Comman
     if (pressed(Action::SaveAs)) pending_.ask_document(document.id(), document.name(), commands);
     if (pressed(Action::Save)) save(document, commands);
     if (pressed(Action::CloseFile)) close(document, commands);
+    if (pressed(Action::NextFile, true)) step_document(state, +1, commands);
+    if (pressed(Action::FileBefore, true)) step_document(state, -1, commands);
+    if (pressed(Action::CompareFiles) && (state.documents.size() > 1 || shows_comparison_))
+        opens_compare_ = true;
     if (pressed(Action::Find)) find_.open_find(buffer);
     if (pressed(Action::GoToLine)) find_.open_go_to();
     // The keyboard as it was before the key: ImGui gives it from a part to the whole with it. Elsewhere
@@ -168,6 +172,16 @@ void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
     go_to_line(document, mark.line);
     const std::size_t indent = buffer.caret().column;
     if (mark.kind != LineMark::Kind::Hint) buffer.set_caret({mark.line, std::max(mark.column, indent)});
+}
+
+/// Around the ends.
+void SourcePanel::step_document(const DeskState& state, int by, Commands& commands) {
+    ImGui::NavMoveRequestCancel();  // else the page keys scroll as well
+    const auto count = static_cast<int>(state.documents.size());
+    for (int i = 0; i < count; ++i)
+        if (state.documents[static_cast<std::size_t>(i)]->id() == state.front)
+            return bring_to_front(*state.documents[static_cast<std::size_t>((i + by + count) % count)],
+                                  commands);
 }
 
 void SourcePanel::step_mark(Document& document, int by) {
