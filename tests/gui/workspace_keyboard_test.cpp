@@ -100,7 +100,11 @@ TEST_CASE("files are brought to the front, compared and closed by keys") {
     CHECK(scene.front().name() == fronts[2]);
 
     scene.driver->key(ctrl_shift(Key::C));
-    scene.driver->key(plain(Key::Down));
+    const Rect opener = scene.driver->at("source/compare").rect;
+    const std::string first = KeyboardWalk(*scene.driver).here();
+    CHECK(first.starts_with("source/compare/"));
+    CHECK(scene.driver->at(first).rect.min_y >= opener.max_y - 1);  // below its button, not at the pointer
+    CHECK(scene.driver->at(first).rect.min_x < opener.max_x);
     scene.driver->key(plain(Key::Enter));
     CHECK(scene.driver->has("source/diff"));
     KeyboardWalk walk(*scene.driver);

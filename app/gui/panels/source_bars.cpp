@@ -63,8 +63,11 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
                                ? "Show another source beside this one, with the differences marked (" +
                                      keys_of(Action::CompareFiles) + ")"
                                : "Open a second source to compare this one with"}) ||
-        std::exchange(opens_compare_, false))
+        opens_compare_) {
+        if (std::exchange(opens_compare_, false)) compat::show_focus_ring();  // Enter takes the first one
         ImGui::OpenPopup("source/compare/menu");
+    }
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
     draw_compare_menu(state, document, commands);
     ImGui::SameLine(0, gap);
     const bool can_save =
