@@ -99,7 +99,12 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
 }
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
+    // Unticked, it would hardly stand out from the ground.
+    ImGui::PushStyleColor(ImGuiCol_Border, look().colors().text_muted.vec());
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look().tokens().border);
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
     probe(id,
           {.label = label, .label_padding = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x});
     if (!words.empty()) tooltip(words);

@@ -45,10 +45,11 @@ void Shell::draw() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens.gap, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
     ImGui::Begin("shell", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(3);  // menus and tooltips that open from within have the padding and edge of the style
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
     draw_heading();
     {
         const Strip body("shell/body", size.y - tokens.heading_height - tokens.status_height);
@@ -57,7 +58,7 @@ void Shell::draw() {
         ImGui::PopStyleVar();
     }
     draw_status();
-    ImGui::PopStyleVar(4);
+    ImGui::PopStyleVar();
     draw_overlays();
     ImGui::End();
     look().tab_order().end_frame();

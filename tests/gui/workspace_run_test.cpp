@@ -267,9 +267,11 @@ TEST_CASE("a wrong result: its sentence, its map that tells values, its first wr
     scene.driver->park_pointer();
     const auto lines = hover_until_told(scene, "correctness/map");
     REQUIRE_FALSE(lines.empty());
-    scene.driver->hover("correctness/map", 0.2, 0.25);  // the cell of the first elements
+    scene.driver->hover("correctness/map", 0.6, 0.25);  // the cell in the first row, second column
     scene.driver->settle();
-    CHECK(scene.says("correctness/map/tooltip/", "expected 4, got 3"));
+    CHECK(scene.says("correctness/map/tooltip/", "Row 0, column 1"));
+    CHECK(scene.says("correctness/map/tooltip/", "expected 4"));
+    CHECK(scene.says("correctness/map/tooltip/", "got 3"));
 }
 
 TEST_CASE("a write behind the end of a buffer says where it happened") {
