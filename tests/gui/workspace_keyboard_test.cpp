@@ -107,6 +107,7 @@ TEST_CASE("files are brought to the front, compared and closed by keys") {
     CHECK(scene.driver->at(first).rect.min_x < opener.max_x);
     scene.driver->key(plain(Key::Enter));
     CHECK(scene.driver->has("source/diff"));
+    CHECK(scene.driver->at("source/diff/next").focused);
     KeyboardWalk walk(*scene.driver);
     walk.explore();
     check_reached(walk);
