@@ -23,15 +23,6 @@ NamedList<std::string> source_texts(const Choice& contestant) {
     return texts;
 }
 
-/// How many elements the error map of a result stands for.
-std::optional<MapExtents> map_extents(const Problem& problem, const KernelResult& result) {
-    if (!result.error_map) return std::nullopt;
-    const ProblemInstance instance = problem.at(result.size);
-    const BufferSpec* buffer = instance.find_buffer(result.error_map->buffer);
-    if (buffer == nullptr || buffer->shape.empty()) return std::nullopt;
-    return MapExtents{buffer->elements() / buffer->shape.back(), buffer->shape.back()};
-}
-
 }  // namespace
 
 std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
@@ -52,9 +43,6 @@ std::string html_page(const Experiment& experiment, const Problem& problem, cons
         if (experiment.baseline == (contestant ? contestant->spec.name : kHostBlasName)) section.baseline = i;
         section.sources.push_back(source_texts(contestant));
     }
-    if (!section.results.empty())
-        for (const KernelResult& result : section.results.back())
-            section.map_extents.push_back(map_extents(problem, result));
 
     HtmlReport report;
     report.title = fmt::format(

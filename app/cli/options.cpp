@@ -306,6 +306,17 @@ Parsed parse_options(int argc, char** argv) {
 
     CLI::App* gui = add("gui", "open the window: choose kernels, run them, see times and errors", Verb::Gui);
     gui->add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
+    const auto pass_on = [&](const std::string& name, const char* help) {
+        return gui->add_option_function<std::string>(
+            name,
+            [&raw, name](const std::string& value) {
+                raw.options.window.insert(raw.options.window.end(), {name, value});
+            },
+            help);
+    };
+    pass_on("--theme", "dark or light (as the last time)")->check(CLI::IsMember({"dark", "light"}));
+    pass_on("--scale", "size of everything, 0.75 to 2.5 (as the last time)")->check(CLI::Range(0.75, 2.5));
+    pass_on("--judge", "the judge's program and arguments")->group("");  // for tests
 
     if (argc == 1) {
         write_stdout(app.help());

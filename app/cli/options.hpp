@@ -35,6 +35,7 @@ struct Options {
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
+    std::vector<std::string> window;          ///< gui: options for kwb-gui, as it takes them
     std::optional<std::string> report;        ///< HTML page; run and sweep
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
 

@@ -2,6 +2,7 @@
 
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
+#include "report/waiting.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -18,6 +19,7 @@ std::string describe_progress(const Snapshot& snapshot) {
     if (progress.runs > 0)
         text +=
             ", round " + std::to_string(progress.rounds + 1) + ", " + std::to_string(progress.runs) + " runs";
+    if (const std::string waiting = waiting_words(progress); !waiting.empty()) text += ", " + waiting;
     if (progress.median_ms) text += ", " + format_time_ms(*progress.median_ms, progress.ci95_ms);
     return text;
 }

@@ -38,6 +38,7 @@ int open_window(const Options& options) {
         words.push_back("--kernels");
         words.push_back(folder.string());
     }
+    words.insert(words.end(), options.window.begin(), options.window.end());
     words.push_back("--");
     words.insert(words.end(), options.kernels.begin(), options.kernels.end());
     std::vector<char*> arguments;

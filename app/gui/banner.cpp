@@ -1,5 +1,6 @@
 #include "gui/banner.hpp"
 
+#include "gui/build_message.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
@@ -39,10 +40,7 @@ Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_vie
         probe(id_ + "/title", {.label = words, .wraps = true});
         ImGui::PopStyleColor();
     }
-    if (!sentence.empty()) {
-        ImGui::TextUnformatted(sentence.data(), sentence.data() + sentence.size());
-        probe(id_ + "/sentence", {.label = sentence, .wraps = true});
-    }
+    if (!sentence.empty()) message_text(id_ + "/sentence", sentence);
     ImGui::PopTextWrapPos();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/draw_list_canvas.hpp"
+#include "gui/key_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/draw.hpp"
 
@@ -27,18 +28,29 @@ bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
 }
 
 void tell(const std::string& id, const std::vector<std::string>& lines) {
+    const auto font_of = [](std::size_t line) {
+        return line == 0 ? look().fonts().strong : look().fonts().body;
+    };
+    ImVec2 content = {0, 0};
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const FontScope font(font_of(i));
+        const ImVec2 line = ImGui::CalcTextSize(lines[i].c_str());
+        content.x = std::max(content.x, line.x);
+        content.y += line.y + (i > 0 ? ImGui::GetStyle().ItemSpacing.y : 0);
+    }
+    size_next_tooltip(content);
     ImGui::BeginTooltip();
     for (std::size_t i = 0; i < lines.size(); ++i)
         text(id + "/tooltip/" + std::to_string(i), lines[i],
-             {.tone = i == 0 ? Tone::Normal : Tone::Muted,
-              .font = i == 0 ? look().fonts().strong : look().fonts().body});
+             {.tone = i == 0 ? Tone::Normal : Tone::Muted, .font = font_of(i)});
     ImGui::EndTooltip();
 }
 
 }  // namespace
 
-void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, const plot::Canvas& canvas) {
-    const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels()}, view_};
+void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes,
+                          const plot::Canvas& canvas) {
+    const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels(), notes}, view_};
     if (laid_out_ == wanted) return;
     layout_ = plot::lay_out(chart, view_, wanted.frame, canvas);
     // Make room for the button in the corner where something would lie below it.
@@ -151,12 +163,12 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawListCanvas canvas(list, corner);
-    lay_out(chart, chart_key, canvas);
+    lay_out(chart, chart_key, options.notes, canvas);
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const plot::Point at = {pointer.x - corner.x, pointer.y - corner.y};
     act_on_pointer(at, hovered, held, clicked && !by_key);
     if (focused) act_on_keys();
-    lay_out(chart, chart_key, canvas);
+    lay_out(chart, chart_key, options.notes, canvas);
 
     ImGui::PushClipRect(box.Min, box.Max, true);
     plot::draw(chart, layout_, chart_theme(), canvas);
@@ -179,7 +191,8 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const bool wants_menu = button(
         id + "/more", "More",
         {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});
-    if (wants_menu || by_key || (hovered && ImGui::IsMouseReleased(1)))
+    if (wants_menu || by_key || (focused && pressed(Action::OpenMenu)) ||
+        (hovered && ImGui::IsMouseReleased(1)))
         ImGui::OpenPopup((id + "/menu").c_str());
     draw_menu(id, chart, options, exports, commands);
     ImGui::SetCursorScreenPos(cursor);

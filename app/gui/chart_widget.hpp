@@ -18,6 +18,7 @@ namespace kwb::gui {
 
 struct ChartOptions {
     ImVec2 size = {0, 0};   ///< pixels; 0: the room that is left
+    bool notes = true;      ///< false: the chart's notes stand elsewhere; in a saved picture they are anyway
     std::string file_name;  ///< proposed when it is saved, without extension
     /// More lines for the tooltip of what is under the pointer; may be empty.
     std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
@@ -55,7 +56,7 @@ private:
         plot::ChartView view;
         friend bool operator==(const LaidOut&, const LaidOut&) = default;
     };
-    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, const plot::Canvas& canvas);
+    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, const plot::Canvas& canvas);
     void act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked);
     void act_on_keys();
     void draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string>
+#include <vector>
 
+#include "editor/tabs.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 
@@ -61,6 +64,14 @@ CodeGrid code_grid() {
 
 void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::string_view line,
                     std::span<const editor::Span> spans, VisibleColumns visible) {
+    if (line.find('\t') != std::string_view::npos) {
+        std::vector<editor::Span> moved(spans.begin(), spans.end());
+        for (editor::Span& span : moved) {
+            span.begin = static_cast<decltype(span.begin)>(editor::cell_of_column(line, span.begin));
+            span.end = static_cast<decltype(span.end)>(editor::cell_of_column(line, span.end));
+        }
+        return draw_code_line(list, at, grid, editor::without_tabs(line), moved, visible);
+    }
     ImFont* font = look().fonts().mono;
     const float size = compat::size_of(*font);
     const Theme theme = look().theme();

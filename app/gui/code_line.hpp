@@ -19,14 +19,14 @@ struct CodeGrid {
 
 CodeGrid code_grid();
 
-/// Columns that can be seen: [first, last).
+/// Cells of the grid that can be seen: [first, last).
 struct VisibleColumns {
     std::size_t first = 0;
     std::size_t last = 0;
 };
 
 /// @param at     upper left corner of the line, of column 0
-/// @param line   valid UTF-8 without line break
+/// @param line   valid UTF-8 without line break; a tab reaches to the next multiple of the tab width
 /// @param spans  of this very line; what none covers has the colour of text
 void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::string_view line,
                     std::span<const editor::Span> spans, VisibleColumns visible);

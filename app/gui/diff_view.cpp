@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/utf8.hpp"
+#include "editor/tabs.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"
@@ -40,8 +40,7 @@ DiffView::Side DiffView::side_of(std::span<const std::string> lines) {
     Side side;
     side.lines.assign(lines.begin(), lines.end());
     side.spans = editor::highlight_lines(lines);
-    for (const std::string& line : side.lines)
-        side.longest = std::max(side.longest, editor::count_code_points(line));
+    for (const std::string& line : side.lines) side.longest = std::max(side.longest, editor::cells_of(line));
     return side;
 }
 
@@ -170,10 +169,12 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
                                ground_of(shown.kind, is_left, colors).u32());
         const Color strong = highlight_color(look().theme());
         ImGui::PushClipRect({area.Min.x + gutter, area.Min.y}, area.Max, true);
+        const auto x_of = [&](std::size_t column) {
+            return text_x + to_float(editor::cell_of_column(side.lines[*line], column)) * grid.advance;
+        };
         for (const ColumnRange& range : is_left ? shown.left_changes : shown.right_changes)
-            list.AddRectFilled({text_x + to_float(range.begin) * grid.advance, y},
-                               {text_x + to_float(range.end) * grid.advance, y + grid.line_height},
-                               strong.u32(), 2);
+            list.AddRectFilled({x_of(range.begin), y}, {x_of(range.end), y + grid.line_height}, strong.u32(),
+                               2);
         draw_code_line(list, {text_x, y}, grid, side.lines[*line], side.spans[*line], columns);
         ImGui::PopClipRect();
         draw_line_number(list, {area.Min.x + gutter - tokens.gap_small, y}, grid, *line + 1,

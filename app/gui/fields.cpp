@@ -99,7 +99,12 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
 }
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
+    // Unticked, it would hardly stand out from the ground.
+    ImGui::PushStyleColor(ImGuiCol_Border, look().colors().text_muted.vec());
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look().tokens().border);
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
     probe(id,
           {.label = label, .label_padding = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x});
     if (!words.empty()) tooltip(words);
@@ -115,15 +120,25 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, look().colors().text_muted.vec());
     ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;
     if (options.keeps_up_and_down) flags |= ImGuiInputTextFlags_CallbackHistory;
+    if (options.selects_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
+    if (options.is_refused) {
+        ImGui::PushStyleColor(ImGuiCol_Border, look().colors().danger.vec());
+        ImGui::PushStyleColor(ImGuiCol_Text, look().colors().danger.vec());
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 2 * look().tokens().border);
+    }
     const std::string label = "##" + std::string(id);
     const ImGuiID item = ImGui::GetID(label.c_str());
     const bool was_active = GImGui->ActiveId == item;
-    Passed passed{&text, !was_active && !ImGui::IsMouseClicked(0)};
+    Passed passed{&text, !was_active && !options.selects_all && !ImGui::IsMouseClicked(0)};
     TextFieldState state;
     state.changed = ImGui::InputTextWithHint(label.c_str(), hint.c_str(), text.data(), text.capacity() + 1,
                                              flags, on_event, &passed);
     probe(id);
     ImGui::PopStyleColor();
+    if (options.is_refused) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor(2);
+    }
     state.active = ImGui::IsItemActive();
     if (was_active) {
         // Both end the editing: so they are asked for themselves.
@@ -133,20 +148,72 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     return state;
 }
 
+void Typing::refuse(std::string why) {
+    finished_.refusal = std::move(why);
+    entries_.insert_or_assign(finished_id_, finished_);
+}
+
+bool Typing::finish() {
+    finishes_ = std::any_of(entries_.begin(), entries_.end(),
+                            [](const auto& entry) { return entry.second.refusal.empty(); });
+    return finishes_;
+}
+
+const std::string* Typing::refusal(std::string_view prefix) const {
+    for (const auto& [id, entry] : entries_)
+        if (!entry.refusal.empty() && id.starts_with(prefix)) return &entry.refusal;
+    return nullptr;
+}
+
+void Typing::go_to_refused() {
+    for (const auto& [id, entry] : entries_)
+        if (!entry.refusal.empty()) {
+            takes_keyboard_ = id;
+            return;
+        }
+}
+
+void Typing::end_frame() {
+    std::erase_if(entries_, [](const auto& entry) { return !entry.second.is_drawn; });
+    for (auto& [id, entry] : entries_) entry.is_drawn = false;
+    takes_keyboard_.clear();
+    finishes_ = false;
+}
+
 std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
                                        float width) {
-    const bool was_typing = typing.id == id;
-    std::string text = was_typing ? typing.text : value;
-    const TextFieldState state = text_field(id, text, {.width = room_or(width)});
-    if (state.active && !state.escaped) {
-        typing = {std::string(id), std::move(text)};
-        if (!state.entered) return std::nullopt;
-        text = typing.text;
-    } else if (!was_typing) {
+    auto at = typing.entries_.find(id);
+    if (at != typing.entries_.end() && !at->second.refusal.empty() && at->second.value != value) {
+        typing.entries_.erase(at);
+        at = typing.entries_.end();
+    }
+    const bool was_typing = at != typing.entries_.end();
+    const bool is_refused = was_typing && !at->second.refusal.empty();
+    std::string text = was_typing ? at->second.text : value;
+    const TextFieldState state = text_field(id, text,
+                                            {.width = room_or(width),
+                                             .takes_keyboard = typing.takes_keyboard_ == id,
+                                             .selects_all = true,
+                                             .is_refused = is_refused});
+    if (is_refused) tooltip(at->second.refusal);
+    if (state.escaped || (!was_typing && !state.active)) {
+        typing.entries_.erase(std::string(id));
         return std::nullopt;
     }
-    typing = {};
-    if (state.escaped || text == value) return std::nullopt;
+    Typing::Entry entry{text, value, "", true};
+    if (is_refused && text == at->second.text && !state.entered) {
+        at->second.is_drawn = true;
+        return std::nullopt;
+    }
+    if (state.active && !state.entered && !typing.finishes_) {
+        typing.entries_.insert_or_assign(std::string(id), std::move(entry));
+        return std::nullopt;
+    }
+    if (state.active) ImGui::ClearActiveID();
+    typing.entries_.erase(std::string(id));
+    typing.finished_id_ = id;
+    typing.finished_ = std::move(entry);
+    if (text == value) return std::nullopt;
     return text;
 }
 
@@ -168,6 +235,12 @@ std::optional<std::int64_t> read_extent(std::string_view text) {
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool whole = fault == std::errc() && end == digits.data() + digits.size();
     return whole && value >= 1 && value <= kMostExtent ? std::optional(value) : std::nullopt;
+}
+
+std::string not_a_number(std::string_view text, std::string_view range, std::string_view kind) {
+    const bool is_empty = text.find_first_not_of(' ') == std::string_view::npos;
+    return (is_empty ? "type a " : "'" + std::string(text) + "' is no ") + std::string(kind) + " from " +
+           std::string(range);
 }
 
 }  // namespace kwb::gui

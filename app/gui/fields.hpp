@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
@@ -55,6 +58,8 @@ struct TextFieldOptions {
     float width = 0;                 ///< pixels; 0: as wide as the room
     bool takes_keyboard = false;     ///< in this frame the keyboard comes here, caret at the end
     bool keeps_up_and_down = false;  ///< these keys do not move on to another control: the caller uses them
+    bool selects_all = false;        ///< when the keyboard comes, by whatever way: typing replaces the text
+    bool is_refused = false;         ///< its text cannot be taken as it is: marked
 };
 
 struct TextFieldState {
@@ -67,15 +72,47 @@ struct TextFieldState {
 /// @param text  UTF-8, any length; changed in place
 TextFieldState text_field(std::string_view id, std::string& text, const TextFieldOptions& options = {});
 
-/// What is being typed into one of the fields of a panel, until it is finished with Enter or by leaving.
-struct Typing {
-    std::string id;  ///< empty: nothing is
-    std::string text;
+/// What stands in the fields of a panel and is not, or not yet, a value: being typed, or finished and
+/// refused.
+class Typing {
+public:
+    /// What typed_field() returned last cannot be taken. It stays in its field, marked, until it is
+    /// corrected, given up with Escape, or the value is changed elsewhere.
+    /// @param why  a sentence that names the field
+    void refuse(std::string why);
+
+    /// Is a field being edited? Then what stands in it is finished in this frame, as by Enter.
+    bool finish();
+
+    /// Why a field cannot be taken; of any field, or of those whose id begins with `prefix`. Null: all can.
+    const std::string* refusal(std::string_view prefix = {}) const;
+    /// Give the keyboard to the first field that cannot be taken.
+    void go_to_refused();
+
+    /// After all fields of the panel were drawn: those that were not are given up.
+    void end_frame();
+
+private:
+    friend std::optional<std::string> typed_field(std::string_view, const std::string&, Typing&, float);
+
+    struct Entry {
+        std::string text;
+        std::string value;    ///< the field's, when it was typed
+        std::string refusal;  ///< empty: it is being typed
+        bool is_drawn;
+    };
+    std::map<std::string, Entry, std::less<>> entries_;  ///< by the field's id
+    std::string finished_id_;
+    Entry finished_{};  ///< the last one
+    std::string takes_keyboard_;
+    bool finishes_ = false;
 };
 
-/// A value that takes effect once it is typed to its end.
+/// A value that takes effect once it is typed to its end, with Enter or by leaving. All of it is selected
+/// when the keyboard comes.
 /// @param width  pixels; 0: the room that is left
-/// @return  the new text, in the frame in which it was finished and differs from `value`
+/// @return  the new text, in the frame in which it was finished and differs from `value`; a caller that
+///          cannot take it says so with Typing::refuse()
 std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
                                        float width = 0);
 
@@ -85,5 +122,9 @@ std::optional<int> step_slider(std::string_view id, int value, int least, int mo
 
 /// "1024" and " 1 024 " are 1024. @return  none if it is no whole number of 1 … 2^31 - 1
 std::optional<std::int64_t> read_extent(std::string_view text);
+
+/// "'many' is no whole number from 1 to 9", or what to type into a field that is empty.
+std::string not_a_number(std::string_view text, std::string_view range,
+                         std::string_view kind = "whole number");
 
 }  // namespace kwb::gui

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/flow.hpp"
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
@@ -110,11 +111,14 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
     const auto all = found(buffer);
     const bool any = !all.empty();
     flow_next(button_width("Previous", kIconUp));
-    if (button(id + "/previous", "Previous", {.icon = kIconUp, .enabled = any, .tooltip = "Shift+F3"}))
+    if (button(id + "/previous", "Previous",
+               {.icon = kIconUp, .enabled = any, .tooltip = keys_of(Action::FindPrevious)}))
         step(buffer, -1);
     flow_next(button_width("Next", kIconDown));
     if (button(id + "/next", "Next",
-               {.icon = kIconDown, .enabled = any, .tooltip = "F3, or Enter in the field"}))
+               {.icon = kIconDown,
+                .enabled = any,
+                .tooltip = keys_of(Action::FindNext) + ", or Enter in the field"}))
         step(buffer, +1);
     bool changed = false;
     flow_next(button_width("Match case"));
@@ -123,8 +127,7 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
     changed |= toggle(id + "/word", "Whole words", query_.whole_word, "Not as a part of a longer word");
     if (changed) select_from_here(buffer);
     flow_next(button_width("Close"));
-    if (button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc in the field"}))
-        events.closed = true;
+    if (button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc"})) events.closed = true;
     std::string count;
     if (!query_.needle.empty()) {
         const auto present = match_at(found(buffer), buffer.selected());
@@ -151,7 +154,7 @@ void FindBar::draw_replace(const std::string& id, TextBuffer& buffer, FindBarEve
         replace_one(buffer, query_, replacement_);
     flow_next(button_width("Replace all"));
     if (button(id + "/replace_all", "Replace all",
-               {.enabled = any, .tooltip = "Ctrl+Z takes all of them back at once"})) {
+               {.enabled = any, .tooltip = keys_of(Action::Undo) + " takes all of them back at once"})) {
         const std::size_t count = replace_all(buffer, query_, replacement_);
         remark_ = std::to_string(count) + " replaced";
     }

@@ -18,13 +18,18 @@ namespace {
 // Pairs of first and last code point, closed by 0: ImGui keeps the pointer.
 constexpr ImWchar kTextRanges[] = {
     0x0020, 0x017f,                                                  // Latin with all its accents
-    0x0391, 0x03c9,                                                  // Greek, as formulas and comments use it
+    0x0370, 0x03ff,                                                  // Greek, as formulas and comments use it
     0x2010, 0x2027,                                                  // dashes, quotation marks, …
     0x2030, 0x2030, 0x2032, 0x2033, 0x2039, 0x203a, 0x2070, 0x208e,  // superscripts and subscripts
     0x2190, 0x2195, 0x21b5, 0x21b5,                                  // arrows
     0x2200, 0x2265,  // mathematical signs: ∑ − √ ∞ ≈ ≠ ≤ ≥
     0x22c5, 0x22c5, 0x2308, 0x230b, 0x25b2, 0x25b2, 0x25b6, 0x25b6, 0x25bc,
     0x25bc, 0x25cf, 0x25cf, 0x2713, 0x2717, 0xfffd, 0xfffd, 0};
+/// What people draw and write in sources, besides: boxes, signs, Cyrillic. No emoji and no Chinese: they are
+/// in none of the fonts.
+constexpr ImWchar kSourceRanges[] = {0x0020, 0x024f, 0x0300, 0x045f, 0x1e00, 0x1fff, 0x2010, 0x205e,
+                                     0x2070, 0x209c, 0x20a0, 0x20bf, 0x2100, 0x23cf, 0x2500, 0x2667,
+                                     0x2713, 0x2718, 0x27e6, 0x27eb, 0xfffd, 0xfffd, 0};
 /// What fixed headings and axes need: without the many accents.
 constexpr ImWchar kShortRanges[] = {0x0020, 0x00ff, 0x0394, 0x0394, 0x03b1, 0x03c9, 0x2010, 0x2027, 0x2030,
                                     0x2030, 0x2070, 0x208e, 0x2190, 0x2195, 0x2211, 0x2212, 0x221a, 0x221e,
@@ -92,11 +97,11 @@ public:
     Fonts load() {
         Fonts fonts;
         const std::optional<std::string>& strong = strong_ ? strong_ : regular_;
-        fonts.body = face(regular_, 15, kTextRanges, true);
-        fonts.strong = face(strong, 15, kShortRanges, true);
-        fonts.title = face(strong, 20, kShortRanges, true);
-        fonts.small = face(regular_, 13, kShortRanges, true);
-        fonts.mono = face(mono_ ? mono_ : regular_, 14, kTextRanges, false);
+        fonts.body = face(regular_, 15, kTextRanges, kTextRanges, true);
+        fonts.strong = face(strong, 15, kShortRanges, kSignRanges, true);
+        fonts.title = face(strong, 20, kShortRanges, kSignRanges, true);
+        fonts.small = face(regular_, 13, kShortRanges, kSignRanges, true);
+        fonts.mono = face(mono_ ? mono_ : regular_, 14, kSourceRanges, kSourceRanges, false);
         fonts.has_icons = icons_.has_value();
         if (!regular_) fonts.missing.push_back("the font for text (package fonts-inter)");
         if (!mono_) fonts.missing.push_back("the font for source (package fonts-jetbrains-mono)");
@@ -105,8 +110,9 @@ public:
     }
 
 private:
+    /// @param signs  what the font of signs fills in, where the face itself lacks it
     ImFont* face(const std::optional<std::string>& bytes, float size_at_1, const ImWchar* ranges,
-                 bool with_icons) {
+                 const ImWchar* signs, bool with_icons) {
         const float size = std::round(size_at_1 * scale_);
         ImFontConfig config;
         // Twice the detail sideways pays at small sizes only, and doubles the atlas.
@@ -118,7 +124,7 @@ private:
         if (bytes) {
             font = add(*bytes, size, config, ranges);
             config.MergeMode = true;
-            if (signs_) add(*signs_, size, config, kSignRanges);
+            if (signs_) add(*signs_, size, config, signs);
         } else {
             config.SizePixels = size;
             font = ImGui::GetIO().Fonts->AddFontDefault(&config);

@@ -100,6 +100,34 @@ inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #endif
 }
 
+/// From now on the widget that has the keyboard is shown.
+inline void show_focus_ring() {
+#if IMGUI_VERSION_NUM >= 19140
+    GImGui->NavCursorVisible = true;
+#else
+    GImGui->NavDisableHighlight = false;
+#endif
+}
+
+/// What ImGui::SetNavID() wants to know of an item submitted now.
+inline ImGuiID current_focus_scope() {
+#if IMGUI_VERSION_NUM >= 18900
+    return GImGui->CurrentFocusScopeId;
+#else
+    return GImGui->CurrentWindow->DC.NavFocusScopeIdCurrent;
+#endif
+}
+
+/// Right after NewFrame(). Up to 1.87 Enter begins to write in fields, but presses no buttons.
+inline void let_enter_press() {
+#if IMGUI_VERSION_NUM < 18800
+    ImGuiContext& context = *GImGui;
+    if (context.NavActivateInputId == 0 || context.ActiveId != 0) return;
+    const ImGuiID item = context.NavActivateInputId;
+    context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId = item;
+#endif
+}
+
 /// Add an item that takes the keyboard as text fields do.
 /// @return  true if the Tab key, or Enter or Space where the focus ring is, asks it to
 inline bool add_text_item(const ImRect& rect, ImGuiID item) {
@@ -242,6 +270,8 @@ inline ImGuiKey imgui_key(Key key) {
             return ImGuiKey_Escape;
         case Key::Enter:
             return ImGuiKey_Enter;
+        case Key::Menu:
+            return ImGuiKey_Menu;
         case Key::Tab:
             return ImGuiKey_Tab;
         case Key::Backspace:

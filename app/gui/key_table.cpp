@@ -17,6 +17,9 @@ constexpr Chord kOpenFile[] = {ctrl(Key::O)};
 constexpr Chord kSave[] = {ctrl(Key::S)};
 constexpr Chord kSaveAs[] = {ctrl_shift(Key::S)};
 constexpr Chord kCloseFile[] = {ctrl(Key::W)};
+constexpr Chord kNextFile[] = {ctrl(Key::PageDown)};
+constexpr Chord kFileBefore[] = {ctrl(Key::PageUp)};
+constexpr Chord kCompareFiles[] = {ctrl_shift(Key::C)};
 constexpr Chord kUndo[] = {ctrl(Key::Z)};
 constexpr Chord kRedo[] = {ctrl_shift(Key::Z), ctrl(Key::Y)};
 constexpr Chord kCut[] = {ctrl(Key::X), shift(Key::Delete)};
@@ -41,6 +44,7 @@ constexpr Chord kForgetRun[] = {plain(Key::Delete)};
 constexpr Chord kExportRun[] = {plain(Key::E)};
 constexpr Chord kTypePath[] = {ctrl(Key::L)};
 constexpr Chord kShowHidden[] = {ctrl(Key::H)};
+constexpr Chord kOpenMenu[] = {shift(Key::F10), plain(Key::Menu)};
 constexpr Chord kScaleUp[] = {ctrl(Key::Equal), ctrl_shift(Key::Equal), ctrl(Key::KeypadPlus)};
 constexpr Chord kScaleDown[] = {ctrl(Key::Minus), ctrl_shift(Key::Minus), ctrl(Key::KeypadMinus)};
 constexpr Chord kScaleReset[] = {ctrl(Key::Num0)};
@@ -53,7 +57,7 @@ constexpr std::span<const Chord> panel_keys(std::size_t panel) {
 }
 
 constexpr KeyEntry kTable[] = {
-    {Action::Run, KeyGroup::Experiment, kRun, "Time and check the chosen kernels"},
+    {Action::Run, KeyGroup::Experiment, kRun, "Check and time what is on the screen"},
     {Action::Stop, KeyGroup::Experiment, kEscape, "Stop the run"},
     {Action::GoToExperiment, KeyGroup::Panels, panel_keys(0), "Experiment"},
     {Action::GoToSource, KeyGroup::Panels, panel_keys(1), "Source"},
@@ -66,6 +70,9 @@ constexpr KeyEntry kTable[] = {
     {Action::Save, KeyGroup::Files, kSave, "Save the file in front"},
     {Action::SaveAs, KeyGroup::Files, kSaveAs, "Save it under another name"},
     {Action::CloseFile, KeyGroup::Files, kCloseFile, "Close it"},
+    {Action::NextFile, KeyGroup::Files, kNextFile, "Next file"},
+    {Action::FileBefore, KeyGroup::Files, kFileBefore, "File before"},
+    {Action::CompareFiles, KeyGroup::Files, kCompareFiles, "Compare it with another one"},
     {Action::Undo, KeyGroup::Editing, kUndo, "Undo"},
     {Action::Redo, KeyGroup::Editing, kRedo, "Redo"},
     {Action::Cut, KeyGroup::Editing, kCut, "Cut"},
@@ -90,6 +97,7 @@ constexpr KeyEntry kTable[] = {
     {Action::ExportRun, KeyGroup::History, kExportRun, "Export it"},
     {Action::TypePath, KeyGroup::FileDialog, kTypePath, "Type the folder"},
     {Action::ShowHidden, KeyGroup::FileDialog, kShowHidden, "Show hidden files, or no longer"},
+    {Action::OpenMenu, KeyGroup::Window, kOpenMenu, "Menu of a run or a chart"},
     {Action::ScaleUp, KeyGroup::Window, kScaleUp, "Everything larger"},
     {Action::ScaleDown, KeyGroup::Window, kScaleDown, "Everything smaller"},
     {Action::ScaleReset, KeyGroup::Window, kScaleReset, "Everything in its normal size"},
@@ -115,8 +123,8 @@ constexpr GestureEntry kGestures[] = {
     {KeyGroup::History, "Enter", "Show it"},
     {KeyGroup::FileDialog, "\u2191 \u2193", "Choose a file while you type"},
     {KeyGroup::FileDialog, "Backspace", "The folder above"},
-    {KeyGroup::Window, "Tab, Shift+Tab", "Next field, and back"},
-    {KeyGroup::Window, "\u2190 \u2192 \u2191 \u2193", "On to the next control"},
+    {KeyGroup::Window, "Tab, Shift+Tab", "Next control, and back"},
+    {KeyGroup::Window, "\u2190 \u2192 \u2191 \u2193", "To the control beside it"},
     {KeyGroup::Window, "Space or Enter", "Press it"},
     {KeyGroup::Window, "Esc", "Close what is open"},
     {KeyGroup::Window, "Page up, Page down", "Scroll"},

@@ -32,6 +32,8 @@ std::string name_of(Key key) {
             return "Enter";
         case Key::Tab:
             return "Tab";
+        case Key::Menu:
+            return "Menu";
         case Key::Backspace:
             return "Backspace";
         case Key::Insert:

@@ -78,6 +78,7 @@ enum class Key : int {
     KeypadMinus = 333,
     KeypadPlus,
     KeypadEnter,
+    Menu = 348,
 };
 
 /// A key with the modifiers that have to be held, exactly these.

@@ -5,6 +5,7 @@
 
 #include "gui/fonts.hpp"
 #include "gui/probe.hpp"
+#include "gui/tab_order.hpp"
 #include "gui/textures.hpp"
 #include "gui/theme.hpp"
 
@@ -34,6 +35,7 @@ public:
     const Tokens& tokens() const { return tokens_; }
     const Fonts& fonts() const { return fonts_; }
     Probes& probes() { return probes_; }
+    TabOrder& tab_order() { return tab_order_; }
 
     /// Null where nothing is rendered; whoever renders sets it, and outlives this.
     Textures* textures() const { return textures_; }
@@ -73,6 +75,7 @@ private:
     Tokens tokens_;
     Fonts fonts_;
     Probes probes_;
+    TabOrder tab_order_;
     Textures* textures_ = nullptr;
 };
 

@@ -51,6 +51,7 @@ Rect last_item() {
 }  // namespace
 
 void probe(std::string_view id, const ProbeOptions& options) {
+    look().tab_order().offer_last_item(options.rests);
     Probes& probes = look().probes();
     if (!probes.enabled()) return;
     Probed probed = describe(last_item(), options);
@@ -58,6 +59,7 @@ void probe(std::string_view id, const ProbeOptions& options) {
     probed.hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     probed.active = ImGui::IsItemActive();
     probed.focused = ImGui::IsItemFocused();
+    probed.acts = ImGui::GetItemID() != 0;
     probes.store(id, std::move(probed));
 }
 

@@ -27,6 +27,7 @@ struct Probed {
     bool hovered = false;    ///< a press now would reach it: no popup, modal or other widget is in between
     bool active = false;     ///< held down, or edited
     bool focused = false;    ///< the keyboard acts on it
+    bool acts = false;       ///< made to be pressed or edited: the keyboard has to get there, too
     bool container = false;  ///< holds other widgets: they may lie on it
     bool scrolls_y = false;  ///< its parent scrolls up and down: it may be cut above and below
     bool scrolls_x = false;
@@ -41,6 +42,7 @@ struct ProbeOptions {
     bool container = false;
     float label_padding = 0;  ///< pixels of the widget's width that the label cannot use, both sides together
     bool wraps = false;       ///< the label runs over several lines: its width is no demand
+    bool rests = false;       ///< Tab gives it the focus ring and does not yet begin to write in it
 };
 
 /// Remember the last ImGui item under `id`, e.g. "experiment/run": panel, slash, thing; a row's index or name

@@ -35,6 +35,8 @@ Shell::Shell(ShellActions actions) : actions_(std::move(actions)) {}
 
 void Shell::draw() {
     begin_frame();
+    mend_keyboard();
+    look().tab_order().begin_frame();
     handle_keys();
     const Tokens& tokens = look().tokens();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -43,10 +45,11 @@ void Shell::draw() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens.gap, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
     ImGui::Begin("shell", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(3);  // menus and tooltips that open from within have the padding and edge of the style
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
     draw_heading();
     {
         const Strip body("shell/body", size.y - tokens.heading_height - tokens.status_height);
@@ -55,9 +58,10 @@ void Shell::draw() {
         ImGui::PopStyleVar();
     }
     draw_status();
-    ImGui::PopStyleVar(4);
+    ImGui::PopStyleVar();
     draw_overlays();
     ImGui::End();
+    look().tab_order().end_frame();
     end_frame();
 }
 

@@ -13,7 +13,10 @@ constexpr double kKeyStep = 0.02;
 
 /// Steps that the arrow keys asked for in this frame.
 int key_steps(bool upright) {
-    ImGui::NavMoveRequestCancel();  // they move the bar, not the focus
+    // Along its way they move the bar; across it they lead on.
+    const ImGuiDir dir = GImGui->NavMoveDir;
+    if (upright ? dir == ImGuiDir_Left || dir == ImGuiDir_Right : dir == ImGuiDir_Up || dir == ImGuiDir_Down)
+        ImGui::NavMoveRequestCancel();
     const bool back = pressed(plain(upright ? Key::Left : Key::Up), true);
     const bool on = pressed(plain(upright ? Key::Right : Key::Down), true);
     return static_cast<int>(on) - static_cast<int>(back);

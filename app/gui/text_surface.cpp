@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
+#include <tuple>
+#include <vector>
 
+#include "editor/tabs.hpp"
+#include "gui/build_message.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 
@@ -32,10 +37,13 @@ ImVec2 TextSurface::origin() const {
     return {view_.Min.x + gutter_ + tokens.gap_small - scroll_.x, view_.Min.y + tokens.hair - scroll_.y};
 }
 
-ImVec2 TextSurface::screen_position(Position position) const {
-    const ImVec2 start = origin();
-    return {start.x + to_float(position.column) * grid_.advance,
-            start.y + to_float(position.line) * grid_.line_height};
+float TextSurface::line_y(std::size_t line) const {
+    return origin().y + to_float(line) * grid_.line_height;
+}
+
+ImVec2 TextSurface::screen_position(const TextBuffer& buffer, Position position) const {
+    const std::size_t cell = editor::cell_of_column(buffer.line(position.line), position.column);
+    return {origin().x + to_float(cell) * grid_.advance, line_y(position.line)};
 }
 
 std::size_t TextSurface::page_lines() const {
@@ -86,7 +94,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     if (hovered) ImGui::SetHoveredID(item_);
     take_or_leave_keyboard(hovered, had_keyboard);
     act_on_mouse(buffer, hovered);
-    probe(id);
+    probe(id, {.rests = true});
     probe_rect(std::string(id) + "/gutter", {view_.Min.x, view_.Min.y, view_.Min.x + gutter_, view_.Max.y},
                {.container = true});
 
@@ -119,7 +127,7 @@ void TextSurface::scroll_to_caret(const TextBuffer& buffer) {
     else if (y + line > scroll_.y + height)
         wanted.y = y + line + tokens.hair - height;
     // Some columns of what surrounds the caret are in sight, too.
-    const float x = to_float(caret.column) * grid_.advance, margin = 4 * grid_.advance;
+    const float x = screen_position(buffer, caret).x - origin().x, margin = 4 * grid_.advance;
     const float width = view_.GetWidth() - gutter_ - 2 * tokens.gap_small;
     if (x - margin < scroll_.x)
         wanted.x = x - margin;
@@ -170,7 +178,7 @@ editor::ColumnRange TextSurface::underlined(const Document& document, const Line
     const TextBuffer& buffer = document.buffer();
     const std::string& line = buffer.line(mark.line);
     const std::size_t length = buffer.line_length(mark.line);
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t indent = editor::blank_prefix(line);
     if (mark.kind != LineMark::Kind::Hint && mark.column < length && mark.column >= indent) {
         TextRange word = buffer.word_at({mark.line, mark.column});
         // A compiler may point at the blank before what it means.
@@ -187,8 +195,8 @@ void TextSurface::draw_range(ImDrawList& list, const TextBuffer& buffer, TextRan
     for (std::size_t line = first; line <= range.end.line && line < last_line_; ++line) {
         const std::size_t begin = line == range.begin.line ? range.begin.column : 0;
         const bool goes_on = line != range.end.line;
-        const ImVec2 from = screen_position({line, begin});
-        ImVec2 to = screen_position({line, goes_on ? buffer.line_length(line) : range.end.column});
+        const ImVec2 from = screen_position(buffer, {line, begin});
+        ImVec2 to = screen_position(buffer, {line, goes_on ? buffer.line_length(line) : range.end.column});
         if (goes_on) to.x += std::round(grid_.advance / 2);  // its line break is in it
         if (to.x > from.x) list.AddRectFilled(from, {to.x, to.y + grid_.line_height}, color);
     }
@@ -199,7 +207,7 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
     const Palette& colors = look().colors();
     const TextBuffer& buffer = document.buffer();
     if (!buffer.has_selection()) {
-        const float y = screen_position({buffer.caret().line, 0}).y;
+        const float y = line_y(buffer.caret().line);
         list.AddRectFilled({view_.Min.x + gutter_, y}, {view_.Max.x, y + grid_.line_height},
                            colors.raised.with_alpha(0.45f).u32());
     }
@@ -222,7 +230,7 @@ void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
     const Palette& colors = look().colors();
     const auto frame = [&](Position at, Color color) {
         if (at.line < first_line_ || at.line >= last_line_) return;
-        const ImVec2 min = screen_position(at);
+        const ImVec2 min = screen_position(buffer, at);
         list.AddRect(min, {min.x + grid_.advance, min.y + grid_.line_height}, color.u32(), 2);
     };
     frame(brackets_->at, brackets_->match ? colors.text_muted : colors.danger);
@@ -232,19 +240,24 @@ void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
 void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
     lines_drawn_ = 0;
     for (std::size_t line = first_line_; line < last_line_; ++line, ++lines_drawn_)
-        draw_code_line(list, screen_position({line, 0}), grid_, document.buffer().line(line),
+        draw_code_line(list, {origin().x, line_y(line)}, grid_, document.buffer().line(line),
                        document.colors().line(line), columns_);
 }
 
 void TextSurface::draw_underlines(ImDrawList& list, const Document& document) const {
     const Palette& colors = look().colors();
     const float step = std::max(2.0f, std::round(grid_.line_height / 8));
+    // Many remarks may be about the same words: one line below them is enough.
+    std::set<std::tuple<std::size_t, std::size_t, std::size_t>> drawn;
     for (const LineMark& mark : document.marks()) {
         if (mark.line < first_line_ || mark.line >= last_line_) continue;
         const editor::ColumnRange columns = underlined(document, mark);
-        const float begin = screen_position({mark.line, columns.begin}).x;
-        const float end = std::min(screen_position({mark.line, columns.end}).x, view_.Max.x + step);
-        const float base = screen_position({mark.line + 1, 0}).y - step;
+        if (!drawn.insert({mark.line, columns.begin, columns.end}).second) continue;
+        float begin = screen_position(document.buffer(), {mark.line, columns.begin}).x;
+        if (begin < view_.Min.x) begin += std::floor((view_.Min.x - begin) / (2 * step)) * 2 * step;
+        const float end =
+            std::min(screen_position(document.buffer(), {mark.line, columns.end}).x, view_.Max.x + step);
+        const float base = line_y(mark.line + 1) - step;
         int corner = 0;
         for (float x = begin; x <= end; x += step, ++corner)
             list.PathLineTo({x, base + (corner % 2 == 0 ? step / 2 : -step / 2)});
@@ -258,27 +271,28 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
     const TextBuffer& buffer = document.buffer();
     const float right = view_.Min.x + gutter_ - tokens.gap_small;
     for (std::size_t line = first_line_; line < last_line_; ++line)
-        draw_line_number(list, {right, screen_position({line, 0}).y}, grid_, line + 1,
+        draw_line_number(list, {right, line_y(line)}, grid_, line + 1,
                          (line == buffer.caret().line ? colors.text : colors.text_disabled).u32());
     list.AddLine({view_.Min.x + gutter_ - 1, view_.Min.y}, {view_.Min.x + gutter_ - 1, view_.Max.y},
                  colors.border.u32(), tokens.border);
     const float radius = std::round(grid_.line_height * 0.24f);
+    std::vector<const LineMark*> worst(last_line_ - first_line_);
     for (const LineMark& mark : document.marks()) {
         if (mark.line < first_line_ || mark.line >= last_line_) continue;
-        const bool gives_way =
-            std::any_of(document.marks().begin(), document.marks().end(), [&](const LineMark& other) {
-                return other.line == mark.line && is_worse(other.kind, mark.kind);
-            });
-        if (gives_way) continue;
-        const float y = screen_position({mark.line, 0}).y + grid_.line_height / 2;
-        draw_mark_sign(list, {view_.Min.x + grid_.line_height / 2, y}, radius, mark.kind,
-                       mark_color(mark.kind, colors).u32());
+        const LineMark*& known = worst[mark.line - first_line_];
+        if (known == nullptr || is_worse(mark.kind, known->kind)) known = &mark;
+    }
+    for (const LineMark* mark : worst) {
+        if (mark == nullptr) continue;
+        const float y = line_y(mark->line) + grid_.line_height / 2;
+        draw_mark_sign(list, {view_.Min.x + grid_.line_height / 2, y}, radius, mark->kind,
+                       mark_color(mark->kind, colors).u32());
     }
 }
 
 void TextSurface::draw_caret(ImDrawList& list, const TextBuffer& buffer) const {
     if (!has_keyboard_) return;
-    const ImVec2 at = screen_position(buffer.caret());
+    const ImVec2 at = screen_position(buffer, buffer.caret());
     const float width = std::max(2.0f, std::round(grid_.advance / 5));
     list.AddRectFilled({at.x - 1, at.y}, {at.x - 1 + width, at.y + grid_.line_height},
                        look().colors().accent_text.u32());
@@ -288,14 +302,14 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const auto line = line_at(pointer, document.buffer().line_count());
     if (!line) return;
-    const float right_of_text = (pointer.x - origin().x) / grid_.advance;
     const bool in_gutter = pointer.x < view_.Min.x + gutter_;
     std::vector<const LineMark*> marks;
     for (const LineMark& mark : document.marks()) {
         if (mark.line != *line) continue;
         const editor::ColumnRange columns = underlined(document, mark);
-        if (in_gutter || (right_of_text >= to_float(columns.begin) && right_of_text <= to_float(columns.end)))
-            marks.push_back(&mark);
+        const float begin = screen_position(document.buffer(), {mark.line, columns.begin}).x;
+        const float end = screen_position(document.buffer(), {mark.line, columns.end}).x;
+        if (in_gutter || (pointer.x >= begin && pointer.x <= end)) marks.push_back(&mark);
     }
     if (marks.empty()) return;
     const Palette& colors = look().colors();
@@ -308,7 +322,7 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
         ImGui::PushStyleColor(ImGuiCol_Text, mark_color(mark->kind, colors).vec());
         ImGui::TextUnformatted(heading.c_str());
         ImGui::PopStyleColor();
-        ImGui::TextUnformatted(mark->text.c_str());
+        message_text(std::string(id) + "/message", mark->text);
     }
     ImGui::EndGroup();
     probe(std::string(id) + "/tooltip", {.label = marks.front()->text, .wraps = true});

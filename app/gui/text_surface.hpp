@@ -42,8 +42,8 @@ public:
     /// Scroll to the caret in the next frame: in the middle of the room if it is not to be seen.
     void reveal_caret() { reveal_ = Reveal::Centered; }
 
-    /// Where a place was drawn in the last frame: its upper left corner, in pixels of the window.
-    ImVec2 screen_position(editor::Position position) const;
+    /// Where a place is drawn: its upper left corner, in pixels of the window, as the last frame scrolled.
+    ImVec2 screen_position(const editor::TextBuffer& buffer, editor::Position position) const;
     const CodeGrid& grid() const { return grid_; }
     /// In the last frame, for tests.
     std::size_t lines_drawn() const { return lines_drawn_; }
@@ -66,6 +66,7 @@ private:
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
     void draw_tooltip(std::string_view id, const Document& document) const;
     ImVec2 origin() const;  ///< of line 0, column 0
+    float line_y(std::size_t line) const;
     editor::ColumnRange underlined(const Document& document, const LineMark& mark) const;
 
     // text_surface_keys.cpp

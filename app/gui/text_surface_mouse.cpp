@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/tabs.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
 
@@ -21,9 +22,11 @@ std::optional<std::size_t> TextSurface::line_at(ImVec2 pixel, std::size_t line_c
 Position TextSurface::position_at(const TextBuffer& buffer, ImVec2 pixel) const {
     const ImVec2 start = origin();
     const float line = std::floor((pixel.y - start.y) / grid_.line_height);
-    const float column = std::round((pixel.x - start.x) / grid_.advance);
-    return buffer.clamp(
-        {static_cast<std::size_t>(std::max(0.0f, line)), static_cast<std::size_t>(std::max(0.0f, column))});
+    const float cell = std::round((pixel.x - start.x) / grid_.advance);
+    const Position at = buffer.clamp({static_cast<std::size_t>(std::max(0.0f, line)), 0});
+    if (line >= static_cast<float>(buffer.line_count())) return buffer.end();
+    return {at.line,
+            editor::column_of_cell(buffer.line(at.line), static_cast<std::size_t>(std::max(0.0f, cell)))};
 }
 
 void TextSurface::act_on_mouse(TextBuffer& buffer, bool hovered) {

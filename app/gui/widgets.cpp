@@ -1,6 +1,7 @@
 #include "gui/widgets.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "plot/palette.hpp"
@@ -82,7 +83,7 @@ std::string shortened(std::string_view words, float room) {
 void text(std::string_view id, std::string_view words, const TextOptions& options) {
     const FontScope font(options.font != nullptr ? options.font : look().fonts().body);
     const std::string whole = with_optional_icon(options.icon, words);
-    const float room = ImGui::GetContentRegionAvail().x;
+    const float room = options.room > 0 ? options.room : ImGui::GetContentRegionAvail().x;
     const std::string shown = options.shortens ? shortened(whole, room) : whole;
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
     const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
@@ -95,11 +96,22 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
 }
 
 void tooltip(std::string_view words) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    const FontScope font(look().fonts().body);
+    const float most = 26 * ImGui::GetFontSize();
+    const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
+    size_next_tooltip(content);
     if (!compat::begin_item_tooltip()) return;
-    ImGui::PushTextWrapPos(26 * ImGui::GetFontSize());
+    // The words as they were measured: in a window whose width was rounded they might break elsewhere.
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+void size_next_tooltip(ImVec2 content) {
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    ImGui::SetNextWindowSize({std::ceil(content.x) + 2 * padding.x, std::ceil(content.y) + 2 * padding.y});
 }
 
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence) {
@@ -138,6 +150,14 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
+    // A panel that has nothing to press still has a place for the keyboard.
+    const ImVec2 end = ImGui::GetCursorPos(), end_pixel = ImGui::GetCursorScreenPos();
+    const ImVec2 offset = {end_pixel.x - end.x, end_pixel.y - end.y};
+    const float top = start.y + std::max(0.0f, (room.y - height) * 0.42f);
+    const ImRect box(offset.x + left, offset.y + top, offset.x + left + column, end_pixel.y);
+    const ImGuiID item = ImGui::GetID(name.c_str());
+    ImGui::ItemAdd(box, item);
+    compat::draw_focus_ring(box, item);
 }
 
 Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char* icon)

@@ -40,6 +40,7 @@ struct TextOptions {
     const char* icon = nullptr;
     bool wraps = false;     ///< where ImGui was told to, else at the right edge of the window
     bool shortens = false;  ///< cut with … where the room ends; the whole text on hover
+    float room = 0;         ///< pixels to shorten to; 0: up to the right edge
 };
 
 /// A line, or a paragraph, of text.
@@ -51,6 +52,10 @@ std::string shortened(std::string_view words, float room);
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);
+
+/// Before a tooltip is begun: how large its content will be, in pixels. Else ImGui gives it the size of what
+/// was in it a frame ago, and a line that was not there then is cut.
+void size_next_tooltip(ImVec2 content);
 
 /// In the middle of the room that is left: an icon, what is missing here, and what to do about it.
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);

@@ -62,6 +62,8 @@ bool Workspace::wants_to_end() const {
 void Workspace::begin_frame() {
     desk_.update();
     if (std::exchange(follows_settings_, false)) follow_settings();
+    if (std::exchange(revealed_, state().revealed.number) != state().revealed.number)
+        bring_to_front(Panel::Source);
     if (!dropped_.empty()) {
         commands_.push_back(command::OpenFiles{std::exchange(dropped_, {})});
         bring_to_front(Panel::Source);
@@ -70,8 +72,10 @@ void Workspace::begin_frame() {
 }
 
 void Workspace::end_frame() {
+    lead_there();
     remember_look();
     if (commands_.empty()) return;
+    sort_commands();
     const Commands commands = std::exchange(commands_, {});
     desk_.perform(commands);
     if (options_.wake) options_.wake();
@@ -101,12 +105,42 @@ void Workspace::remember_look() {
 }
 
 void Workspace::run() {
+    if (!experiment_.may_run()) return bring_to_front(Panel::Experiment);
     if (state().is_busy || state().preview.obstacle) return;
     commands_.push_back(command::Run{});
-    // Results are what is waited for: where they are behind something else they come to the front.
-    for (const auto& column : arrangement_)
-        for (const Area& area : column)
-            if (area.has(Panel::Times) && front_of(area) == Panel::Source) bring_to_front(Panel::Times);
+}
+
+/// What is waited for comes to the front: results, or the source of the kernel that was chosen.
+void Workspace::lead_there() {
+    const auto is_run = [](const Command& command) {
+        return std::holds_alternative<command::Run>(command) ||
+               std::holds_alternative<command::Sweep>(command);
+    };
+    if (std::any_of(commands_.begin(), commands_.end(), is_run))
+        for (const auto& column : arrangement_)
+            for (const Area& area : column)
+                if (area.has(Panel::Times) && front_of(area) == Panel::Source) bring_to_front(Panel::Times);
+    for (std::size_t i = 0; i < commands_.size(); ++i) {
+        const auto* select = std::get_if<command::SelectContestant>(&commands_[i]);
+        if (select == nullptr || !state().shown) continue;
+        const auto& results = state().shown->run.results;
+        if (select->index >= results.size()) continue;
+        for (const auto& document : state().documents)
+            if (document->path() == std::filesystem::path(results[select->index].file)) {
+                commands_.push_back(command::BringToFront{document->id()});
+                break;
+            }
+    }
+}
+
+/// A wish may rest on what another one of the same frame changes: settings first, then what is chosen.
+void Workspace::sort_commands() {
+    const auto rank = [](const Command& command) {
+        if (std::holds_alternative<command::ChangeSettings>(command)) return 0;
+        return std::holds_alternative<command::Choose>(command) ? 1 : 2;
+    };
+    std::stable_sort(commands_.begin(), commands_.end(),
+                     [&](const Command& one, const Command& other) { return rank(one) < rank(other); });
 }
 
 void Workspace::save_front(bool under_another_name) {
@@ -153,10 +187,23 @@ void Workspace::step_focus(int by) {
     }
 }
 
+bool Workspace::acts_on_typed() {
+    using enum Action;
+    constexpr Action kActing[] = {Run,         Save,     SaveAs,   OpenFile,   CloseFile, NextPanel,
+                                  PanelBefore, NextMark, FindNext, FullScreen, Keys,      Quit};
+    return std::any_of(std::begin(kActing), std::end(kActing), [](Action action) { return pressed(action); });
+}
+
 void Workspace::handle_keys() {
     Shell::handle_keys();
     if (modal_is_open()) return;
-    if (pressed(Action::Run)) run();
+    // What is being typed counts for what acts on it; the desk has it in the next frame.
+    const bool runs = std::exchange(runs_next_, false);
+    const bool types = acts_on_typed() && experiment_.finish_typing();
+    if (pressed(Action::Run) && types)
+        runs_next_ = true;
+    else if (runs || pressed(Action::Run))
+        run();
     const bool list_is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (pressed(Action::Stop) && state().is_busy && !list_is_open) commands_.push_back(command::Stop{});
     if (pressed(Action::OpenFile))
@@ -190,10 +237,7 @@ std::string Workspace::status() const {
     else
         words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
     const Document* front = state().front ? state().find_document(*state().front) : nullptr;
-    if (front == nullptr) return words;
-    words += "     " + front->name() + (front->is_modified() ? ", edited" : "");
-    const editor::Position caret = front->buffer().caret();
-    words += "     line " + std::to_string(caret.line + 1) + ", column " + std::to_string(caret.column + 1);
+    if (front != nullptr) words += "     " + front->name() + (front->is_modified() ? ", edited" : "");
     return words;
 }
 

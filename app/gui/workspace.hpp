@@ -71,6 +71,10 @@ private:
     void follow_settings();
     void remember_look();
     void run();
+    void lead_there();
+    void sort_commands();
+    /// Is a key pressed that does something with what the fields hold?
+    static bool acts_on_typed();
     void save_front(bool under_another_name);
     bool is_shown(Panel panel) const;
     void show(Panel panel, bool shown);
@@ -90,7 +94,7 @@ private:
     // workspace_tools.cpp
     enum class Tools { All, NoTheme, OnlyView };
     Tools tools_for(float room) const;
-    void draw_view_menu();
+    void draw_view_menu(ImVec2 right_top);
 
     Desk& desk_;
     WorkspaceOptions options_;
@@ -99,6 +103,8 @@ private:
     bool follows_settings_ = true;  ///< in the next frame
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
+    std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was led to
+    bool runs_next_ = false;        ///< as soon as the desk knows what was typed
     std::optional<Panel> focused_;  ///< that was asked for last
     std::optional<Panel> wants_keyboard_;
     std::array<bool, kPanels> drawn_{};  ///< in the frame drawn last, by Panel

@@ -1,5 +1,6 @@
 // The right side of the workspace's heading bar: what is shown, keys, theme.
 #include <string>
+#include <string_view>
 
 #include "gui/fields.hpp"
 #include "gui/key_table.hpp"
@@ -11,6 +12,15 @@ namespace {
 
 constexpr const char* kView = "View";
 constexpr const char* kKeys = "Keys";
+
+/// A sign before what is shown, as much room before what is not.
+std::string checked(bool is_shown, std::string_view label) {
+    const std::string sign = "\u2713  ";
+    if (is_shown) return sign + std::string(label);
+    std::string room;
+    while (ImGui::CalcTextSize(room.c_str()).x < ImGui::CalcTextSize(sign.c_str()).x) room += ' ';
+    return room + std::string(label);
+}
 
 float view_width() {
     return button_width(kView, kIconColumns);
@@ -49,7 +59,7 @@ void Workspace::draw_tools(float room) {
     if (button("workspace/view", kView,
                {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"}))
         ImGui::OpenPopup("workspace/view/menu");
-    draw_view_menu();
+    draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + look().tokens().hair});
     if (tools != Tools::OnlyView) {
         next();
         if (button("workspace/keys", kKeys,
@@ -62,16 +72,17 @@ void Workspace::draw_tools(float room) {
     }
 }
 
-void Workspace::draw_view_menu() {
+/// Below its button, which stays to be seen.
+void Workspace::draw_view_menu(ImVec2 right_top) {
     const float padding = look().tokens().gap_small;
+    ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowSizeConstraints({16 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(padding, padding));
     if (ImGui::BeginPopup("workspace/view/menu")) {
         for (const Panel panel : kAllPanels) {
             const bool shown = is_shown(panel);
-            if (option("workspace/view/" + std::string(name_of(panel)),
-                       (shown ? "Hide " : "Show ") + std::string(title_of(panel)),
+            if (option("workspace/view/" + std::string(name_of(panel)), checked(shown, title_of(panel)),
                        {.remark = keys_of(focus_action(panel))}))
                 show(panel, !shown);
         }

@@ -45,8 +45,11 @@ std::pair<double, double> range_of(const ElementType& type) {
 }  // namespace
 
 DeclaredProblem::DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, fs::path file,
-                                 std::string declared_in)
-    : spec_(std::move(spec)), file_(std::move(file)), declared_in_(std::move(declared_in)) {}
+                                 std::string declared_in, EditedTexts edited)
+    : spec_(std::move(spec)),
+      file_(std::move(file)),
+      declared_in_(std::move(declared_in)),
+      edited_(std::move(edited)) {}
 
 Sizes DeclaredProblem::default_sizes() const {
     Sizes sizes;
@@ -274,7 +277,7 @@ KernelPlan DeclaredProblem::plan_reference(const ProblemInstance& instance, cons
     const fs::path path = is_own ? file_ : neighbour(spec.file);
     KernelFile file;
     try {
-        file = open_kernel_file(path, path.string());
+        file = open_kernel_file(path, path.string(), edited_);
     } catch (const BadInput& error) {
         refuse_at(declared_in_, spec.file, fmt::format("the reference cannot be used: {}", error.what()));
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/npy.hpp"
+#include "catalog/edited_texts.hpp"
 #include "model/declared_instance.hpp"
 #include "model/device_info.hpp"
 #include "model/problem_spec.hpp"
@@ -21,8 +22,9 @@ public:
     /// @param spec         with its name
     /// @param file         beside which reference and arrays lie
     /// @param declared_in  what the spec's places refer to: `file` or its side-car
+    /// @param edited       stands in for the reference's files
     DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, std::filesystem::path file,
-                    std::string declared_in);
+                    std::string declared_in, EditedTexts edited = {});
 
     std::string name() const override { return spec_->name; }
     std::string title() const override { return spec_->title.empty() ? spec_->name : spec_->title; }
@@ -57,6 +59,7 @@ private:
     std::shared_ptr<const ProblemSpec> spec_;
     std::filesystem::path file_;
     std::string declared_in_;
+    EditedTexts edited_;
     struct Array {
         NpyHeader header;
         BufferContent content;

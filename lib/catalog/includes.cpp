@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/place.hpp"
 #include "catalog/source_scan.hpp"
@@ -21,9 +20,10 @@ bool leaves_folder(const fs::path& relative) {
 
 class Collector {
 public:
-    explicit Collector(fs::path folder)
+    Collector(fs::path folder, const EditedTexts& edited)
         : folder_(folder.empty() ? fs::path(".") : std::move(folder)),
-          real_folder_(fs::weakly_canonical(folder_)) {}
+          real_folder_(fs::weakly_canonical(folder_)),
+          edited_(edited) {}
 
     /// @param inside  the folder of the including file, from the kernel's folder
     void collect(const std::string& file, std::string_view source, const fs::path& inside) {
@@ -48,7 +48,7 @@ private:
     void include(const std::string& file, Place place, std::string_view name, const fs::path& inside) {
         // As a compiler does: beside the including file first, then in the kernel's folder.
         fs::path relative = (inside / name).lexically_normal();
-        if (!leaves_folder(relative) && !fs::exists(folder_ / relative) && !leaves_folder(name))
+        if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
         if (leaves_folder(relative) || !is_inside(folder_ / relative))
             refuse_at(file, place,
@@ -58,7 +58,7 @@ private:
 
         std::string text;
         try {
-            text = read_file(folder_ / relative, kMostBytes);
+            text = edited_.read(folder_ / relative, kMostBytes);
         } catch (const BadInput& error) {
             refuse_at(file, place,
                       fmt::format("{}; put the file beside the kernel, or mend its name here", error.what()));
@@ -81,14 +81,16 @@ private:
 
     fs::path folder_;
     fs::path real_folder_;
+    const EditedTexts& edited_;
     NamedList<std::string> found_;
     std::size_t bytes_ = 0;
 };
 
 }  // namespace
 
-NamedList<std::string> collect_includes(const fs::path& path, std::string_view source) {
-    Collector collector(path.parent_path());
+NamedList<std::string> collect_includes(const fs::path& path, std::string_view source,
+                                        const EditedTexts& edited) {
+    Collector collector(path.parent_path(), edited);
     collector.collect(path.string(), source, "");
     return collector.take();
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/named.hpp"
+#include "catalog/edited_texts.hpp"
 
 namespace kwb {
 
@@ -13,9 +14,11 @@ namespace kwb {
 /// are met. `#include <…>` and comments are left alone.
 /// @param path    of the kernel file; only its folder and folders below are read
 /// @param source  its text
+/// @param edited  stands in for files
 /// @return  path from the kernel's folder ("tile.h", "parts/load.h") → text
 /// @throws BadInput "file:line:column: …" for an absolute path, one that leaves the folder, a file that
 ///         cannot be read, more than 64 files or 4 MiB
-NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source);
+NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source,
+                                        const EditedTexts& edited = {});
 
 }  // namespace kwb

@@ -1,7 +1,6 @@
 #include "catalog/kernel_file.hpp"
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
@@ -40,40 +39,41 @@ struct Declarations {
     std::optional<std::string> toml;
 };
 
-Declarations find_declarations(const fs::path& path, std::string_view source) {
+Declarations find_declarations(const fs::path& path, std::string_view source, const EditedTexts& edited) {
     const fs::path side_car = path.string() + ".toml";
     std::optional<std::string> toml = extract_front_matter(path.string(), source);
-    if (!fs::exists(side_car)) return {path.string(), std::move(toml)};
+    if (!edited.exists(side_car)) return {path.string(), std::move(toml)};
     if (toml)
         throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
                        " says the same things beside it; remove one of them");
-    return {side_car.string(), read_file(side_car)};
+    return {side_car.string(), edited.read(side_car)};
 }
 
 std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared, const fs::path& path,
-                                                    const std::string& declared_in) {
+                                                    const std::string& declared_in,
+                                                    const EditedTexts& edited) {
     auto spec = std::make_shared<ProblemSpec>(declared);
     if (spec->name.empty()) spec->name = path.stem().string();
     if (find_problem(spec->name) != nullptr)
         throw BadInput(declared_in + ": `" + spec->name +
                        "` is a problem of the workbench already; give yours another name: name = \"my_" +
                        spec->name + "\" in [problem]");
-    return std::make_shared<const DeclaredProblem>(std::move(spec), path, declared_in);
+    return std::make_shared<const DeclaredProblem>(std::move(spec), path, declared_in, edited);
 }
 
 }  // namespace
 
-std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path) {
+std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path, const EditedTexts& edited) {
     Declarations found{path.string(), std::nullopt};
-    const std::string text = read_file(path);
+    const std::string text = edited.read(path);
     if (path.extension() == ".toml")
         found.toml = text;
     else
-        found = find_declarations(path, text);
+        found = find_declarations(path, text, edited);
     std::shared_ptr<const ProblemSpec> declared;
     if (found.toml) declared = parse_front_matter(found.file, *found.toml).declares;
     if (!declared) throw BadInput(found.file + ": declares no problem; add a [problem] table to it");
-    return make_problem(*declared, path, found.file);
+    return make_problem(*declared, path, found.file, edited);
 }
 
 bool names_problem_file(std::string_view problem) {
@@ -82,13 +82,13 @@ bool names_problem_file(std::string_view problem) {
 
 namespace {
 
-void find_own_problem(KernelFile& file, const fs::path& path) {
+void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts& edited) {
     KernelSpec& spec = file.spec;
     if (spec.declares) {
-        file.own_problem = make_problem(*spec.declares, path, file.declared_in);
+        file.own_problem = make_problem(*spec.declares, path, file.declared_in, edited);
     } else if (names_problem_file(spec.problem)) {
         try {
-            file.own_problem = open_problem(path.parent_path() / spec.problem);
+            file.own_problem = open_problem(path.parent_path() / spec.problem, edited);
         } catch (const BadInput& error) {
             refuse_key(file, "problem", error.what());
         }
@@ -105,15 +105,12 @@ void refuse_key(const KernelFile& file, std::string_view key, const std::string&
     refuse_at(file.declared_in, *place, what);
 }
 
-KernelFile read_kernel_file(const fs::path& path, const std::string& name) {
-    return read_kernel_text(path, name, read_file(path));
-}
-
-KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::string source) {
+KernelFile read_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
+    std::string source = edited.read(path);
     KernelFile file;
     file.declared_in = path.string();
     require_text(path, source);
-    auto [declared_in, toml] = find_declarations(path, source);
+    auto [declared_in, toml] = find_declarations(path, source, edited);
     const bool has_side_car = declared_in != file.declared_in;
     file.declared_in = std::move(declared_in);
     if (toml)
@@ -123,7 +120,7 @@ KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::
         for (auto& place : find_places(file.declared_in, std::move(*toml)))
             file.places.push_back(std::move(place));
     }
-    find_own_problem(file, path);
+    find_own_problem(file, path, edited);
     check_param_guards(path.string(), source, macro_names(file.spec));
     file.spec.name = name;
     file.spec.file = path.string();
@@ -131,13 +128,9 @@ KernelFile read_kernel_text(const fs::path& path, const std::string& name, std::
     return file;
 }
 
-KernelFile open_kernel_file(const fs::path& path, const std::string& name) {
-    return open_kernel_text(path, name, read_file(path));
-}
-
-KernelFile open_kernel_text(const fs::path& path, const std::string& name, std::string source) {
-    KernelFile file = read_kernel_text(path, name, std::move(source));
-    file.includes = collect_includes(path, file.spec.source_text);
+KernelFile open_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
+    KernelFile file = read_kernel_file(path, name, edited);
+    file.includes = collect_includes(path, file.spec.source_text, edited);
     for (const auto& include : file.includes)
         check_param_guards((path.parent_path() / include.name).string(), include.value,
                            macro_names(file.spec));

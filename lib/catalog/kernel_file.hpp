@@ -8,6 +8,7 @@
 
 #include "base/named.hpp"
 #include "catalog/declared_problem.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
@@ -32,23 +33,22 @@ bool names_problem_file(std::string_view problem);
 
 /// The problem that a file declares: a kernel's, its side-car, or a .toml file that holds nothing but [problem].
 /// @throws BadInput  unreadable, declares none, or declares it wrongly
-std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path& path);
+std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path& path,
+                                                    const EditedTexts& edited = {});
 
 /// Read a kernel's declarations: its front matter, else the side-car `file.cl.toml`, else nothing (then
 /// spec.launches is empty).
-/// @param name  becomes spec.name
+/// @param name    becomes spec.name
+/// @param edited  stands in for files: the kernel's own, its side-car, its neighbours
 /// @return  without includes
 /// `problem = "other.cl"` (or ".toml"): the problem that the file of this name beside it declares.
 /// @throws  BadInput with the place: unreadable or empty file, front matter wrong or given twice, a parameter
-/// whose value the source
-///          overrides
-KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name);
-
-/// The same of a text that is in no file yet: what `path` will hold once it is saved.
-KernelFile read_kernel_text(const std::filesystem::path& path, const std::string& name, std::string source);
+///          whose value the source overrides
+KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name,
+                            const EditedTexts& edited = {});
 
 /// With the neighbours that it includes, checked for overridden parameters too.
-KernelFile open_kernel_file(const std::filesystem::path& path, const std::string& name);
-KernelFile open_kernel_text(const std::filesystem::path& path, const std::string& name, std::string source);
+KernelFile open_kernel_file(const std::filesystem::path& path, const std::string& name,
+                            const EditedTexts& edited = {});
 
 }  // namespace kwb

@@ -13,6 +13,7 @@ namespace kwb {
 
 inline constexpr std::size_t kMostContestants = 8;
 inline constexpr std::int64_t kMostSweepEdge = std::int64_t{1} << 30;
+inline constexpr std::size_t kMostSweepSizes = 64;
 
 /// One of those compared; the same kernel may stand there several times with other parameters or dimensions.
 struct ContestantChoice {
@@ -32,6 +33,9 @@ struct Choices {
     std::uint64_t seed = 1;
     /// Where a sweep begins and ends, 1 … kMostSweepEdge; none: see sweep_range().
     std::optional<std::int64_t> sweep_from, sweep_to;
+    /// Sizes of a person's own for a sweep, ascending, each once; empty: from and to. Choosing a from or to
+    /// afterwards empties them: what was said last holds.
+    std::vector<std::int64_t> sweep_edges = {};
     double time_budget_ms = 1000;   ///< a kernel
     bool unreadable_pages = false;  ///< look for stray accesses before timing
     bool live = false;              ///< run again on every change

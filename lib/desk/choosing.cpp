@@ -17,6 +17,8 @@ namespace {
 constexpr double kLeastBudgetMs = 10;
 constexpr double kMostBudgetMs = 3'600'000;
 
+constexpr const char* kSweepSize = "size";  ///< and a number: in the settings
+
 /// Those with which a lesson begins.
 constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
 
@@ -63,6 +65,20 @@ void Desk::Parts::add_own_problem(const KernelFile& kernel) {
     state.problems.push_back(entry);
 }
 
+/// What is typed counts for problems that are listed; a name that is being typed is no new one.
+void Desk::Parts::take_edited_problems(const OpenedKernels& kernels) {
+    bool any = false;
+    for (const auto& [name, opened] : kernels) {
+        if (!opened.unsaved || !opened.kernel || !opened.kernel->own_problem) continue;
+        const std::string problem = opened.kernel->own_problem->name();
+        if (std::ranges::none_of(own_problems_, [&](const auto& own) { return own->name() == problem; }))
+            continue;
+        add_own_problem(*opened.kernel);
+        any = true;
+    }
+    if (any) repair(state.choices);
+}
+
 void Desk::Parts::open_kernels() {
     std::vector<fs::path> folders;
     for (const fs::path& folder : options_.kernel_folders) {
@@ -107,6 +123,8 @@ void Desk::Parts::restore_choices() {
     choices.live = kept.live;
     if (const std::int64_t* from = find_named(kept.sweep, "from")) choices.sweep_from = *from;
     if (const std::int64_t* to = find_named(kept.sweep, "to")) choices.sweep_to = *to;
+    for (const auto& [name, edge] : kept.sweep)
+        if (name.starts_with(kSweepSize)) choices.sweep_edges.push_back(edge);
     for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
         const std::string& kernel = kept.kernels[i];
         std::error_code missing;
@@ -148,6 +166,8 @@ void Desk::Parts::remember_choices() {
     kept.sweep.clear();
     if (choices.sweep_from) kept.sweep.push_back({"from", *choices.sweep_from});
     if (choices.sweep_to) kept.sweep.push_back({"to", *choices.sweep_to});
+    for (const std::int64_t edge : choices.sweep_edges)
+        kept.sweep.push_back({kSweepSize + std::to_string(kept.sweep.size()), edge});
     kept.local.clear();
     kept.kernels.clear();
     kept.locals.clear();
@@ -170,6 +190,11 @@ void Desk::Parts::repair(Choices& choices) {
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
     for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
         if (*edge) *edge = std::clamp<std::int64_t>(**edge, 1, kMostSweepEdge);
+    std::erase_if(choices.sweep_edges, [](std::int64_t edge) { return edge < 1 || edge > kMostSweepEdge; });
+    std::ranges::sort(choices.sweep_edges);
+    choices.sweep_edges.erase(std::unique(choices.sweep_edges.begin(), choices.sweep_edges.end()),
+                              choices.sweep_edges.end());
+    if (choices.sweep_edges.size() > kMostSweepSizes) choices.sweep_edges.resize(kMostSweepSizes);
     choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
@@ -205,7 +230,10 @@ void Desk::Parts::set_choices(Choices choices) {
         // Edges of a matrix are no lengths of a vector.
         choices.sweep_from.reset();
         choices.sweep_to.reset();
+        choices.sweep_edges.clear();
     }
+    if (choices.sweep_from != state.choices.sweep_from || choices.sweep_to != state.choices.sweep_to)
+        choices.sweep_edges.clear();
     repair(choices);
     std::vector<std::string> new_ones;
     for (ContestantChoice& contestant : choices.contestants) {
@@ -216,12 +244,12 @@ void Desk::Parts::set_choices(Choices choices) {
     }
     state.choices = std::move(choices);
     for (const std::string& kernel : new_ones) open_document_of(kernel);
+    read_kernels(false);
     // What nobody asked to see goes with its contestant.
     for (const DocumentId id : std::set<DocumentId>(opened_by_choice_)) {
         const auto shown = document(id);
-        if (shown && !shown->is_modified() && !is_contestants(*shown)) remove_document(id);
+        if (shown && !shown->is_modified() && !is_contestants(*shown, opened_)) remove_document(id);
     }
-    read_kernels(false);
     find_device();
     refresh_preview();
     run_if_live();
@@ -290,8 +318,14 @@ void Desk::Parts::find_device() {
         state.ceilings = known->second;
 }
 
+std::uint64_t Desk::Parts::free_memory_bytes() const {
+    return state.session->devices ? state.session->devices->free_memory_bytes : 0;
+}
+
 void Desk::Parts::refresh_preview() {
-    state.preview = make_preview(state.choices, edited_kernels(), state.device);
+    const OpenedKernels kernels = kernels_as_they_stand();
+    take_edited_problems(kernels);
+    state.preview = make_preview(state.choices, kernels, state.device, free_memory_bytes());
     // Why there is no device is known better here.
     if (state.device == nullptr && state.preview.obstacle && !state.choices.contestants.empty()) {
         if (listing_)
@@ -299,6 +333,9 @@ void Desk::Parts::refresh_preview() {
         else if (!devices_error_.empty())
             state.preview.obstacle = devices_error_;
     }
+    state.unsaved.clear();
+    for (const auto& shown : state.documents)
+        if (shown->is_modified() && is_contestants(*shown, kernels)) state.unsaved.push_back(shown->id());
     ++state.revision;
 }
 
@@ -310,7 +347,8 @@ std::string Desk::Parts::live_key() const {
                       "\n";
     for (const ContestantChoice& contestant : c.contestants)
         key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
-    for (const auto& [kernel, print] : fingerprints_) key += kernel + " " + print + "\n";
+    for (const auto& [kernel, opened] : kernels_as_they_stand())
+        key += kernel + " " + opened.fingerprint + "\n";
     return key;
 }
 
@@ -318,7 +356,7 @@ void Desk::Parts::run_if_live() {
     if (!state.choices.live || state.preview.obstacle) return;
     if ((active_ && active_->task != Task::Run) || (wish_ && wish_->task != Task::Run)) return;
     if (live_key() == last_key_) return;
-    wish({Task::Run, false, {}});
+    wish({Task::Run, {}});
 }
 
 }  // namespace kwb

@@ -17,11 +17,12 @@
 namespace kwb::command {
 
 // Running.
-/// What was edited of the contestants' own files is saved first; shipped ones run as they came.
+/// What is on the screen runs: the texts of open documents as they stand, saved or not, also of shipped
+/// kernels and of neighbours that are included. Nothing is written; results say so: KernelResult::unsaved.
 struct Run {};
 struct Stop {};
 /// Measure the chosen contestants over several sizes, square, the smallest first. What was measured goes into
-/// the history, also if it was stopped half-way.
+/// the history, also if it was stopped half-way. Texts are taken as by Run.
 struct Sweep {
     std::vector<std::int64_t> edges;  ///< ascending, each at least 1; see sweep_steps()
 };

@@ -36,7 +36,6 @@ std::string reading_notice(const std::string& name, const editor::CleanText& rea
     if (read.replaced_bytes > 0)
         changes.push_back(counted(read.replaced_bytes, "byte") + " that no UTF-8 text may hold " +
                           (read.replaced_bytes == 1 ? "stands" : "stand") + " here as \xEF\xBF\xBD");
-    if (read.expanded_tabs > 0) changes.push_back(counted(read.expanded_tabs, "tab") + " became spaces");
     if (read.mixed_line_ends) changes.push_back("lines end alike now");
     return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes it so.";
 }
@@ -96,6 +95,7 @@ void Document::take_over(const std::string& bytes) {
     notice_ = reading_notice(name(), buffer_.replace_from_disk(bytes));
     known_bytes_sha256_ = sha256_hex(bytes);
     on_disk_ = OnDisk::Same;
+    save_failed_ = false;
     disk_lines_.clear();
 }
 
@@ -152,6 +152,7 @@ bool Document::write_to(const fs::path& path) {
     }
     known_bytes_sha256_ = sha256_hex(bytes);
     buffer_.mark_saved();
+    save_failed_ = false;
     on_disk_ = OnDisk::Same;
     disk_lines_.clear();
     notice_.clear();
@@ -161,6 +162,7 @@ bool Document::write_to(const fs::path& path) {
 bool Document::refuse_to_save(OnDisk on_disk, std::string notice) {
     on_disk_ = on_disk;
     notice_ = std::move(notice);
+    save_failed_ = true;
     return false;
 }
 

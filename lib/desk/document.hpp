@@ -47,6 +47,9 @@ public:
         return notice_;
     }  ///< a sentence about reading or saving; may be empty
 
+    /// The last attempt to save it failed, and notice() says why.
+    bool save_failed() const { return save_failed_; }
+
     /// What the file holds, for comparing while on_disk() is Changed; else empty.
     const std::vector<std::string>& disk_lines() const { return disk_lines_; }
     std::uint64_t disk_revision() const { return disk_revision_; }  ///< grows whenever disk_lines() changes
@@ -102,6 +105,7 @@ private:
     bool read_only_;
     OnDisk on_disk_ = OnDisk::Same;
     std::string notice_;
+    bool save_failed_ = false;
     std::string known_bytes_sha256_;  ///< of the file as last read or written
     std::vector<std::string> disk_lines_;
     std::uint64_t disk_revision_ = 0;

@@ -26,24 +26,6 @@ std::string heading_of(const std::string& problem, const Sizes& sizes) {
     return (known != nullptr ? known->title() : problem) + ", " + to_string(sizes);
 }
 
-/// Of a problem at one size: how large the buffer of each result's error map is.
-std::vector<std::optional<MapExtents>> map_extents(const PastRun& run) {
-    std::vector<std::optional<MapExtents>> extents(run.results.size());
-    const Problem* problem = find_problem(run.problem);
-    if (problem == nullptr || names_of(run.sizes) != problem->size_names()) return extents;
-    try {
-        const ProblemInstance instance = problem->at(run.sizes);
-        for (std::size_t i = 0; i < extents.size(); ++i) {
-            if (!run.results[i].error_map) continue;
-            const BufferSpec* buffer = instance.find_buffer(run.results[i].error_map->buffer);
-            if (buffer != nullptr && buffer->shape.size() == 2)
-                extents[i] = MapExtents{buffer->shape[0], buffer->shape[1]};
-        }
-    } catch (const BadInput&) {  // a size that no memory holds today: then cells are counted
-    }
-    return extents;
-}
-
 RooflineCeilings values_of(const std::optional<Ceilings>& ceilings) {
     RooflineCeilings values;
     if (ceilings && ceilings->gflops) values.gflops = ceilings->gflops->value;
@@ -60,7 +42,6 @@ HtmlSection section_of(const ShownRun& shown, const RooflineCeilings& ceilings) 
     section.results = {shown.run.results};
     section.baseline = shown.baseline;
     section.sources = shown.run.sources;
-    section.map_extents = map_extents(shown.run);
     section.ceilings = ceilings;
     return section;
 }

@@ -30,7 +30,12 @@ fs::path present_folder() {
 
 /// Absolute, without "." and "..", no slash at its end.
 fs::path tidied(fs::path folder) {
-    const std::string typed = folder.string();
+    std::string typed = folder.string();
+    // Something whole that was pasted behind what was there already.
+    for (const char* beginning : {"//", "/~/"})
+        if (const std::size_t at = typed.rfind(beginning); at != std::string::npos)
+            folder = typed = typed.substr(at + 1);
+    if (typed.ends_with("/~")) folder = typed = "~";
     if (typed == "~" || typed.starts_with("~/"))
         if (const fs::path home = home_folder(); !home.empty())
             folder = typed.size() > 2 ? home / typed.substr(2) : home;

@@ -35,7 +35,8 @@ struct FolderListing {
 };
 
 /// Never throws because of the folder.
-/// @param folder      empty: the present one; "~" and "~/…" are the person's home
+/// @param folder      empty: the present one; "~" and "~/…" are the person's home. Of "/a//b"
+///                    and "/a/~/b" the last whole path counts: it was pasted behind another
 /// @param extensions  as in FolderListing; capitals and small letters are alike
 /// @return  `folder` absolute, without "." and ".."; `places` are home and present folder, others are the
 ///          caller's to add. Left out: pipes, sockets and devices, for no text is read from them.

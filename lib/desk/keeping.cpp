@@ -55,7 +55,7 @@ std::vector<SourceTexts> Desk::Parts::sources_of(const RunRequest& request) {
 }
 
 void Desk::Parts::keep(ShownRun& run) {
-    run.run.id = add_to_history(run.run);
+    run.run.id = last_run_ = add_to_history(run.run);
 }
 
 std::int64_t Desk::Parts::add_to_history(const PastRun& run) {
@@ -103,6 +103,7 @@ void Desk::Parts::perform(const command::ShowRun& command) {
     if (!shown) return;
     state.selected = std::min(state.selected, shown->labels.empty() ? 0 : shown->labels.size() - 1);
     state.shown = shown;
+    state.shows_earlier = shown->run.id != last_run_;
     const std::string* tab = find_named(state.settings.tabs, kChartTabs);
     if (tab != nullptr && *tab == "sweep") bring_chart_to_front("times");
 }

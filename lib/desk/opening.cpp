@@ -56,18 +56,12 @@ void Desk::Parts::remove_document(DocumentId id) {
     if (state.beside == state.front) state.beside.reset();
 }
 
-bool Desk::Parts::is_contestants(const Document& shown) {
-    return std::any_of(state.choices.contestants.begin(), state.choices.contestants.end(),
-                       [&](const ContestantChoice& contestant) {
-                           if (contestant.kernel == kHostBlasName) return false;
-                           const fs::path file = absolute(path_of(contestant.kernel));
-                           if (file == shown.path()) return true;
-                           const OpenedKernel* opened = find_named(opened_, contestant.kernel);
-                           if (opened == nullptr || !opened->kernel) return false;
-                           for (const auto& include : opened->kernel->includes)
-                               if (absolute(file.parent_path() / include.name) == shown.path()) return true;
-                           return false;
-                       });
+bool Desk::Parts::is_contestants(const Document& shown, const OpenedKernels& kernels) const {
+    return std::ranges::any_of(kernels, [&](const auto& kernel) {
+        const std::vector<fs::path> files = files_of_kernel(kernel.name, kernel.value);
+        return std::ranges::any_of(files,
+                                   [&](const fs::path& file) { return absolute(file) == shown.path(); });
+    });
 }
 
 void Desk::Parts::perform(const command::OpenFiles& command) {
@@ -187,7 +181,7 @@ void Desk::Parts::perform(const command::Edited& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     shown->refresh();
-    if (!shown->read_only() && is_contestants(*shown)) refresh_preview();
+    refresh_preview();
 }
 
 }  // namespace kwb

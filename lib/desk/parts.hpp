@@ -67,6 +67,7 @@ private:
     /// A problem of the workbench, or one that a kernel in sight declares; null: none has this name.
     const Problem* problem_named(const std::string& name) const;
     void add_own_problem(const KernelFile& kernel);
+    void take_edited_problems(const OpenedKernels& kernels);
     void restore_choices();
     void open_restored_documents();
     void remember_choices();
@@ -74,6 +75,8 @@ private:
     void repair(Choices& choices);
     void add_contestant(const std::string& kernel);
     void find_device();
+    /// Of the judge's machine, when devices were listed last; 0: not known.
+    std::uint64_t free_memory_bytes() const;
     void refresh_preview();
     /// The next run, if it is wanted on every change and would not be the same as the last one.
     void run_if_live();
@@ -81,11 +84,17 @@ private:
 
     // reading.cpp: kernels and files on disk
     KernelEntry* find_entry(const std::string& kernel);
-    std::filesystem::path path_of(const std::string& kernel);
+    std::filesystem::path path_of(const std::string& kernel) const;
     /// @param again  also those that have been read
     void read_kernels(bool again);
-    /// Kernels as Preview sees them: with the texts that are being edited.
-    OpenedKernels edited_kernels() const;
+    OpenedKernel open_kernel(const std::string& name, const EditedTexts& edited) const;
+    /// As far as they are known of one that cannot be read.
+    std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
+                                                       const OpenedKernel& opened) const;
+    /// Of open documents, also of shipped ones: what runs until it is saved.
+    EditedTexts edited_texts() const;
+    /// The contestants with the texts that are being edited: what is seen is what runs.
+    OpenedKernels kernels_as_they_stand() const;
     void watch_files();
     void take_file_changes();
 
@@ -97,7 +106,7 @@ private:
     std::shared_ptr<Document> open_document(const std::filesystem::path& file);
     void open_document_of(const std::string& kernel);
     void remove_document(DocumentId id);
-    bool is_contestants(const Document& document);
+    bool is_contestants(const Document& document, const OpenedKernels& kernels) const;
     /// After a document's file was written or another.
     void after_saving();
 
@@ -105,7 +114,6 @@ private:
     enum class Task { Run, Sweep, Ceilings };
     struct Wish {
         Task task = Task::Run;
-        bool saves = false;  ///< a person pressed Run: what they edited is saved first
         std::vector<std::int64_t> edges;
     };
     struct Active {
@@ -115,7 +123,9 @@ private:
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
+        std::vector<ContestantPreview> previews;        ///< as it was begun
         std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
+        bool before_is_earlier = false;                 ///< DeskState::shows_earlier
         std::shared_ptr<const ShownRun> grown;          ///< Run: of this one, last
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
         std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
@@ -126,8 +136,8 @@ private:
     };
     void wish(Wish next);
     void begin_wish();
-    void begin_run(bool saves);
-    bool save_contestants();
+    void begin_run();
+    void mark(std::vector<KernelResult>& results) const;
     void submit(RunRequest request);
     void take_session();
     void take_devices(const Snapshot& snapshot);
@@ -171,7 +181,6 @@ private:
     std::optional<Catalogue> catalogue_;
     std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< of different names
     OpenedKernels opened_;                                              ///< of the contestants, as on disk
-    NamedList<std::string> fingerprints_;  ///< of the same, to see whether anything changed
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< nobody asked for them: they go with their contestant
 
@@ -184,6 +193,7 @@ private:
     std::map<std::string, Ceilings> ceilings_;  ///< DeviceInfo::id →
 
     std::optional<Settings> saved_settings_;
+    std::int64_t last_run_ = 0;               ///< id of the run that was kept last; 0: none yet
     std::vector<std::int64_t> session_runs_;  ///< ids of runs kept since the start
     std::uint64_t last_notice_ = 0;
     History history_;

@@ -55,8 +55,9 @@ std::string describe_geometry(const KernelPlan& plan) {
 
 class Previewer {
 public:
-    Previewer(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device)
-        : choices_(choices), kernels_(kernels), device_(device) {}
+    Previewer(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+              std::uint64_t free_memory_bytes)
+        : choices_(choices), kernels_(kernels), device_(device), free_memory_bytes_(free_memory_bytes) {}
 
     Preview make() {
         find_instance();
@@ -124,7 +125,9 @@ private:
         plan.name = choice.kernel;
         plan.file = choice.kernel;
         const OpenedKernel* opened = find_named(kernels_, choice.kernel);
+        shown.unsaved = opened != nullptr && opened->unsaved;
         if (opened == nullptr || !opened->kernel) {
+            shown.unreadable = true;
             shown.obstacle = opened == nullptr || opened->error.empty()
                                  ? choice.kernel + ": there is no such kernel"
                                  : opened->error;
@@ -146,6 +149,7 @@ private:
         try {
             if (!choice.local.empty()) choose_local(choices, choice.local);
             plan = make_plan(file, *instance_, *device_, choices);
+            if (opened->unsaved) plan.trust = Trust::Own;  // whoever wrote the file did not write this
         } catch (const BadInput& error) {
             shown.obstacle = error.what();
             return plan;
@@ -226,7 +230,12 @@ private:
                     needs.push_back({name, multiply_bytes(scratch.elements, scratch.type.bytes()), 0});
         for (const BufferNeed& need : needs)
             preview_.device_bytes = add_bytes(preview_.device_bytes, need.payload_bytes);
-        if (const auto fault = find_memory_fault(needs, *device_)) bad_memory_ = for_window(*fault);
+        auto fault = find_memory_fault(needs, *device_);
+        // All buffers lie in the memory shared with the runner, too; guard zones and pages are small change.
+        if (!fault)
+            fault = find_checking_fault(add_bytes(reference_bytes(*instance_), preview_.device_bytes),
+                                        free_memory_bytes_);
+        if (fault) bad_memory_ = for_window(*fault);
     }
 
     std::optional<std::string> find_obstacle() const {
@@ -275,6 +284,7 @@ private:
     const Choices& choices_;
     const OpenedKernels& kernels_;
     const DeviceInfo* device_;
+    std::uint64_t free_memory_bytes_;
     const Problem* problem_ = nullptr;
     std::optional<ProblemInstance> instance_;
     std::string bad_size_;
@@ -286,8 +296,9 @@ private:
 
 }  // namespace
 
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device) {
-    return Previewer(choices, kernels, device).make();
+Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+                     std::uint64_t free_memory_bytes) {
+    return Previewer(choices, kernels, device, free_memory_bytes).make();
 }
 
 }  // namespace kwb

@@ -25,6 +25,8 @@ struct ContestantPreview {
     std::string file;   ///< path; empty: the host's library
     std::vector<ParamPreview> params;
     std::vector<std::string> locals;      ///< work-groups worth offering, "16x16"; the kernel's own first
+    bool unreadable = false;              ///< the file says nothing that could run: `obstacle` says why
+    bool unsaved = false;                 ///< the text that would run, or a neighbour's, is in no file
     std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if there is none yet
     std::optional<std::string> obstacle;  ///< why it cannot run like this: a sentence with the remedy
     std::vector<std::string> warnings;    ///< e.g. would not fit a typical GPU
@@ -43,12 +45,16 @@ struct Preview {
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
+    std::string fingerprint = {};  ///< of all that it is made of, or of the sentence
+    bool unsaved = false;          ///< it is read with texts that are in no file yet
 };
 using OpenedKernels = NamedList<OpenedKernel>;
 
 /// @param kernels  has every kernel that `choices` names, but kHostBlasName; texts being edited included
 /// @param device   none: no device has been found
+/// @param free_memory_bytes  of the machine where results are checked: DeviceList::free_memory_bytes
 /// Never throws because of what a person chose: that is what obstacles are for.
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device);
+Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+                     std::uint64_t free_memory_bytes = 0);
 
 }  // namespace kwb

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/sha256.hpp"
 #include "desk/parts.hpp"
 
@@ -12,12 +11,12 @@ namespace fs = std::filesystem;
 namespace {
 
 /// All that a kernel is made of, in short.
-std::string fingerprint(const KernelFile& kernel) {
+std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited) {
     std::string all = kernel.spec.source_text;
     for (const auto& [name, text] : kernel.includes) all += '\0' + name + '\0' + text;
     if (kernel.declared_in != kernel.spec.file) {
         try {
-            all += '\0' + read_file(kernel.declared_in);
+            all += '\0' + edited.read(kernel.declared_in);
         } catch (const BadInput&) {  // it went since: the next look at the files says so
         }
     }
@@ -27,7 +26,11 @@ std::string fingerprint(const KernelFile& kernel) {
         for (const fs::path& file : files) {
             std::error_code missing;
             const auto changed = fs::last_write_time(file, missing);
-            all += '\0' + file.string() + std::to_string(missing ? 0 : changed.time_since_epoch().count());
+            all += '\0' + file.string();
+            if (const std::string* text = edited.find(file))
+                all += '\0' + *text;
+            else
+                all += std::to_string(missing ? 0 : changed.time_since_epoch().count());
         }
     }
     return sha256_hex(all);
@@ -41,31 +44,22 @@ KernelEntry* Desk::Parts::find_entry(const std::string& kernel) {
     return nullptr;
 }
 
-fs::path Desk::Parts::path_of(const std::string& kernel) {
-    const KernelEntry* entry = find_entry(kernel);
-    return entry != nullptr ? entry->path : fs::path(kernel);
+fs::path Desk::Parts::path_of(const std::string& kernel) const {
+    const auto entry = std::ranges::find(state.kernels, kernel, &KernelEntry::name);
+    return entry != state.kernels.end() ? entry->path : fs::path(kernel);
 }
 
 void Desk::Parts::read_kernels(bool again) {
     OpenedKernels opened;
-    NamedList<std::string> prints;
     for (const ContestantChoice& contestant : state.choices.contestants) {
         const std::string& name = contestant.kernel;
         if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
         const OpenedKernel* known = find_named(opened_, name);
         if (known != nullptr && !again) {
             opened.push_back({name, *known});
-            prints.push_back({name, *find_named(fingerprints_, name)});
             continue;
         }
-        OpenedKernel read;
-        std::string print;
-        try {
-            read.kernel = open_kernel_file(path_of(name), name);
-            print = fingerprint(*read.kernel);
-        } catch (const BadInput& error) {
-            print = read.error = error.what();
-        }
+        OpenedKernel read = open_kernel(name, {});
         if (KernelEntry* entry = find_entry(name)) {
             entry->error = read.error;
             if (read.kernel)
@@ -73,28 +67,49 @@ void Desk::Parts::read_kernels(bool again) {
         }
         if (read.kernel) add_own_problem(*read.kernel);
         opened.push_back({name, std::move(read)});
-        prints.push_back({name, std::move(print)});
     }
     opened_ = std::move(opened);
-    fingerprints_ = std::move(prints);
     repair(state.choices);  // a problem of one's own may have other sizes now
     watch_files();
 }
 
-OpenedKernels Desk::Parts::edited_kernels() const {
+OpenedKernel Desk::Parts::open_kernel(const std::string& name, const EditedTexts& edited) const {
+    OpenedKernel read;
+    try {
+        read.kernel = open_kernel_file(path_of(name), name, edited);
+        read.fingerprint = fingerprint(*read.kernel, edited);
+    } catch (const BadInput& error) {
+        read.fingerprint = read.error = error.what();
+    }
+    const auto is_edited = [&](const fs::path& file) { return edited.find(file) != nullptr; };
+    read.unsaved = std::ranges::any_of(files_of_kernel(name, read), is_edited);
+    return read;
+}
+
+EditedTexts Desk::Parts::edited_texts() const {
+    EditedTexts edited;
+    for (const auto& shown : state.documents)
+        if (shown->is_modified()) edited.put(shown->path(), shown->buffer().file_text());
+    return edited;
+}
+
+OpenedKernels Desk::Parts::kernels_as_they_stand() const {
+    const EditedTexts edited = edited_texts();
     OpenedKernels kernels = opened_;
+    if (edited.empty()) return kernels;
     for (auto& [name, opened] : kernels) {
-        const fs::path file = opened.kernel ? fs::path(opened.kernel->spec.file) : fs::path(name);
-        const auto shown = document_of(file);
-        // A shipped one runs as it is on disk; edits of it go to a copy.
-        if (!shown || !shown->is_modified() || shown->read_only()) continue;
-        try {
-            opened = {open_kernel_text(file, name, shown->buffer().file_text()), ""};
-        } catch (const BadInput& error) {
-            opened = {std::nullopt, error.what()};
-        }
+        // What cannot be read as it is on disk may need any of them.
+        const auto is_edited = [&](const fs::path& file) { return edited.find(file) != nullptr; };
+        if (!opened.kernel || std::ranges::any_of(files_of_kernel(name, opened), is_edited))
+            opened = open_kernel(name, edited);
     }
     return kernels;
+}
+
+std::vector<fs::path> Desk::Parts::files_of_kernel(const std::string& name,
+                                                   const OpenedKernel& opened) const {
+    if (opened.kernel) return files_of(*opened.kernel);
+    return {path_of(name), path_of(name).string() + ".toml"};
 }
 
 void Desk::Parts::watch_files() {
@@ -104,9 +119,7 @@ void Desk::Parts::watch_files() {
     };
     for (const auto& shown : state.documents) add(shown->path());
     for (const auto& [name, opened] : opened_) {
-        add(path_of(name));
-        if (opened.kernel)
-            for (const fs::path& file : files_of(*opened.kernel)) add(file);
+        for (const fs::path& file : files_of_kernel(name, opened)) add(file);
     }
     watch_.watch(files);
 }

@@ -34,7 +34,7 @@ std::size_t from_zero(std::uint32_t number) {
 }  // namespace
 
 void Desk::Parts::perform(const command::Run&) {
-    wish({Task::Run, true, {}});
+    wish({Task::Run, {}});
 }
 
 void Desk::Parts::perform(const command::Stop&) {
@@ -54,7 +54,6 @@ void Desk::Parts::perform(const command::FindDevices&) {
 
 /// The present task makes room, but for its results.
 void Desk::Parts::wish(Wish next) {
-    if (next.task == Task::Run && wish_ && wish_->task == Task::Run) next.saves = next.saves || wish_->saves;
     wish_ = std::move(next);
     if (active_ && !active_->stop_asked) {
         active_->stop_asked = true;
@@ -79,7 +78,7 @@ void Desk::Parts::begin_wish() {
     ++state.revision;
     switch (next.task) {
         case Task::Run:
-            return begin_run(next.saves);
+            return begin_run();
         case Task::Sweep:
             return begin_sweep(next.edges);
         case Task::Ceilings:
@@ -87,50 +86,35 @@ void Desk::Parts::begin_wish() {
     }
 }
 
-/// What runs is what is on disk.
-/// @return  false if something could not be saved: the document says why
-bool Desk::Parts::save_contestants() {
-    for (const auto& shown : state.documents) {
-        if (!shown->is_modified() || !is_contestants(*shown)) continue;
-        if (shown->read_only()) {
-            notify(Notice::Kind::Information,
-                   shown->name() +
-                       " runs as it came with the workbench: save your edited copy under a name of "
-                       "its own to run that");
-            continue;
-        }
-        if (!shown->save()) {
-            notify(Notice::Kind::Error,
-                   "Nothing was run, because " + shown->name() + " could not be saved: " + shown->notice());
-            state.front = shown->id();
-            return false;
-        }
-        shown->refresh();
-    }
-    return true;
-}
-
-void Desk::Parts::begin_run(bool saves) {
-    if (saves && !save_contestants()) return;
+void Desk::Parts::begin_run() {
     read_kernels(true);
     refresh_preview();
-    Preview preview = make_preview(state.choices, opened_, state.device);
-    if (!preview.request) {
-        if (!state.preview.obstacle) state.preview.obstacle = preview.obstacle;
-        return;
-    }
+    if (!state.preview.request) return;
     last_key_ = live_key();
     has_run_ = true;
     active_.emplace();
     active_->task = Task::Run;
     active_->begun = std::chrono::system_clock::now();
     active_->before = state.shown;
-    for (const ContestantPreview& contestant : preview.contestants)
-        active_->labels.push_back(contestant.label);
+    active_->before_is_earlier = state.shows_earlier;
+    active_->previews = state.preview.contestants;
+    for (const ContestantPreview& contestant : active_->previews) active_->labels.push_back(contestant.label);
     for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
-    submit(std::move(*preview.request));
+    submit(*state.preview.request);
     if (state.shown == nullptr) grow_run(Snapshot{});
     remember_choices();
+}
+
+/// What no judge can tell: it knows of no files.
+void Desk::Parts::mark(std::vector<KernelResult>& results) const {
+    for (std::size_t i = 0; i < results.size() && i < active_->previews.size(); ++i) {
+        const ContestantPreview& preview = active_->previews[i];
+        results[i].unsaved = preview.unsaved;
+        if (!preview.unreadable) continue;
+        // It does fit the device, as far as anybody knows.
+        results[i].verdict = Verdict::Skipped;
+        results[i].reason = preview.obstacle.value_or("");
+    }
 }
 
 void Desk::Parts::submit(RunRequest request) {
@@ -181,6 +165,7 @@ std::shared_ptr<ShownRun> Desk::Parts::shown_run(std::vector<KernelResult> resul
     shown->run.problem = active_->request.problem;
     shown->run.sizes = active_->request.sizes;
     shown->run.results = std::move(results);
+    mark(shown->run.results);
     shown->run.environment.device = state.device != nullptr ? state.device->name : "";
     shown->labels = active_->labels;
     shown->labels.resize(std::min(shown->labels.size(), shown->run.results.size()));
@@ -194,12 +179,15 @@ void Desk::Parts::grow_run(const Snapshot& snapshot) {
     // A run that was called up from the history meanwhile is what the person wants to see.
     if (state.shown != active_->before && state.shown != active_->grown) return;
     // An earlier run stays in sight until there is something to show of this one.
-    const bool has_times =
-        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); });
-    if (!has_times && state.shown != nullptr) return;
-    state.shown = active_->grown = shown_run(
-        has_times ? growing_results(active_->request, snapshot.samples_ms) : std::vector<KernelResult>{});
-    if (has_times) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
+    const bool has_results =
+        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); }) ||
+        std::ranges::any_of(snapshot.settled, [](const auto& settled) { return settled != nullptr; });
+    if (!has_results && state.shown != nullptr) return;
+    state.shows_earlier = false;
+    state.shown = active_->grown =
+        shown_run(has_results ? growing_results(active_->request, snapshot.samples_ms, snapshot.settled)
+                              : std::vector<KernelResult>{});
+    if (has_results) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
 }
 
 void Desk::Parts::end_task(const Snapshot& snapshot) {
@@ -233,8 +221,10 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
         state.selected =
             std::min(state.selected, shown->run.results.empty() ? 0 : shown->run.results.size() - 1);
         state.shown = std::move(shown);
+        state.shows_earlier = false;
     } else if (state.shown && !state.shown->finished) {
         state.shown = active_->before;
+        state.shows_earlier = active_->before_is_earlier;
     }
     active_.reset();
     ++state.revision;

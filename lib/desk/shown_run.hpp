@@ -35,6 +35,7 @@ struct ShownSweep {
     std::vector<std::vector<KernelResult>> results;  ///< one list a size measured so far
     bool finished = false;
     std::string error;
+    std::size_t planned = 0;  ///< sizes to measure, those that do not fit left out; 0: of the history
 };
 
 }  // namespace kwb

@@ -70,10 +70,14 @@ struct DeskState {
     std::vector<std::shared_ptr<Document>> documents;
     std::optional<DocumentId> front;   ///< the one being edited
     std::optional<DocumentId> beside;  ///< shown beside it, with the differences marked
-    RevealedLine revealed;             ///< the last one; its document is `front` when it is asked for
+    std::vector<DocumentId> unsaved;  ///< whose text is in no file, and which the next run takes as it stands
+    RevealedLine revealed;            ///< the last one; its document is `front` when it is asked for
 
     // Results.
-    std::shared_ptr<const ShownRun> shown;     ///< null: nothing has run
+    std::shared_ptr<const ShownRun> shown;  ///< null: nothing has run
+    /// `shown` was called up from the history and is not this session's last run: its `when` and its
+    /// environment say of what day and device it is.
+    bool shows_earlier = false;
     std::shared_ptr<const ShownRun> compared;  ///< an earlier run to compare with; null: none
     std::size_t selected = 0;                  ///< contestant whose correctness is shown
     std::shared_ptr<const ShownSweep> sweep;   ///< null: none

@@ -16,6 +16,7 @@ SweepRange sweep_range(const Choices& choices) {
     std::int64_t largest = kLeastEnd;
     for (const auto& size : choices.sizes) largest = std::max(largest, size.value);
     const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(largest)));
+    if (!choices.sweep_edges.empty()) return {choices.sweep_edges.front(), choices.sweep_edges.back()};
     SweepRange range;
     range.to = std::clamp(choices.sweep_to.value_or(power), std::int64_t{1}, kMostSweepEdge);
     if (!choices.sweep_to && choices.sweep_from) range.to = std::max(range.to, *choices.sweep_from);
@@ -25,6 +26,7 @@ SweepRange sweep_range(const Choices& choices) {
 }
 
 std::vector<std::int64_t> sweep_steps(const Choices& choices) {
+    if (!choices.sweep_edges.empty()) return choices.sweep_edges;
     const SweepRange range = sweep_range(choices);
     std::vector<std::int64_t> steps;
     for (std::int64_t edge = range.from; edge < range.to; edge *= 2) steps.push_back(edge);

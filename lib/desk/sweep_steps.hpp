@@ -14,12 +14,14 @@ struct SweepRange {
     friend bool operator==(const SweepRange&, const SweepRange&) = default;
 };
 
-/// As chosen. Where no end is: the power of two at or below the largest of the chosen sizes, or 512 if those
-/// are smaller. Where no beginning is: six times half of the end, but not below 16.
+/// As chosen: the ends of Choices::sweep_edges, if there are any. Where no end is: the power of two at or
+/// below the largest of the chosen sizes, or 512 if those are smaller. Where no beginning is: six times half
+/// of the end, but not below 16.
 SweepRange sweep_range(const Choices& choices);
 
-/// From the beginning on, each twice the one before, and the end itself.
-/// @return  ascending, 1 … 31 edges
+/// What every button that begins a sweep measures: Choices::sweep_edges, else from the beginning on, each
+/// twice the one before, and the end itself.
+/// @return  ascending, 1 … kMostSweepSizes edges
 std::vector<std::int64_t> sweep_steps(const Choices& choices);
 
 }  // namespace kwb

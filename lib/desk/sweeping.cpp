@@ -10,39 +10,41 @@
 namespace kwb {
 
 void Desk::Parts::perform(const command::Sweep& command) {
-    wish({Task::Sweep, true, command.edges});
+    wish({Task::Sweep, command.edges});
 }
 
 void Desk::Parts::perform(const command::MeasureCeilings&) {
     state.ceilings_error.clear();
-    wish({Task::Ceilings, false, {}});
+    wish({Task::Ceilings, {}});
 }
 
 /// What does not fit is left out and said at the end; a larger size may fit again, for it may divide.
 void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
-    if (!save_contestants()) return;
     read_kernels(true);
     refresh_preview();
     auto sweep = std::make_shared<ShownSweep>();
     sweep->problem = state.choices.problem;
     sweep->when = std::chrono::system_clock::now();
+    const OpenedKernels kernels = kernels_as_they_stand();
     Active task;
     task.task = Task::Sweep;
     task.begun = sweep->when;
     for (const std::int64_t edge : edges) {
         Choices choices = state.choices;
         if (const Problem* problem = problem_named(choices.problem)) choices.sizes = problem->square(edge);
-        Preview preview = make_preview(choices, opened_, state.device);
+        Preview preview = make_preview(choices, kernels, state.device, free_memory_bytes());
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));
             task.labels.clear();
             for (const ContestantPreview& contestant : preview.contestants)
                 task.labels.push_back(contestant.label);
+            task.previews = std::move(preview.contestants);
         } else {
             task.left_out.push_back(to_string(choices.sizes) + ": " + preview.obstacle.value_or(""));
         }
     }
     sweep->labels = task.labels;
+    sweep->planned = task.further.size();
     task.sweep = sweep;
     active_ = std::move(task);
     state.sweep = std::move(sweep);
@@ -111,6 +113,7 @@ void Desk::Parts::end_sweep_step(const Snapshot& snapshot) {
     if (snapshot.error.empty() && !snapshot.stopped) {
         sweep->sizes.push_back(active_->request.sizes);
         sweep->results.push_back(snapshot.results);
+        mark(sweep->results.back());
         // No chart of a sweep shows them, and a dozen sizes of them would fill the history.
         for (KernelResult& result : sweep->results.back()) result.error_map.reset();
         for (SourceTexts& texts : sources_of(active_->request)) active_->sources.push_back(std::move(texts));

@@ -97,7 +97,7 @@ private:
         if (hunk.removed == 0 || hunk.added == 0) return {};
         if (hunk.removed == 1 && hunk.added == 1) {
             const auto blank = [](const std::string& line) {
-                return line.find_first_not_of(' ') == line.npos;
+                return line.find_first_not_of(" \t") == line.npos;
             };
             if (blank(left_[hunk.left]) || blank(right_[hunk.right])) return {};
             return {{hunk.left, hunk.right}};

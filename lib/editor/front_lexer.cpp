@@ -35,7 +35,7 @@ void LineLexer::read_front() {
     std::size_t header_depth = 0;
     while (at_ < end && state_.mode == Mode::Front) {
         const char c = line_[at_];
-        if (c == ' ') {
+        if (c == ' ' || c == '\t') {
             ++at_;
             continue;
         }
@@ -91,7 +91,7 @@ bool LineLexer::is_front_key(std::size_t begin, std::size_t end) const {
             const std::size_t close = line_.substr(0, end).find(line_[at], at + 1);
             if (close == std::string_view::npos) return false;
             at = close + 1;
-        } else if (is_bare(line_[at]) || line_[at] == '.' || line_[at] == ' ') {
+        } else if (is_bare(line_[at]) || line_[at] == '.' || line_[at] == ' ' || line_[at] == '\t') {
             ++at;
         } else {
             return line_[at] == '=';

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "editor/diff.hpp"
+#include "editor/tabs.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -31,6 +32,15 @@ Position follow(Position place, TextRange range, Position new_end, bool pushed_b
     return {new_end.line, place.column - range.end.column + new_end.column};
 }
 
+bool is_indented_with_tabs(std::span<const std::string> lines) {
+    std::size_t with_tab = 0, with_blanks = 0;
+    for (const std::string& line : lines) {
+        with_tab += line.starts_with('\t') ? 1 : 0;
+        with_blanks += line.starts_with("  ") ? 1 : 0;
+    }
+    return with_tab > with_blanks;
+}
+
 }  // namespace
 
 TextBuffer::TextBuffer(std::size_t undo_budget_bytes) : history_(undo_budget_bytes) {}
@@ -39,8 +49,9 @@ CleanText TextBuffer::load(std::string_view bytes) {
     CleanText clean = clean_text(bytes);
     lines_ = split(clean.text, '\n');
     crlf_ = clean.crlf;
+    tabs_ = is_indented_with_tabs(lines_);
     selection_ = {};
-    goal_column_.reset();
+    goal_cell_.reset();
     history_.reset();
     recent_.clear();
     ++revision_;
@@ -68,6 +79,7 @@ CleanText TextBuffer::replace_from_disk(std::string_view bytes) {
     }
     edit(EditKind::Other, parts, {}, AtInsertion::Follows);
     crlf_ = clean.crlf;
+    tabs_ = is_indented_with_tabs(lines_);
     history_.mark_saved();
     clean.text.clear();
     return clean;
@@ -89,7 +101,8 @@ std::size_t TextBuffer::longest_line() const {
     if (!longest_ || longest_->first != revision_) {
         std::size_t longest = 0;
         for (const std::string& line : lines_)
-            if (line.size() > longest) longest = std::max(longest, count_code_points(line));
+            if (line.size() > longest || line.find('\t') != std::string::npos)
+                longest = std::max(longest, cells_of(line));
         longest_ = {revision_, longest};
     }
     return longest_->second;
@@ -177,7 +190,7 @@ void TextBuffer::edit(EditKind kind, std::span<const Replacement> parts, std::op
     note(all);
     if (after) step.after = *after;
     selection_ = step.after = {clamp(step.after.anchor), clamp(step.after.caret)};
-    goal_column_.reset();
+    goal_cell_.reset();
     history_.add(std::move(step));
 }
 
@@ -211,7 +224,7 @@ void TextBuffer::undo() {
     }
     note(all);
     selection_ = step.before;
-    goal_column_.reset();
+    goal_cell_.reset();
 }
 
 void TextBuffer::redo() {
@@ -225,7 +238,7 @@ void TextBuffer::redo() {
     }
     note(all);
     selection_ = step.after;
-    goal_column_.reset();
+    goal_cell_.reset();
 }
 
 }  // namespace kwb::editor

@@ -23,7 +23,7 @@ enum class Motion {
     WordRight,
     LineStart,  ///< to the first character that is no blank, from there to column 0
     LineEnd,
-    Up,  ///< keeps the column that the caret had before the first of several
+    Up,  ///< keeps the cell that the caret had before the first of several
     Down,
     PageUp,
     PageDown,
@@ -36,11 +36,11 @@ enum class Selecting { No, Yes };
 
 /// A text as lines of valid UTF-8 with one caret.
 ///
-/// There is always a line; a text that ends in a line break has an empty last line. Lines hold no line break
-/// and no tab. A position behind the end of a line or of the text is put at that end, so callers need not
-/// clamp. Combining characters count as code points of their own. Text that comes in is cleaned as by
-/// clean_text(). An edit costs time in the lines it touches, plus a move of the line table if the number of
-/// lines changes: microseconds for thousands of lines.
+/// There is always a line; a text that ends in a line break has an empty last line. Lines hold no line break;
+/// a tab is a character like any other, see tabs.hpp. A position behind the end of a line or of the text is
+/// put at that end, so callers need not clamp. Combining characters count as code points of their own. Text
+/// that comes in is cleaned as by clean_text(). An edit costs time in the lines it touches, plus a move of
+/// the line table if the number of lines changes: microseconds for thousands of lines.
 class TextBuffer {
 public:
     static constexpr std::size_t kIndent = 4;  ///< columns
@@ -61,6 +61,7 @@ public:
     std::string text() const;       ///< lines joined by \n
     std::string file_text() const;  ///< with the line ends of the file; what to save
     bool has_crlf() const { return crlf_; }
+    bool has_tabs() const { return tabs_; }  ///< its lines are indented with tabs: so are new ones
     bool ends_with_newline() const { return lines_.size() > 1 && lines_.back().empty(); }
 
     // Lines -----------------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ public:
     std::size_t line_count() const { return lines_.size(); }                    ///< at least 1
     const std::string& line(std::size_t index) const { return lines_[index]; }  ///< index < line_count()
     std::size_t line_length(std::size_t index) const;                           ///< code points
-    std::size_t longest_line() const;  ///< code points; looks at every line when the text has changed
+    std::size_t longest_line() const;  ///< cells; looks at every line when the text has changed
     Position end() const;
     Position clamp(Position position) const;
     std::string text_in(TextRange range) const;
@@ -118,8 +119,9 @@ public:
     void erase_forward();              ///< the selection or one code point (Delete)
     void erase_word_left();
     void erase_word_right();
-    void indent();    ///< Tab: the touched lines if something is selected, else spaces up to the next step
-    void unindent();  ///< Shift+Tab: all touched lines
+    void
+    indent();  ///< Tab: the touched lines if something is selected, else blanks up to the next step, or a tab
+    void unindent();          ///< Shift+Tab: all touched lines
     void duplicate_lines();   ///< touched lines, below; the caret goes along
     void delete_lines();      ///< touched lines
     void move_lines(int by);  ///< touched lines by one up (-1) or down (+1), Alt+Up and Alt+Down
@@ -157,8 +159,10 @@ private:
 
     LineSpan touched_lines() const;
     std::string joined(LineSpan lines) const;
-    std::size_t indentation(std::size_t line) const;  ///< blanks at its start
-    std::optional<std::size_t> indentation_for_closing_brace(Position before) const;
+    std::size_t indentation(std::size_t line) const;  ///< blanks and tabs at its start
+    std::string blanks_of(std::size_t line) const;    ///< these
+    std::string step() const;                         ///< one of indentation
+    std::optional<std::string> indentation_for_closing_brace(Position before) const;
     Position one_left(Position from) const;
     Position one_right(Position from) const;
     Position word_left(Position from) const;
@@ -178,12 +182,13 @@ private:
 
     std::vector<std::string> lines_{std::string()};
     Selection selection_;
-    std::optional<std::size_t> goal_column_;  ///< of Up and Down in a row
+    std::optional<std::size_t> goal_cell_;  ///< of Up and Down in a row
     bool crlf_ = false;
+    bool tabs_ = false;
     History history_;
     std::uint64_t revision_ = 0;
     std::deque<LineChange> recent_;  ///< the change that led to revision_ is the last
-    mutable std::optional<std::pair<std::uint64_t, std::size_t>> longest_;  ///< revision, code points
+    mutable std::optional<std::pair<std::uint64_t, std::size_t>> longest_;  ///< revision, cells
 };
 
 }  // namespace kwb::editor

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "editor/tabs.hpp"
 #include "editor/text_buffer.hpp"
 
 namespace kwb::editor {
@@ -11,25 +12,33 @@ namespace {
 constexpr std::size_t kBraceSearchLines = 2000;
 
 bool is_blank(std::string_view text) {
-    return text.find_first_not_of(' ') == std::string_view::npos;
+    return blank_prefix(text) == text.size();
 }
 
 }  // namespace
 
 std::size_t TextBuffer::indentation(std::size_t line) const {
-    return std::min(lines_[line].find_first_not_of(' '), lines_[line].size());
+    return blank_prefix(lines_[line]);
+}
+
+std::string TextBuffer::blanks_of(std::size_t line) const {
+    return lines_[line].substr(0, indentation(line));
+}
+
+std::string TextBuffer::step() const {
+    return tabs_ ? "\t" : std::string(kIndent, ' ');
 }
 
 /// Indentation of the line that holds the { to which a } at `before` belongs. Braces in comments count, too:
 /// good enough for a proposal.
-std::optional<std::size_t> TextBuffer::indentation_for_closing_brace(Position before) const {
+std::optional<std::string> TextBuffer::indentation_for_closing_brace(Position before) const {
     std::size_t open = 0;
     const std::size_t least = before.line - std::min(before.line, kBraceSearchLines);
     for (std::size_t line = before.line; line-- > least;) {
         const std::string& text = lines_[line];
         for (std::size_t i = text.size(); i-- > 0;) {
             if (text[i] == '}') ++open;
-            if (text[i] == '{' && open-- == 0) return indentation(line);
+            if (text[i] == '{' && open-- == 0) return blanks_of(line);
         }
     }
     return std::nullopt;
@@ -43,7 +52,10 @@ void TextBuffer::type(std::string_view text) {
         const auto [line, column] = range.begin;
         const bool at_start = is_blank(std::string_view(lines_[line]).substr(0, column));
         const auto wanted = at_start ? indentation_for_closing_brace(range.begin) : std::nullopt;
-        if (wanted && *wanted < column) range.begin.column = *wanted;
+        if (wanted && cells_of(*wanted) < cell_of_column(lines_[line], column)) {
+            range.begin.column = 0;
+            clean.insert(0, *wanted);
+        }
     }
     const bool one_line = clean.find('\n') == std::string::npos;
     edit(one_line ? EditKind::Typing : EditKind::Other, range, std::move(clean));
@@ -56,14 +68,15 @@ void TextBuffer::new_line() {
     const std::string& last = lines_[range.end.line];
     const std::size_t behind = byte_of_column(last, range.end.column);
 
-    const std::size_t depth = std::min(indentation(range.begin.line), before.size());
-    const std::size_t text_end = before.find_last_not_of(' ');
+    const std::string blanks =
+        lines_[range.begin.line].substr(0, std::min(indentation(range.begin.line), before.size()));
+    const std::size_t text_end = before.find_last_not_of(" \t");
     const bool opens = text_end != std::string_view::npos && before[text_end] == '{';
-    std::string text = "\n" + std::string(depth + (opens ? kIndent : 0), ' ');
+    std::string text = "\n" + blanks + (opens ? step() : "");
     // A line of nothing but indentation is left empty.
     if (is_blank(before)) range.begin.column = 0;
     const Position caret = place_behind(range.begin, text);
-    if (opens && behind < last.size() && last[behind] == '}') text += "\n" + std::string(depth, ' ');
+    if (opens && behind < last.size() && last[behind] == '}') text += "\n" + blanks;
     const Replacement part{range, std::move(text)};
     edit(EditKind::Other, {&part, 1}, Selection{caret, caret});
 }
@@ -73,8 +86,13 @@ void TextBuffer::backspace() {
     const Position caret = selection_.caret;
     Position begin = one_left(caret);
     // Within the indentation a whole step goes.
-    if (caret.column > 0 && caret.column <= indentation(caret.line))
-        begin.column = (caret.column - 1) / kIndent * kIndent;
+    if (caret.column > 0 && caret.column <= indentation(caret.line)) {
+        const std::string& line = lines_[caret.line];
+        const std::size_t stop = (cell_of_column(line, caret.column) - 1) / kIndent * kIndent;
+        while (begin.column > 0 && line[begin.column - 1] == ' ' && line[begin.column] == ' ' &&
+               cell_of_column(line, begin.column) > stop)
+            --begin.column;
+    }
     if (begin != caret) edit(EditKind::Backspace, {begin, caret}, "");
 }
 

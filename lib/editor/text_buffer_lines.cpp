@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "editor/tabs.hpp"
 #include "editor/text_buffer.hpp"
 
 namespace kwb::editor {
@@ -20,12 +21,14 @@ std::string TextBuffer::joined(LineSpan lines) const {
 void TextBuffer::indent() {
     if (!has_selection()) {
         const Position caret = selection_.caret;
-        return edit(EditKind::Other, {caret, caret}, std::string(kIndent - caret.column % kIndent, ' '));
+        const std::size_t cell = cell_of_column(lines_[caret.line], caret.column);
+        return edit(EditKind::Other, {caret, caret},
+                    tabs_ ? "\t" : std::string(kIndent - cell % kIndent, ' '));
     }
     std::vector<Replacement> parts;
     const auto [first, last] = touched_lines();
     for (std::size_t line = first; line <= last; ++line)
-        if (!lines_[line].empty()) parts.push_back({{{line, 0}, {line, 0}}, std::string(kIndent, ' ')});
+        if (!lines_[line].empty()) parts.push_back({{{line, 0}, {line, 0}}, step()});
     edit(EditKind::Other, parts);
 }
 
@@ -33,8 +36,10 @@ void TextBuffer::unindent() {
     std::vector<Replacement> parts;
     const auto [first, last] = touched_lines();
     for (std::size_t line = first; line <= last; ++line) {
-        const std::size_t blanks = std::min(indentation(line), kIndent);
-        if (blanks > 0) parts.push_back({{{line, 0}, {line, blanks}}, ""});
+        const std::string blanks = blanks_of(line);
+        std::size_t taken = 0;
+        while (taken < blanks.size() && cell_of_column(blanks, taken + 1) <= kIndent) ++taken;
+        if (taken > 0) parts.push_back({{{line, 0}, {line, taken}}, ""});
     }
     edit(EditKind::Other, parts);
 }

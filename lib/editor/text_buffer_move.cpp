@@ -1,6 +1,7 @@
 // Caret, selection and motions.
 #include <algorithm>
 
+#include "editor/tabs.hpp"
 #include "editor/text_buffer.hpp"
 
 namespace kwb::editor {
@@ -22,7 +23,7 @@ void TextBuffer::set_caret(Position position, Selecting selecting) {
 
 void TextBuffer::select(Selection selection) {
     const Selection wanted{clamp(selection.anchor), clamp(selection.caret)};
-    goal_column_.reset();
+    goal_cell_.reset();
     if (wanted == selection_) return;  // a caret that is set anew every frame ends no run of typing
     selection_ = wanted;
     history_.end_run();
@@ -97,13 +98,13 @@ Position TextBuffer::word_right(Position from) const {
 }
 
 Position TextBuffer::vertically(Position from, std::size_t lines, bool down) {
-    const std::size_t column = goal_column_.value_or(from.column);
-    goal_column_ = column;
+    const std::size_t cell = goal_cell_.value_or(cell_of_column(lines_[from.line], from.column));
+    goal_cell_ = cell;
     if (down && from.line + 1 == lines_.size()) return end();
     if (!down && from.line == 0) return {0, 0};
     const std::size_t line =
         down ? std::min(from.line + lines, lines_.size() - 1) : from.line - std::min(lines, from.line);
-    return clamp({line, column});
+    return {line, column_of_cell(lines_[line], cell)};
 }
 
 Position TextBuffer::moved(Position from, Motion motion, std::size_t page_lines) {
@@ -150,9 +151,9 @@ void TextBuffer::move(Motion motion, Selecting selecting, std::size_t page_lines
 
     const bool vertical = motion == Motion::Up || motion == Motion::Down || motion == Motion::PageUp ||
                           motion == Motion::PageDown;
-    const std::optional<std::size_t> goal = goal_column_;
+    const std::optional<std::size_t> goal = goal_cell_;
     select({selecting == Selecting::Yes ? selection_.anchor : caret, caret});
-    if (vertical) goal_column_ = goal;
+    if (vertical) goal_cell_ = goal;
 }
 
 }  // namespace kwb::editor

@@ -13,7 +13,7 @@ bool continues(char byte) {
 
 bool needs_no_cleaning(std::string_view bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](char byte) {
-        return static_cast<unsigned char>(byte) < 0x80 && byte != '\t' && byte != '\r' && byte != '\0';
+        return static_cast<unsigned char>(byte) < 0x80 && byte != '\r' && byte != '\0';
     });
 }
 
@@ -33,10 +33,6 @@ CleanText clean_text(std::string_view bytes) {
     std::size_t cr = 0;
     for (std::size_t i = 0; i < valid.size(); ++i) {
         switch (valid[i]) {
-            case '\t':
-                clean.text += "    ";
-                ++clean.expanded_tabs;
-                break;
             case '\r':
                 clean.text += '\n';
                 if (i + 1 < valid.size() && valid[i + 1] == '\n') {

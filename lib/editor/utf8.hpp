@@ -11,14 +11,13 @@ namespace kwb::editor {
 
 /// What a file's bytes became when they were read.
 struct CleanText {
-    std::string text;                ///< valid UTF-8, lines end in \n, no tabs
+    std::string text;                ///< valid UTF-8, lines end in \n
     bool crlf = false;               ///< most lines ended in \r\n
     bool mixed_line_ends = false;    ///< not all lines ended alike
     std::size_t replaced_bytes = 0;  ///< were no UTF-8, or NUL; each is now U+FFFD
-    std::size_t expanded_tabs = 0;   ///< each is now four spaces
 };
 
-/// Line ends \r\n and \r become \n, a tab four spaces, a byte that is no UTF-8 (or NUL) U+FFFD.
+/// Line ends \r\n and \r become \n, a byte that is no UTF-8 (or NUL) U+FFFD.
 CleanText clean_text(std::string_view bytes);
 
 /// @return  code points in valid UTF-8

@@ -1,13 +1,13 @@
 #include "history/run_store.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstring>
 #include <string>
 
 #include "base/error.hpp"
 #include "base/sha256.hpp"
+#include "model/error_map.hpp"
 #include "model/json.hpp"
 
 namespace kwb {
@@ -34,7 +34,7 @@ constexpr const char* kTables = R"(
     CREATE TABLE record(
         run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, position INTEGER NOT NULL,
         json TEXT NOT NULL,
-        error_map BLOB NOT NULL,            -- little-endian floats, row-major; empty: none
+        error_map BLOB NOT NULL,            -- as in model/error_map.hpp; empty: none
         UNIQUE(run, position));
     CREATE TABLE source_text(sha256 TEXT PRIMARY KEY, text TEXT NOT NULL);
     CREATE TABLE source(
@@ -45,19 +45,15 @@ constexpr const char* kTables = R"(
     CREATE INDEX source_by_text ON source(sha256);
 )";
 
-static_assert(std::endian::native == std::endian::little, "error maps are kept as little-endian floats");
+/// Cells a side of a map that is kept: 256 KiB at most for an output of floats, a quarter of what is shown
+/// while the run is fresh.
+constexpr std::uint32_t kMostCellsKept = 128;
 
-std::string cells_of(const KernelResult& result) {
-    if (!result.error_map) return "";
-    const std::vector<float>& cells = result.error_map->worst_share;
-    return {reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(float)};
-}
-
-void put_cells(ErrorMap& map, const std::string& bytes) {
-    const std::size_t cells = std::size_t{map.rows} * map.columns;
-    if (bytes.size() != cells * sizeof(float)) throw ProtocolError("an error map of the wrong size");
-    map.worst_share.resize(cells);
-    std::memcpy(map.worst_share.data(), bytes.data(), bytes.size());
+/// As it is kept.
+KernelResult kept_form(KernelResult result) {
+    if (result.error_map && std::max(result.error_map->rows, result.error_map->columns) > kMostCellsKept)
+        result.error_map = coarsened(*result.error_map, kMostCellsKept);
+    return result;
 }
 
 Json steps_to_json(const std::vector<Sizes>& steps) {
@@ -207,7 +203,7 @@ std::int64_t RunStore::add(const PastRun& run) {
         .run();
     const std::int64_t id = database_.last_id();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
-        const KernelResult& result = run.results[i];
+        const KernelResult result = kept_form(run.results[i]);
         const auto position = static_cast<std::int64_t>(i);
         Statement(database_, "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?)")
             .with(id)
@@ -222,7 +218,7 @@ std::int64_t RunStore::add(const PastRun& run) {
             .with(id)
             .with(position)
             .with(dump_json(to_json(result)))
-            .with_blob(cells_of(result))
+            .with_blob(result.error_map ? cell_bytes(*result.error_map) : "")
             .run();
         if (!run.sources.empty()) add_source(id, position, run.sources[i]);
     }
@@ -297,7 +293,7 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
     records.with(id);
     while (records.step()) {
         run.results.push_back(result_from_json(completed<KernelResult>(records.text(0))));
-        if (auto& map = run.results.back().error_map) put_cells(*map, records.text(1));
+        if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.text(1));
     }
     if (run.is_sweep() && run.results.size() % run.steps.size() != 0)
         throw ProtocolError("a sweep whose sizes differ in the number of results");

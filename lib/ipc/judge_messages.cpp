@@ -1,28 +1,11 @@
 #include "ipc/judge_messages.hpp"
 
-#include <bit>
-#include <cstring>
-
 #include "base/error.hpp"
+#include "model/error_map.hpp"
 #include "model/json.hpp"
 
 namespace kwb {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "attachments are little-endian");
-
-std::string cells_of(const ErrorMap& map) {
-    std::string bytes(map.worst_share.size() * sizeof(float), '\0');
-    std::memcpy(bytes.data(), map.worst_share.data(), bytes.size());
-    return bytes;
-}
-
-void put_cells(ErrorMap& map, const std::string& bytes) {
-    const std::size_t cells = std::size_t{map.rows} * map.columns;
-    if (bytes.size() != cells * sizeof(float)) throw ProtocolError("an error map of the wrong size");
-    map.worst_share.resize(cells);
-    std::memcpy(map.worst_share.data(), bytes.data(), bytes.size());
-}
 
 Json with_type(const char* type, const Json& body) {
     Json json = {{"type", type}};
@@ -37,7 +20,7 @@ struct Writer {
     }
     Outgoing operator()(const ResultEvent& event) const {
         return {{{"type", "result"}, {"index", event.index}, {"result", to_json(event.result)}},
-                event.result.error_map ? cells_of(*event.result.error_map) : ""};
+                event.result.error_map ? cell_bytes(*event.result.error_map) : ""};
     }
     Outgoing operator()(const OutputEvent& event) const {
         return {{{"type", "output"}, {"index", event.index}, {"buffer", to_json(event.buffer)}},
@@ -90,7 +73,7 @@ JudgeEvent judge_event_from(const Message& message) {
     if (message.type == "result") {
         ResultEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
                           result_from_json(reader.object("result"))};
-        if (event.result.error_map) put_cells(*event.result.error_map, message.attachment);
+        if (event.result.error_map) put_cell_bytes(*event.result.error_map, message.attachment);
         return event;
     }
     if (message.type == "output") {

@@ -51,7 +51,7 @@ using JudgeEvent = std::variant<DeviceList, Progress, OutputEvent, ResultEvent, 
 /// A message before it is framed.
 struct Outgoing {
     Json json;
-    std::string attachment;  ///< an error map's cells, little-endian floats, row-major; or a buffer's content
+    std::string attachment;  ///< an error map's cells, as in model/error_map.hpp; or a buffer's content
 };
 
 Outgoing to_outgoing(const JudgeEvent& event);

@@ -55,7 +55,7 @@ struct Case {
     std::string remedy(std::uint64_t most_items) const {
         return describe_fit(launch.local, most_items, device.max_work_item_sizes) +
                (demands_shape() ? ": change reqd_work_group_size in the source, and local with it"
-                                : ": choose it with --local, or in the file's front matter");
+                                : ": choose another work-group, or change it in the file's front matter");
     }
 };
 
@@ -85,11 +85,11 @@ std::optional<std::string> check_global(const Case& c) {
         if (global[d] > kMostWorkItemsAlongOne)
             return fmt::format(
                 "{}: the global size {} is beyond what drivers take, {} along {}; choose a "
-                "smaller --size, or let each work-item do more",
+                "smaller size, or let each work-item do more",
                 c.launch.kernel, shape_text(global), kMostWorkItemsAlongOne, kAxes[d]);
     }
     if (count_items(global) == UINT64_MAX)
-        return fmt::format("{}: the global size {} has more than 2^64 work-items; choose a smaller --size",
+        return fmt::format("{}: the global size {} has more than 2^64 work-items; choose a smaller size",
                            c.launch.kernel, shape_text(global));
     return std::nullopt;
 }
@@ -172,7 +172,7 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
         if (bytes > limit)
             return fmt::format(
                 "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory; {} elements "
-                "would fit: choose a smaller --size, or declare it __global const",
+                "would fit: choose a smaller size, or declare it __global const",
                 c.launch.kernel, argument.name, format_bytes(bytes), c.device.name, format_bytes(limit),
                 limit / slot.type.bytes());
     }

@@ -39,6 +39,9 @@ struct Entrant {
     bool pages_checked = false;         ///< its buffers have been against unreadable pages
     std::vector<TurnTimes> turn_times;  ///< one a turn that a warm runner took
 
+    /// Whether it still has to show that it is right.
+    bool is_unsettled() const { return in_race && result.verdict != Verdict::Correct; }
+
     /// Out of the race, with this verdict.
     void fail(Verdict verdict, std::string reason) {
         result.verdict = verdict;

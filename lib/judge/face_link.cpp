@@ -2,12 +2,46 @@
 
 #include <poll.h>
 
+#include <chrono>
+
 #include "base/error.hpp"
 
 namespace kwb {
+namespace {
+
+constexpr auto kReminder = std::chrono::seconds(1);
+
+}  // namespace
 
 void FaceLink::send(const Outgoing& message) {
     if (channel_.send(message.json, message.attachment) != Channel::SendOutcome::Sent) throw FaceGone();
+}
+
+void FaceLink::send(const JudgeEvent& event) {
+    if (!std::holds_alternative<Progress>(event)) step_.reset();
+    send(to_outgoing(event));
+}
+
+void FaceLink::begin_step(Progress progress) {
+    progress.turns.clear();
+    progress.settled.clear();
+    step_ = std::move(progress);
+    step_begun_ = Clock::now();
+}
+
+void FaceLink::tell(Progress progress) {
+    progress.elapsed_ms = 0;
+    send(JudgeEvent(progress));
+    told_ = Clock::now();
+    begin_step(std::move(progress));
+}
+
+void FaceLink::remind() {
+    const auto now = Clock::now();
+    if (!step_ || now - std::max(told_, step_begun_) < kReminder) return;
+    step_->elapsed_ms = std::chrono::duration<double, std::milli>(now - step_begun_).count();
+    send(JudgeEvent(*step_));
+    told_ = now;
 }
 
 std::optional<JudgeRequest> FaceLink::wait_request() {

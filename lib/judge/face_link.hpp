@@ -27,7 +27,7 @@ public:
 
     /// @throws FaceGone
     void send(const Outgoing& message);
-    void send(const JudgeEvent& event) { send(to_outgoing(event)); }
+    void send(const JudgeEvent& event);
 
     /// Wait for the next thing to do; a late `stop` is skipped.
     /// @return  nothing at end of file
@@ -38,10 +38,22 @@ public:
     /// @throws StopRequested, FaceGone; ProtocolError for anything but `stop`
     void checkpoint();
 
+    /// Say where the run is; `elapsed_ms` is filled in.
+    void tell(Progress progress);
+    /// A new step, not worth a message of its own; remind() tells it if it lasts.
+    void begin_step(Progress progress);
+    /// To be called at least every second while somebody else works: tells the step at hand once more if
+    /// nothing was told for a second, so that the person sees what the run waits for, and how long. Anything
+    /// sent but progress ends the step.
+    void remind();
+
     int fd() const { return channel_.read_fd(); }
 
 private:
     Channel channel_;
+    std::optional<Progress> step_;
+    Clock::time_point step_begun_{};
+    Clock::time_point told_{};
 };
 
 }  // namespace kwb

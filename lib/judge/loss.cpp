@@ -56,12 +56,12 @@ Loss explain_death(const Death& death) {
             Verdict::Skipped, death,
             "the process that ran the kernel was killed from outside (SIGKILL), most likely because this "
             "machine's memory ran out: the kernel could not be judged; try again, or choose a smaller "
-            "--size");
+            "size");
     if (signal == SIGXCPU)
         return make_loss(Verdict::Timeout, death,
                          "the kernel took more processor time than all cores have within the time allowed "
                          "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
-                         "--size, or allow more with --timeout");
+                         "size, or allow a longer time limit");
     if (signal == SIGXFSZ)
         return make_loss(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
                          "a file grew larger than a runner's files may be (SIGXFSZ), and the process was "
@@ -113,18 +113,18 @@ Loss explain_death(const Death& death) {
 
 Loss explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver did not answer within " + limit + "; --timeout allows more";
+    std::string reason = "the driver did not answer within " + limit + "; a longer time limit allows more";
     if (is_compile(death))
-        reason = "the compiler did not finish within " + limit + "; --timeout allows more";
+        reason = "the compiler did not finish within " + limit + "; a longer time limit allows more";
     else if (is_first_launch(death))
         reason = "the first launch did not finish within " + limit +
                  ", which also finishes the compilation for this work-group: a loop that never ends, a loop "
-                 "unrolled too far for the compiler, or too much work for this device; try a smaller --size, "
-                 "or allow more with --timeout";
+                 "unrolled too far for the compiler, or too much work for this device; try a smaller size, "
+                 "or allow a longer time limit";
     else if (is_launch(death))
         reason = "one launch did not finish within " + limit +
-                 ": a loop that never ends, or too much work for this device; try a smaller --size, or allow "
-                 "more with --timeout";
+                 ": a loop that never ends, or too much work for this device; try a smaller size, or allow "
+                 "a longer time limit";
     Loss loss = make_loss(Verdict::Timeout, death, std::move(reason));
     loss.evidence.signal.reset();  // ours
     loss.fault.reset();

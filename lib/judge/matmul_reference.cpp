@@ -133,7 +133,7 @@ std::optional<std::string> MatmulSolver::find_constraint(const ProblemInstance& 
     if (k <= kLongestSum) return std::nullopt;
     return "K = " + std::to_string(k) +
            " is too long to be checked: floats tell right from wrong up to K = " +
-           std::to_string(kLongestSum) + "; choose a smaller --size";
+           std::to_string(kLongestSum) + "; choose a smaller size";
 }
 
 PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,

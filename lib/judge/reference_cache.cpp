@@ -1,5 +1,7 @@
 #include "judge/reference_cache.hpp"
 
+#include "model/device_fit.hpp"
+
 namespace kwb {
 namespace {
 
@@ -20,18 +22,6 @@ const PassData& ReferenceCache::get(const ReferenceSolver& solver, const Problem
     if (found != passes_.end()) return found->second;
     if (reference_bytes(instance) > kMostKeptBytes) passes_.clear();
     return passes_.emplace(pass, solver.make(instance, pass, seed, checkpoint)).first->second;
-}
-
-std::uint64_t reference_bytes(const ProblemInstance& instance) {
-    std::uint64_t bytes = 0;
-    for (const BufferSpec& buffer : instance.buffers) {
-        // An output: expected value, bound, and a copy of what was read back. An input: itself, and once more
-        // in double precision while the reference is computed.
-        const std::uint64_t each = buffer.access == Access::Read ? buffer.type.bytes() + sizeof(double)
-                                                                 : sizeof(double) + sizeof(float);
-        bytes += buffer.elements() * each + buffer.bytes();
-    }
-    return bytes;
 }
 
 }  // namespace kwb

@@ -21,7 +21,4 @@ private:
     std::map<Pass, PassData> passes_;
 };
 
-/// Bytes that the judge itself needs for one pass of an instance.
-std::uint64_t reference_bytes(const ProblemInstance& instance);
-
 }  // namespace kwb

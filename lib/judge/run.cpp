@@ -18,6 +18,7 @@
 #include "judge/reference_run.hpp"
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
+#include "model/device_fit.hpp"
 #include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
@@ -25,8 +26,38 @@
 namespace kwb {
 namespace {
 
+constexpr const char* kTimeStage = "time";
+
 /// Often enough for the eye, seldom enough not to disturb what is measured.
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
+
+/// Where there is but one pass, it needs no name.
+std::string stage_of(const ReferenceSolver& solver, Pass pass) {
+    return solver.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
+}
+
+/// A check that was cut short counts only what it found wrong: that nothing was is known at its end.
+void drop_unfinished_counts(KernelResult& result) {
+    const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
+                             result.verdict == Verdict::OutOfBounds;
+    if (is_finished || result.wrong_elements.value_or(0) > 0) return;
+    result.wrong_elements.reset();
+    result.max_error_share.reset();
+    result.numpy_allclose.reset();
+    result.error_map.reset();
+}
+
+/// What explains an answer or the lack of it beside the finding itself.
+/// @param result  of `entrant`, with all that it printed
+std::string remarks_on(const KernelResult& result, const Entrant& entrant) {
+    std::string remarks;
+    const std::string stage =
+        result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
+    if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
+        result.output.empty() && entrant.plan->source_text.find("printf") != std::string::npos)
+        remarks = "; what it printed is lost, for the driver keeps it to itself until a launch has ended";
+    return remarks + refer_to_hints(result.verdict, result.hints);
+}
 
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
     std::vector<double> values;
@@ -40,6 +71,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
          const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
     : request_(request), instance_(instance), solver_(solver), references_(references), face_(face) {
     entrants_.resize(request.contestants.size());
+    told_verdicts_.resize(request.contestants.size());
     for (std::size_t i = 0; i < entrants_.size(); ++i) {
         const Contestant& contestant = request.contestants[i];
         Entrant& entrant = entrants_[i];
@@ -80,16 +112,44 @@ const PassData& Run::reference(Pass pass) {
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
     face_.checkpoint();
-    if (stage == reported_stage_ && Clock::now() < next_report_) return;
+    std::vector<SettledResult> settled = take_settled();
+    // A step that hangs must not be taken for the one before; turns come too often to tell each.
+    const bool is_news = stage != reported_stage_ || !settled.empty() ||
+                         (stage != kTimeStage && entrant.result.kernel != reported_kernel_);
+    if (!is_news && Clock::now() < next_report_) return;
     next_report_ = Clock::now() + kReportInterval;
     reported_stage_ = stage;
+    reported_kernel_ = entrant.result.kernel;
+    Progress progress = progress_of(stage, entrant, rounds);
+    progress.turns = std::exchange(untold_turns_, {});
+    progress.settled = std::move(settled);
+    face_.tell(std::move(progress));
+}
+
+Progress Run::progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const {
     Progress progress{stage, entrant.result.kernel, rounds, entrant.runs, std::nullopt, std::nullopt};
     if (!entrant.result.samples_ms.empty()) {
         progress.median_ms = stats::median(entrant.result.samples_ms);
         progress.ci95_ms = stats::median_interval(entrant.result.samples_ms);
     }
-    progress.turns = std::exchange(untold_turns_, {});
-    face_.send(progress);
+    if (entrant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
+    return progress;
+}
+
+std::vector<SettledResult> Run::take_settled() {
+    std::vector<SettledResult> settled;
+    for (const Entrant& entrant : entrants_) {
+        if (entrant.is_unsettled() || told_verdicts_[entrant.index]) continue;
+        told_verdicts_[entrant.index] = true;
+        SettledResult& known =
+            settled.emplace_back(SettledResult{static_cast<std::uint32_t>(entrant.index), entrant.result});
+        known.result.error_map.reset();
+        drop_unfinished_counts(known.result);
+        known.result.output = OutputCapture(entrant.output).take();
+        if (known.result.verdict != Verdict::Correct)
+            known.result.reason += remarks_on(known.result, entrant);
+    }
+    return settled;
 }
 
 void Run::perform() {
@@ -158,12 +218,7 @@ void Run::use_guarded_layouts() {
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
     if (auto found = solver_.find_constraint(instance_)) return found;
-    const std::uint64_t needed = reference_bytes(instance_) + arena_bytes;
-    const std::uint64_t available = available_memory_bytes();
-    if (needed <= available) return std::nullopt;
-    return fmt::format(
-        "checking the result needs {} of this machine's memory, but {} are free; choose a smaller --size",
-        format_bytes(needed), format_bytes(available));
+    return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 
 void Run::build(Entrant& entrant) {
@@ -220,8 +275,7 @@ void Run::check_pages() {
 
 void Run::check_all(Pass pass) {
     if (nobody_races()) return;
-    const std::string stage =
-        solver_.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
+    const std::string stage = stage_of(solver_, pass);
     const PassData& data = reference(pass);
     for (const Group& group : groups_)
         if (!nobody_races(group)) group.bench->use_inputs(data);
@@ -229,6 +283,8 @@ void Run::check_all(Pass pass) {
         if (!entrant.in_race) continue;
         report(stage, entrant);
         verification_->check(entrant, pass, data);
+        // Where nothing is timed, this was the last check.
+        if (entrant.in_race && pass == Pass::Real) entrant.result.verdict = Verdict::Correct;
     }
 }
 
@@ -248,13 +304,18 @@ void Run::time_all() {
         group.bench->settle();
     }
     Rounds rounds(request_, entrants_);
+    const std::string first_stage = stage_of(solver_, Pass::Real);
     const auto take_turn = [&](Entrant& entrant) {
+        if (entrant.result.samples_ms.empty())
+            report(first_stage, entrant);
+        else
+            face_.begin_step(progress_of(kTimeStage, entrant, 0));
         if (verification_->take_turn(entrant, data))
             untold_turns_.push_back(
                 {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
     };
     rounds.run(take_turn,
-               [&](const Entrant& entrant, std::uint32_t round) { report("time", entrant, round); });
+               [&](const Entrant& entrant, std::uint32_t round) { report(kTimeStage, entrant, round); });
     for (const Group& group : groups_) settle_changed_inputs(group, data);
     settle_times();
 }
@@ -321,13 +382,14 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     result.output = entrant.output.take();
     if (entrant.in_race && (stopped || !failure.empty())) {
         // Cut short while timing: both passes were right, and what was measured stands.
-        const bool checked = !result.samples_ms.empty();
+        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
         result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
         if (!checked)
             result.reason = stopped ? "stopped before it was checked and timed"
                                     : "not checked and timed to the end: " + failure;
     }
-    if (result.verdict != Verdict::Correct) result.reason += refer_to_hints(result.verdict, result.hints);
+    drop_unfinished_counts(result);
+    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, entrant);
     if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
 
     const double median_ms = stats::median(result.samples_ms);

@@ -54,7 +54,11 @@ private:
     void settle_times();
     void sum_up(Entrant& entrant, bool stopped, const std::string& failure);
     void compare(Entrant& entrant);
+    /// A contestant is set to work, or, in stage "time", has taken a turn.
     void report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds = 0);
+    Progress progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const;
+    /// Verdicts that were not told yet.
+    std::vector<SettledResult> take_settled();
     const PassData& reference(Pass pass);
     /// One a contestant; null for those that run elsewhere.
     std::vector<const KernelPlan*> plans(const Group& group) const;
@@ -72,6 +76,8 @@ private:
     std::vector<TimedTurn> untold_turns_;  ///< since the last report
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
+    std::string reported_kernel_;
+    std::vector<bool> told_verdicts_;  ///< one a contestant
 };
 
 }  // namespace kwb

@@ -198,6 +198,7 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         // A runner that babbles is not silent, but it is late all the same.
         if (Clock::now() >= deadline) return timed_out(timeout_ms);
         if (limits_.is_over_memory()) return took_too_much_memory();
+        face_.remind();
         wait_for_news(std::min(deadline, deadline_after_ms(RunnerLimits::kLookMs)));
     }
 }

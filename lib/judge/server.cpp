@@ -57,8 +57,9 @@ void JudgeServer::answer(const JudgeRequest& request) {
 void JudgeServer::list_devices() {
     benches_.clear();  // they hold on to a device of the old list
     probed_ = false;
-    const DeviceList& list = pool_.probe();
+    DeviceList list = pool_.probe();
     probed_ = true;
+    list.free_memory_bytes = available_memory_bytes();
     face_.send(list);
 }
 

@@ -67,8 +67,8 @@ void judge_loss(Entrant& entrant, const Loss& loss) {
     // Without a signal it took too much memory, or was ended for what it said.
     if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal && pages_may_tell(entrant))
         explained.reason +=
-            "; kwb check, or kwb run --check, puts buffers against unreadable pages and names the argument, "
-            "if it is an index";
+            "; a look for stray accesses, as kwb check takes it, puts buffers against unreadable pages and "
+            "names the argument, if it is an index";
     entrant.fail(explained);
 }
 
@@ -157,7 +157,8 @@ bool Verification::judge_input(Entrant& entrant, const Slot& slot, std::span<con
 bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
-    OutputCheck check = check_output(spec, payload, reference, poison_pattern(spec.type, pass), checkpoint_);
+    const auto poison = poison_pattern(spec.type, pass);
+    OutputCheck check = check_output(spec, payload, reference, poison, checkpoint_);
     KernelResult& result = entrant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
     if (pass == Pass::Real) {
@@ -166,7 +167,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     }
     if (check.wrong == 0) {
         if (pass == Pass::Real && !result.error_map)
-            result.error_map = coarsened(check.error_map, kCellsOfRightAnswers);
+            result.error_map = detailed_map(check, spec, payload, reference, poison, kCellsOfRightAnswers);
         return true;
     }
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
@@ -174,8 +175,9 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
         entrant.fail(Verdict::Wrong, describe_wrong(check, spec, solver_.describe_inputs(pass)));
         if (check.not_a_number > check.unwritten && pages_may_tell(entrant))
             result.reason +=
-                "; whatever is read outside of a buffer is nan: kwb check, or kwb run --check, tells whether "
-                "that is the cause";
+                "; whatever is read outside of a buffer is nan: a look for stray accesses, as kwb check "
+                "takes "
+                "it, tells whether that is the cause";
         for (const auto& [other, outputs] : entrant.proven_outputs)
             if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
                 result.reason = fmt::format(
@@ -184,7 +186,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                     solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other));
     }
     if (result.first_wrong.empty()) {
-        result.error_map = std::move(check.error_map);
+        result.error_map = detailed_map(check, spec, payload, reference, poison);
         result.first_wrong = std::move(check.first_wrong);
     }
     return false;

@@ -7,11 +7,13 @@
 
 #include "base/error.hpp"
 #include "judge/in_steps.hpp"
+#include "model/error_map.hpp"
 
 namespace kwb {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr float kUnseen = -1;  ///< below every share: each cell has an element that takes its place
 
 template <class T>
 double read_as(const std::byte* at) {
@@ -94,7 +96,7 @@ ErrorMap empty_map(const BufferSpec& spec) {
     map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
     map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
     map.extents = MapExtents{rows, columns};
-    map.worst_share.assign(std::size_t{map.rows} * map.columns, 0.0f);
+    map.worst_share.assign(std::size_t{map.rows} * map.columns, kUnseen);
     return map;
 }
 
@@ -121,6 +123,12 @@ public:
                 i = stop;
             }
         }
+    }
+
+    /// End of the piece that an element lies in.
+    std::uint64_t end_of(std::uint64_t element) const {
+        const std::uint64_t column = element % columns_;
+        return element - column + ends_[column * map_.columns / columns_];
     }
 
 private:
@@ -150,6 +158,7 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
     const std::size_t step = spec.type.bytes();
     OutputCheck check;
     check.error_map = empty_map(spec);
+    check.worst_pieces.resize(check.error_map.worst_share.size());
     const auto share_at = [&](std::size_t i) {
         const std::byte* at = got.data() + i * step;
         const double value = read(at);
@@ -168,12 +177,18 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
         return share;
     };
     const CellPieces pieces(check.error_map);
+    float* const shares = check.error_map.worst_share.data();
+    std::uint64_t* const worst_pieces = check.worst_pieces.data();
     in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
         pieces.over(first, first + count, [&](std::size_t cell, std::size_t from, std::size_t to) {
             double worst = 0;
             for (std::size_t i = from; i < to; ++i) worst = std::max(worst, share_at(i));
             check.worst_share = std::max(check.worst_share, worst);
-            float& shown = check.error_map.worst_share[cell];
+            // Without a branch: which piece is worse is chance, and a wrong guess costs as much as a piece.
+            float& shown = shares[cell];
+            std::uint64_t& piece = worst_pieces[cell];
+            const bool is_worse = static_cast<float>(worst) > shown;
+            piece ^= (piece ^ from) & (std::uint64_t{0} - std::uint64_t{is_worse});
             shown = std::max(shown, static_cast<float>(worst));
         });
     });
@@ -192,18 +207,32 @@ BufferSpec as_scalars(const BufferSpec& spec) {
     return flat;
 }
 
-ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells) {
-    ErrorMap coarse{map.buffer, std::min(map.rows, most_cells), std::min(map.columns, most_cells), {}};
-    coarse.extents = map.extents;
-    coarse.worst_share.assign(std::size_t{coarse.rows} * coarse.columns, 0.0f);
-    for (std::uint32_t row = 0; row < map.rows; ++row)
-        for (std::uint32_t column = 0; column < map.columns; ++column) {
-            const std::uint32_t cell =
-                row * coarse.rows / map.rows * coarse.columns + column * coarse.columns / map.columns;
-            float& worst = coarse.worst_share[cell];
-            worst = std::max(worst, map.worst_share[std::size_t{row} * map.columns + column]);
+ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::span<const std::byte> got,
+                      const OutputReference& reference, std::span<const std::uint8_t> poison,
+                      std::uint32_t most_cells) {
+    const Reader read = reader_of(spec.type.scalar);
+    const std::size_t step = scalar_bytes(spec.type.scalar);
+    const bool is_float = spec.type.scalar == Scalar::Float32 || spec.type.scalar == Scalar::Float16;
+    const auto got_at = [&](std::uint64_t i) { return read(got.data() + i * step); };
+    ErrorMap map = check.error_map;
+    for (const std::uint64_t piece : check.worst_pieces) map.worst_elements.push_back({piece, 0, 0});
+    map = coarsened(map, most_cells);
+    const CellPieces pieces(check.error_map);
+    for (WorstElement& worst : map.worst_elements) {
+        double worst_share = -1;
+        const std::uint64_t first = worst.element;
+        for (std::uint64_t i = first; i < pieces.end_of(first); ++i) {
+            const double share = error_share(spec.type.scalar, got.data() + i * step, got_at(i), reference,
+                                             static_cast<std::size_t>(i), poison);
+            if (share <= worst_share) continue;
+            worst_share = share;
+            worst.element = i;
         }
-    return coarse;
+        worst.expected = reference.expected[worst.element];
+        if (is_float) worst.expected = static_cast<double>(static_cast<float>(worst.expected));
+        worst.got = got_at(worst.element);
+    }
+    return map;
 }
 
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,

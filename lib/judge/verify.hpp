@@ -20,7 +20,9 @@ struct OutputCheck {
     std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
     double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
     bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
-    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells
+    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; no worst elements
+    std::vector<std::uint64_t>
+        worst_pieces;  ///< for each cell: first element of the row's piece with its worst
 };
 
 inline constexpr std::size_t kFirstWrong = 16;
@@ -31,11 +33,14 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
                          const OutputReference& reference, std::span<const std::uint8_t> poison,
                          const Checkpoint& checkpoint = kNoCheckpoint);
 
-/// The same map with at most so many cells a side, each as bad as the worst of those that it takes in.
-/// Its cells hold the elements that they would hold if it had been made in this size: a side of the map has
-/// either a cell an element, or 256, of which floor(floor(256 x) * n / 256) = floor(n x) for n = 1, 2, 4 …
-/// @param most_cells  a power of two, at most 256
-ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells);
+/// The map of a check with the worst element of each cell, found only now: beside every element it would take
+/// as long as the whole check, and most checks of a run show no map.
+/// @param check       made of the same `spec`, `got` and `reference`
+/// @param poison      as there
+/// @param most_cells  a side; a power of two, at most 256
+ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::span<const std::byte> got,
+                      const OutputReference& reference, std::span<const std::uint8_t> poison,
+                      std::uint32_t most_cells = 256);
 
 /// @return  the first byte that differs, or nothing
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,

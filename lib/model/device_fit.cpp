@@ -13,7 +13,7 @@ constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
 constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 
 /// No size is named: what fits one buffer need not fit with the others, nor the memory that checking takes.
-constexpr const char* kSmallerSize = "choose a smaller --size";
+constexpr const char* kSmallerSize = "choose a smaller size";
 
 /// The edge of the largest square that so many elements can fill.
 std::uint64_t square_edge(std::uint64_t elements) {
@@ -49,6 +49,25 @@ std::optional<std::string> find_memory_fault(std::span<const BufferNeed> buffers
         return "all buffers together need " + format_bytes(total) + ", but " + device.name + " has " +
                format_bytes(device.global_mem_bytes) + " of memory; " + kSmallerSize;
     return std::nullopt;
+}
+
+std::uint64_t reference_bytes(const ProblemInstance& instance) {
+    std::uint64_t bytes = 0;
+    for (const BufferSpec& buffer : instance.buffers) {
+        const std::uint64_t type = buffer.type.bytes();
+        const std::uint64_t numbers = buffer.type.width * sizeof(double);
+        const std::uint64_t each =
+            type + (buffer.access == Access::Read ? type + numbers : numbers + buffer.type.width * sizeof(float));
+        bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), each));
+    }
+    return bytes;
+}
+
+std::optional<std::string> find_checking_fault(std::uint64_t needed_bytes, std::uint64_t free_bytes) {
+    if (free_bytes == 0 || needed_bytes <= free_bytes) return std::nullopt;
+    return "checking the result needs " +
+           (needed_bytes == UINT64_MAX ? "more than 2^64 bytes" : format_bytes(needed_bytes)) +
+           " of this machine's memory, but " + format_bytes(free_bytes) + " are free; " + kSmallerSize;
 }
 
 std::optional<std::string> find_local_memory_fault(const std::string& kernel, std::uint64_t declared,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/device_info.hpp"
+#include "model/problem.hpp"
 
 namespace kwb {
 
@@ -24,6 +25,16 @@ struct BufferNeed {
 /// @return  a sentence with the limit and the value, and no size: one that fits the device may be too large
 ///          to check; or nothing
 std::optional<std::string> find_memory_fault(std::span<const BufferNeed> buffers, const DeviceInfo& device);
+
+/// Memory of the judge's machine for the reference of one pass: of an output its expected values, their
+/// bounds and a copy of what was read back, of an input itself and a copy in double precision.
+std::uint64_t reference_bytes(const ProblemInstance& instance);
+
+/// Checking against the memory of the judge's machine.
+/// @param needed_bytes  reference_bytes() and the memory shared with the runner
+/// @param free_bytes    0: not told
+/// @return  a sentence with both, or nothing
+std::optional<std::string> find_checking_fault(std::uint64_t needed_bytes, std::uint64_t free_bytes);
 
 /// The local memory of one work-group against CL_DEVICE_LOCAL_MEM_SIZE.
 /// @param kernel    the function, for the sentence

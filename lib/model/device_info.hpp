@@ -51,6 +51,8 @@ struct DriverFailure {
 struct DeviceList {
     std::vector<DeviceInfo> devices;
     std::vector<DriverFailure> failures;
+    /// Memory that the machine beside the devices had free when it was asked; said by the judge, 0: not told.
+    std::uint64_t free_memory_bytes = 0;
 };
 
 }  // namespace kwb

@@ -91,12 +91,13 @@ Json to_json(const DeviceList& list) {
     Json failures = Json::array();
     for (const DriverFailure& failure : list.failures)
         failures.push_back({{"driver_file", failure.driver_file}, {"reason", failure.reason}});
-    return {{"devices", devices}, {"failures", failures}};
+    return {{"devices", devices}, {"failures", failures}, {"free_memory_bytes", list.free_memory_bytes}};
 }
 
 DeviceList device_list_from_json(const Json& json) {
     const JsonReader reader(json, "devices");
     DeviceList list;
+    list.free_memory_bytes = reader.unsigned_integer("free_memory_bytes");
     for (const Json& device : reader.array("devices")) list.devices.push_back(device_from_json(device));
     for (const Json& item : reader.array("failures")) {
         const JsonReader failure(item, "failure");

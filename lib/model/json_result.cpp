@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "error"};
 constexpr std::uint64_t kMostMapCells = 256;
+/// Of a buffer; far above any memory, and small enough that the arithmetic of cells does not overflow.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
 
 template <class T>
 Json optional_to_json(const std::optional<T>& value) {
@@ -125,6 +127,8 @@ ErrorMap error_map_from_json(const Json& json) {
         map.extents = MapExtents{extents.unsigned_integer("rows"), extents.unsigned_integer("columns")};
         if (map.extents->rows < map.rows || map.extents->columns < map.columns)
             reader.refuse("extents", "at least one element a cell");
+        if (map.extents->columns > 0 && map.extents->rows > kMostElements / map.extents->columns)
+            reader.refuse("extents", "at most 2^48 elements");
     }
     return map;
 }
@@ -157,6 +161,7 @@ Json to_json(const KernelResult& result) {
     Json json = {{"kernel", result.kernel},
                  {"file", result.file},
                  {"source_sha256", result.source_sha256},
+                 {"unsaved", result.unsaved},
                  {"problem", result.problem},
                  {"size", to_json(result.size)},
                  {"params", to_json(result.params)},
@@ -199,6 +204,7 @@ KernelResult result_from_json(const Json& json) {
     result.kernel = reader.text("kernel");
     result.file = reader.text("file");
     result.source_sha256 = reader.text("source_sha256");
+    result.unsaved = reader.boolean("unsaved");
     result.problem = reader.text("problem");
     result.size = sizes_from_json(reader.object("size"));
     result.params = params_from_json(reader.object("params"));

@@ -60,7 +60,14 @@ struct TimedTurn {
     double sample_ms = 0;          ///< the contestant's sample of its newest round; finite, not negative
 };
 
-/// Where a run is. Sent between turns, at most some ten times a second.
+/// A verdict in a run under way: what failed, or needs no more checks. The run's results hold it once more,
+/// complete.
+struct SettledResult {
+    std::uint32_t contestant = 0;  ///< index in RunRequest::contestants
+    KernelResult result;           ///< without error map and speed-up
+};
+
+/// Where a run is. Sent at each step and between turns, at most some ten times a second.
 struct Progress {
     std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
     std::string kernel;        ///< the contestant at work
@@ -69,6 +76,10 @@ struct Progress {
     std::optional<double> median_ms;
     std::optional<Interval> ci95_ms;
     std::vector<TimedTurn> turns = {};  ///< since the message before, in order
+    double elapsed_ms = 0;  ///< since `kernel` was set to work in this stage; told anew every second
+    std::optional<double> limit_ms = {};  ///< after which it is given up; none: nothing bounds it
+    /// Contestants whose verdict came to be known since the message before.
+    std::vector<SettledResult> settled = {};
 };
 
 }  // namespace kwb

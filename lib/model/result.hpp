@@ -38,6 +38,13 @@ struct MapExtents {
     std::uint64_t columns = 0;
 };
 
+/// The element that a cell of an error map shows.
+struct WorstElement {
+    std::uint64_t element = 0;  ///< row-major index in the map's buffer
+    double expected = 0;        ///< as the buffer's own float, where it is one of at most 32 bits
+    double got = 0;             ///< NaN or infinite too; poison if it was never written
+};
+
 /// Errors of one output over its index space, for drawing.
 /// Cell (r, c) holds the elements (i, j) with floor(i * rows / extents.rows) = r, and columns alike.
 struct ErrorMap {
@@ -47,6 +54,9 @@ struct ErrorMap {
     std::vector<float>
         worst_share;  ///< row-major: largest error of the cell as share of its bound; inf: unwritten
     std::optional<MapExtents> extents = {};  ///< none: a record from before they were kept
+    /// One a cell, the first of those with its worst_share; none at all in a record from before they were
+    /// kept. Needs `extents`.
+    std::vector<WorstElement> worst_elements = {};
 };
 
 struct LaunchResult {
@@ -91,6 +101,7 @@ struct KernelResult {
     std::string kernel;
     std::string file;
     std::string source_sha256;
+    bool unsaved = false;  ///< an editor's text ran, its own or a neighbour's, that was in no file then
     std::string problem;
     Sizes size;
     ParamChoice params;

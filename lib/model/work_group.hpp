@@ -27,7 +27,7 @@ std::string describe_fit(const std::vector<std::uint64_t>& shape, std::uint64_t 
 std::vector<std::uint64_t> dividing_work_group(const std::vector<std::uint64_t>& global,
                                                std::vector<std::uint64_t> shape);
 
-/// What to do about a work-group that does not divide: "choose one that divides, e.g. --local 8x8, or let the
+/// What to do about a work-group that does not divide: "choose one that divides, e.g. 8x8, or let the
 /// file round the global size up with round_up(…, local.x), to 520, and guard the edge in the kernel".
 /// Only the latter where nothing but single work-items divides.
 /// @param dimension   the one in which it does not

@@ -86,15 +86,20 @@ void place_y_labels(Work& work, float most_px) {
     const float right = work.out.plot.left() - kTickGapPx * sizes.scale;
     for (Tick& tick : work.out.y_ticks) {
         if (tick.label.empty()) continue;
-        const auto box = work.place(TextRole::TickY, tick.label, {right, tick.at_px}, sizes.tick,
+        const TextStyle& style = is_slots(work.plans.y) ? sizes.row : sizes.tick;
+        const auto box = work.place(TextRole::TickY, tick.label, {right, tick.at_px}, style,
                                     {AlignX::Right, AlignY::Middle, false}, most_px);
         if (!box) tick.label.clear();
     }
 }
 
 /// The whole title, or where that has no room the unit alone: numbers without a unit say little.
-std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px) {
-    if (work.width(plan.title, work.sizes.axis_title) <= most_px || plan.unit.unit.empty()) return plan.title;
+/// A little smaller first.
+std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px, TextStyle& style) {
+    constexpr float kLeast = 0.84f;
+    const float width = work.width(plan.title, style);
+    if (width > most_px) style.size_px *= std::max(kLeast, most_px / width * 0.99f);
+    if (work.width(plan.title, style) <= most_px || plan.unit.unit.empty()) return plan.title;
     const std::size_t bracket = plan.title.rfind('[');
     return std::string_view(plan.title).substr(bracket == std::string::npos ? 0 : bracket);
 }
@@ -104,16 +109,28 @@ void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title)
     const Rect& plot = work.out.plot;
     if (x_title) {
         const float most_px = 2 * std::min(plot.center().x - room.left(), room.right() - plot.center().x);
-        work.place(TextRole::AxisTitle, fitting_title(work, work.plans.x, most_px),
-                   {plot.center().x, room.bottom()}, sizes.axis_title,
+        TextStyle style = sizes.axis_title;
+        const std::string_view title = fitting_title(work, work.plans.x, most_px, style);
+        work.place(TextRole::AxisTitle, title, {plot.center().x, room.bottom()}, style,
                    {AlignX::Center, AlignY::Bottom, false}, most_px);
     }
     if (y_title) {
         const float most_px = 2 * std::min(plot.center().y - room.top(), room.bottom() - plot.center().y);
-        work.place(TextRole::AxisTitle, fitting_title(work, work.plans.y, most_px),
-                   {room.left(), plot.center().y}, sizes.axis_title, {AlignX::Center, AlignY::Top, true},
-                   most_px);
+        TextStyle style = sizes.axis_title;
+        const std::string_view title = fitting_title(work, work.plans.y, most_px, style);
+        work.place(TextRole::AxisTitle, title, {room.left(), plot.center().y}, style,
+                   {AlignX::Center, AlignY::Top, true}, most_px);
     }
+}
+
+/// Low rows have small words: rather than every second name none is left out, down to a size that a person
+/// can still read.
+TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px) {
+    constexpr float kLeast = 0.72f;
+    TextStyle style = sizes.tick;
+    const float slot_px = plot_px / static_cast<float>(std::max<std::size_t>(1, plan.categories.size()));
+    style.size_px *= std::clamp(0.99f * slot_px / sizes.line_px(style), kLeast, 1.0f);
+    return style;
 }
 
 /// A map keeps its shape, unless that would be a thread.
@@ -164,7 +181,7 @@ void place_axes(Work& work, Rect room) {
             const Scale probe(heat.colors.scale, heat.colors.range, std::max(20.0f, room.height - 40 * s), 0);
             needs.gap_px = 18 * s;
             needs.bar_px = 12 * s;
-            needs.labels_px = widest(work, bar_ticks(work, heat.colors, probe));
+            needs.labels_px = widest(work, bar_ticks(work, heat.colors, probe), sizes.tick);
             const bool titled = !plans.heat->value_label.empty() || !plans.heat->value_unit.empty();
             if (titled && room.width > 210 * s) needs.title_px = title_line_px + 4 * s;
         }
@@ -190,11 +207,15 @@ void place_axes(Work& work, Rect room) {
                                              : number_ticks(work, plans.x, work.out.x, true);
         work.out.y_ticks = is_slots(plans.y) ? slot_ticks(plans.y, work.out.y)
                                              : number_ticks(work, plans.y, work.out.y, false);
-        if (is_slots(plans.y)) keep_apart(work, work.out.y_ticks, false, 0);
+        const TextStyle& y_style = is_slots(plans.y) ? work.sizes.row : work.sizes.tick;
+        if (is_slots(plans.y)) {
+            work.sizes.row = style_of_rows(work.sizes, plans.y, plot.height);
+            keep_apart(work, work.out.y_ticks, y_style, false, 0);
+        }
         if (round == 2) break;
 
         if (round == 0) add_headroom(work);
-        const float labels_px = std::min(widest(work, work.out.y_ticks) + 1, most_y_px);
+        const float labels_px = std::min(widest(work, work.out.y_ticks, y_style) + 1, most_y_px);
         margins.left = labels_px + kTickGapPx * s + (y_title ? title_line_px + 5 * s : 0);
         if (is_slots(plans.x)) {
             names = fit_names_below(work, plans.x, plot.width, room.height);
@@ -202,10 +223,12 @@ void place_axes(Work& work, Rect room) {
         } else {
             // The last number may reach beyond the plot, but not beyond the picture.
             for (const Tick& tick : work.out.x_ticks)
-                margins.right = std::max(margins.right, cover_of(work, tick, true).high_px - plot.right());
+                margins.right =
+                    std::max(margins.right, cover_of(work, tick, sizes.tick, true).high_px - plot.right());
             if (!work.out.x_ticks.empty() && !work.out.x_ticks.front().label.empty())
-                margins.left = std::max(margins.left,
-                                        plot.left() - cover_of(work, work.out.x_ticks.front(), true).low_px);
+                margins.left =
+                    std::max(margins.left,
+                             plot.left() - cover_of(work, work.out.x_ticks.front(), sizes.tick, true).low_px);
         }
     }
     if (is_slots(plans.x))
@@ -219,7 +242,7 @@ void place_axes(Work& work, Rect room) {
     const Rect frame = work.out.frame.rect;
     for (Tick& tick : work.out.x_ticks) {
         if (is_slots(plans.x)) break;
-        const Cover cover = cover_of(work, tick, true);
+        const Cover cover = cover_of(work, tick, sizes.tick, true);
         if (cover.low_px < frame.left() || cover.high_px > frame.right()) tick.label.clear();
     }
     if (is_slots(plans.x))

@@ -166,7 +166,8 @@ AxisPlan plan_numbers(const Axis& axis, const Extent& extent, bool from_zero,
     // A logarithmic axis spans several prefixes: it keeps its unit.
     if (!is_log(plan.kind))
         plan.unit = choose_unit(axis.unit, std::max(std::abs(plan.shown.low), std::abs(plan.shown.high)));
-    plan.title = title_of(axis, plan.unit.unit);
+    plan.unit_at_ticks = plan.kind == ScaleKind::Log10 && is_time_unit(axis.unit);
+    plan.title = title_of(axis, plan.unit_at_ticks ? "" : plan.unit.unit);
     return plan;
 }
 

@@ -6,18 +6,18 @@
 
 namespace kwb::plot::parts {
 
-Cover cover_of(const Work& work, const Tick& tick, bool horizontal) {
-    const float half =
-        (horizontal ? work.width(tick.label, work.sizes.tick) : work.sizes.line_px(work.sizes.tick)) / 2;
+Cover cover_of(const Work& work, const Tick& tick, const TextStyle& style, bool horizontal) {
+    const float half = (horizontal ? work.width(tick.label, style) : work.sizes.line_px(style)) / 2;
     return {tick.at_px - half, tick.at_px + half};
 }
 
-bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, float gap_px) {
+bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& style, bool horizontal,
+                float gap_px) {
     bool all = true;
     std::vector<Cover> taken;
     for (Tick& tick : ticks) {
         if (tick.label.empty()) continue;
-        const Cover cover = cover_of(work, tick, horizontal);
+        const Cover cover = cover_of(work, tick, style, horizontal);
         const bool touches = std::ranges::any_of(taken, [&](const Cover& other) {
             return cover.low_px < other.high_px + gap_px && other.low_px < cover.high_px + gap_px;
         });
@@ -51,9 +51,12 @@ TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bo
     label_ticks(result.ticks, plan.kind);
     for (Tick& tick : result.ticks) {
         tick.value /= plan.unit.factor;
+        if (plan.unit_at_ticks && !tick.label.empty())
+            tick.label = format_value(tick.value, plan.unit.unit, 6);
         tick.at_px = scale.to_px(tick.value);
     }
-    result.all_labelled = keep_apart(work, result.ticks, horizontal, (horizontal ? 9 : 1) * work.sizes.scale);
+    result.all_labelled =
+        keep_apart(work, result.ticks, work.sizes.tick, horizontal, (horizontal ? 9 : 1) * work.sizes.scale);
     return result;
 }
 
@@ -83,9 +86,9 @@ std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale) {
     return ticks;
 }
 
-float widest(const Work& work, const std::vector<Tick>& ticks) {
+float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style) {
     float width = 0;
-    for (const Tick& tick : ticks) width = std::max(width, work.width(tick.label, work.sizes.tick));
+    for (const Tick& tick : ticks) width = std::max(width, work.width(tick.label, style));
     return width;
 }
 

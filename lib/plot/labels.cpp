@@ -30,9 +30,15 @@ void place_at_best(Work& work, TextRole role, std::string_view text,
         work.place(role, text, best->first, style, best->second, width + 1, series, item);
 }
 
+/// Of what belongs to one category.
+const TextStyle& in_row(const Work& work) {
+    return work.out.lying ? work.sizes.row : work.sizes.label;
+}
+
 /// A bar's number stands above its interval, and above samples that are near.
-float clear_of_samples(const Work& work, const BarShape& bar, float end, float sign) {
-    const float near_px = 34 * work.sizes.scale;
+/// @param length_px  of the number along the bar
+float clear_of_samples(const Work& work, const BarShape& bar, float end, float sign, float length_px) {
+    const float near_px = 34 * work.sizes.scale + length_px;
     float clear = end;
     for (const DotCloud& cloud : work.out.clouds) {
         if (cloud.series != bar.series) continue;
@@ -55,6 +61,7 @@ struct ValueLabel {
 
 std::string number_at(const Work& work, double value) {
     const AxisPlan& plan = work.out.lying ? work.plans.x : work.plans.y;
+    if (plan.unit_at_ticks) return format_value(value, plan.unit.unit);
     return format_number(value * plan.unit.factor);
 }
 
@@ -69,10 +76,10 @@ ValueLabel label_for(const Work& work, const BarShape& bar, double value, float 
         const auto tip = static_cast<float>(falls ? bar.whisker_px->low : bar.whisker_px->high);
         if ((tip - end) * away > 0) end = tip;
     }
-    if (bar.dots) end = clear_of_samples(work, bar, end, away);
-    const Point middle = bar.rect.center();
     ValueLabel label{&bar, number_at(work, value), {}, {}, 0};
-    label.width = work.width(label.text, work.sizes.label);
+    label.width = work.width(label.text, in_row(work));
+    if (bar.dots) end = clear_of_samples(work, bar, end, away, lying ? label.width : 0);
+    const Point middle = bar.rect.center();
     if (lying) {
         label.at = {end + away * (pad + 2), middle.y};
         label.place = {falls ? AlignX::Right : AlignX::Left, AlignY::Middle, false};
@@ -108,7 +115,7 @@ void place_values(Work& work) {
     }
     std::vector<Rect> boxes;
     for (const ValueLabel& label : labels) {
-        const Rect box = text_box(label.at, label.width, work.sizes.label, label.place);
+        const Rect box = text_box(label.at, label.width, in_row(work), label.place);
         const bool clash = std::ranges::any_of(
             boxes, [&](const Rect& other) { return other.grown(1.5f * s).overlaps(box); });
         if (clash) return;
@@ -116,7 +123,7 @@ void place_values(Work& work) {
     }
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (work.out.plot.holds(boxes[i], 2 * s) && work.is_free(boxes[i]))
-            work.place(TextRole::Value, labels[i].text, labels[i].at, work.sizes.label, labels[i].place,
+            work.place(TextRole::Value, labels[i].text, labels[i].at, in_row(work), labels[i].place,
                        labels[i].width + 1, labels[i].bar->series, labels[i].bar->item);
 }
 
@@ -134,7 +141,7 @@ float right_of_bars(const Work& work, const Rect& row, float from) {
 void place_reason(Work& work, std::string_view reason, float across_px, float room_px, std::size_t series,
                   std::size_t item) {
     const float s = work.sizes.scale;
-    const TextStyle& style = work.sizes.label;
+    const TextStyle& style = in_row(work);
     const Rect& plot = work.out.plot;
     const float width = work.width(reason, style);
     const float line_px = work.sizes.line_px(style);
@@ -158,6 +165,15 @@ void place_reason(Work& work, std::string_view reason, float across_px, float ro
     if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
 }
 
+/// Is there nothing else to be said in this category?
+bool stands_alone(const Work& work, const Bar& missing) {
+    return std::ranges::none_of(work.out.bars, [&](const BarShape& shape) {
+        const auto* bars = std::get_if<Bars>(&work.chart.series[shape.series].data);
+        if (!bars || bars->bars[shape.item].category != missing.category) return false;
+        return bars->bars[shape.item].value || bars->bars[shape.item].missing != missing.missing;
+    });
+}
+
 void place_reasons(Work& work) {
     const Scale& across = work.out.lying ? work.out.y : work.out.x;
     if (across.kind() != ScaleKind::Categories) return;
@@ -168,7 +184,9 @@ void place_reasons(Work& work) {
         if (const auto* bars = std::get_if<Bars>(&data)) {
             const Bar& source = bars->bars[bar.item];
             if (source.missing.empty() || source.value) continue;
-            const Point at = bar.rect.center();
+            Point at = bar.rect.center();
+            // Alone it stands in the middle, as the name does.
+            if (stands_alone(work, source)) (work.out.lying ? at.y : at.x) = middle(source.category);
             const float width = work.out.lying ? bar.rect.height : bar.rect.width;
             place_reason(work, source.missing, work.out.lying ? at.y : at.x,
                          width > slot_px * 0.6f ? slot_px - 6 * work.sizes.scale : width, bar.series,

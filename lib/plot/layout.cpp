@@ -9,7 +9,8 @@ namespace kwb::plot {
 namespace parts {
 
 Sizes::Sizes(float by) : scale(by) {
-    for (TextStyle* style : {&title, &subtitle, &axis_title, &tick, &label, &note}) style->size_px *= by;
+    for (TextStyle* style : {&title, &subtitle, &axis_title, &tick, &label, &row, &note})
+        style->size_px *= by;
     pad_px *= by;
 }
 

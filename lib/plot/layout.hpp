@@ -16,8 +16,9 @@ namespace kwb::plot {
 
 /// Where a chart goes, and how large its fonts and strokes are.
 struct Frame {
-    Rect rect;        ///< readable from 220×140 (times scale) on; smaller ones leave things out
-    float scale = 1;  ///< 1: text of 12 pixels
+    Rect rect;          ///< readable from 220×140 (times scale) on; smaller ones leave things out
+    float scale = 1;    ///< 1: text of 12 pixels
+    bool notes = true;  ///< false: the chart's notes stand elsewhere
 
     friend bool operator==(const Frame&, const Frame&) = default;
 };

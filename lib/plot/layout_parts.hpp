@@ -20,6 +20,7 @@ struct Sizes {
     TextStyle axis_title{12, false};
     TextStyle tick{11, false};
     TextStyle label{11, false};
+    TextStyle row{11, false};  ///< names of lying categories and words in their rows: smaller in low rows
     TextStyle note{11, false};
     float pad_px = 10;
 
@@ -37,6 +38,7 @@ struct AxisPlan {
     std::vector<std::string> categories;  ///< as many as there are slots
     ScaledUnit unit;                      ///< of the numbers on the axis
     std::string title;
+    bool unit_at_ticks = false;  ///< a logarithmic axis of times: "10 µs", "1 ms", and no unit in the title
 };
 
 struct Plans {
@@ -93,11 +95,12 @@ struct Cover {
     float high_px = 0;
 };
 
-Cover cover_of(const Work& work, const Tick& tick, bool horizontal);
+Cover cover_of(const Work& work, const Tick& tick, const TextStyle& style, bool horizontal);
 
 /// Take labels away that touch one before them.
 /// @return  whether all could stay
-bool keep_apart(const Work& work, std::vector<Tick>& ticks, bool horizontal, float gap_px);
+bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& style, bool horizontal,
+                float gap_px);
 
 /// As many numbers as an axis has room for, in its unit, placed.
 std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal);
@@ -106,7 +109,7 @@ std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Sca
 std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale);
 
 /// @return  pixels of the longest label
-float widest(const Work& work, const std::vector<Tick>& ticks);
+float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style);
 
 /// What the colour bar's numbers and its title need.
 struct BarNeeds {

@@ -81,6 +81,10 @@ std::string format_number(double value, int digits) {
     return plain(value, digits);
 }
 
+bool is_time_unit(std::string_view unit) {
+    return find_unit(unit).base == "s";
+}
+
 ScaledUnit choose_unit(std::string_view unit, double largest) {
     const KnownUnit known = find_unit(unit);
     const double size = std::abs(largest) * known.factor;

@@ -25,6 +25,9 @@ struct ScaledUnit {
 /// prefixes; any other unit, and values that are 0 or not finite, stay as they are.
 ScaledUnit choose_unit(std::string_view unit, double largest);
 
+/// "ns", "µs", "ms" and "s" are.
+bool is_time_unit(std::string_view unit);
+
 /// "18.1 µs" for 0.0181 ms; without a unit as format_number().
 std::string format_value(double value, std::string_view unit, int digits = 3);
 

@@ -150,7 +150,8 @@ float place_legend(Work& work, const Rect& room, float y) {
 /// @return  y of the first note
 float place_notes(Work& work, const Rect& room) {
     const Sizes& sizes = work.sizes;
-    if (work.chart.notes.empty() || room.height < 170 * sizes.scale) return room.bottom();
+    if (!work.out.frame.notes || work.chart.notes.empty() || room.height < 170 * sizes.scale)
+        return room.bottom();
     const float line_px = sizes.line_px(sizes.note);
     const auto most = static_cast<std::size_t>(std::max(1.0f, room.height * 0.22f / line_px));
     std::vector<std::string> lines;

@@ -55,6 +55,23 @@ private:
     double largest_ms_ = 0;
 };
 
+/// Where no contestant has a time there is nothing to draw, and no axis either: then `empty_text` says why.
+/// @return  whether it is so
+inline bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
+    if (std::ranges::any_of(run.results, is_timed)) return false;
+    if (run.results.empty())
+        chart.empty_text = kRunFirst;
+    else if (!std::ranges::all_of(run.results, &KernelResult::judged))
+        chart.empty_text = "Times appear here as the rounds come in.";
+    else if (std::ranges::all_of(run.results, [](const KernelResult& result) {
+                 return result.verdict == Verdict::Skipped || result.verdict == Verdict::Correct;
+             }))
+        chart.empty_text = "The run ended before any kernel was timed. Run it again.";
+    else
+        chart.empty_text = "No kernel was timed. The verdicts say why; mend one and run again.";
+    return true;
+}
+
 /// "12 rounds", "6 to 32 rounds" of those that were timed; empty if none was.
 std::string rounds_text(const ChartedRun& run);
 

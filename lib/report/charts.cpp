@@ -124,9 +124,9 @@ plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
     chart.x = {"time of one run", unit.name()};
     chart.x.from_zero = true;
     chart.y = label_axis(run.labels);
+    if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i)
         chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i], unit)}}});
-    chart.empty_text = kRunFirst;
     note_times(chart, run,
                "bars: medians; whiskers: 95 % intervals of the median, within this run; dots: one a round.");
     if (compared != nullptr) add_compared(chart, run, *compared, unit);
@@ -140,6 +140,7 @@ plot::Chart distribution_chart(const ChartedRun& run) {
     chart.subtitle = "narrow is steady";
     chart.x = {"off its own median", "%"};
     chart.y = label_axis(run.labels);
+    if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const KernelResult& result = run.results[i];
         plot::Box box = plot::make_box(i, off_median(result));
@@ -149,7 +150,6 @@ plot::Chart distribution_chart(const ChartedRun& run) {
                 Interval{off_median(result, result.ci95_ms->low), off_median(result, result.ci95_ms->high)};
         chart.series.push_back({run.labels[i], i, plot::Boxes{{std::move(box)}}});
     }
-    chart.empty_text = kRunFirst;
     note_times(chart, run,
                "boxes: the middle half; whiskers: 5 and 95 % of the rounds; notch: 95 % interval of the "
                "median.");
@@ -164,6 +164,7 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     chart.x = {"round", ""};
     chart.x.whole = true;
     chart.y = {"off its own median", "%"};
+    if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         plot::Line line;
         for (const double share : off_median(run.results[i]))
@@ -177,9 +178,6 @@ plot::Chart rounds_chart(const ChartedRun& run) {
             "In every round each kernel takes one turn, in random order: drift meets them all alike.");
         note_device(chart, run.device);
     }
-    chart.empty_text = run.results.empty()
-                           ? kRunFirst
-                           : "No kernel was timed. The verdicts say why; mend one and run again.";
     return chart;
 }
 
@@ -209,19 +207,19 @@ plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const Ke
 plot::Chart speedup_chart(const ChartedRun& run) {
     check(run);
     plot::Chart chart;
-    chart.title = "Speed-up";
+    chart.title = "Times as fast";
     chart.x = {"times as fast", ""};
     chart.x.from_zero = true;
     chart.y = label_axis(run.labels);
     chart.empty_text = kRunFirst;
-    if (run.baseline >= run.results.size()) return chart;
+    if (nothing_timed(chart, run) || run.baseline >= run.results.size()) return chart;
     const std::string& to = run.labels[run.baseline];
     chart.subtitle = "against " + to + "; above 1 is faster";
     if (!is_timed(run.results[run.baseline])) {
         chart.empty_text = is_judged(run)
                                ? fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
                                              missing_text(run.results[run.baseline]))
-                               : fmt::format("Speed-ups appear once the baseline {} has been timed.", to);
+                               : fmt::format("It is compared once the baseline {} has been timed.", to);
         return chart;
     }
     std::vector<std::string> undecided;
@@ -279,14 +277,17 @@ plot::Chart phases_chart(const ChartedRun& run) {
     plot::Chart chart;
     chart.title = "What is paid once, and what each run costs";
     const bool is_log = most_ms > kTooFarApart * least_ms;
-    // On a logarithmic axis the middle chooses the unit: else the short ones had many zeros.
-    unit.see(is_log ? std::sqrt(least_ms * most_ms) : most_ms);
+    unit.see(most_ms);
     chart.x = {"time", unit.name()};
     chart.x.kind = is_log ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
     chart.x.from_zero = !is_log;
     std::vector<std::string> names;
     for (const Phase& phase : kPhases) names.push_back(phase.name);
     chart.y = label_axis(names);
+    if (!(most_ms > 0)) {
+        if (!nothing_timed(chart, run)) chart.empty_text = "No phase of this run took any time.";
+        return chart;
+    }
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         plot::Bars bars;
         for (std::size_t p = 0; p < kPhases.size(); ++p) {

@@ -78,9 +78,8 @@ struct RooflineCeilings {
 plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings);
 
 /// Where the result is off, and by how much of its bound.
-/// @param extents  of the buffer, for a map that does not know its own; without any, indices count cells
-plot::Chart error_map_chart(const KernelResult& result, const std::string& label,
-                            std::optional<MapExtents> extents = {});
+/// Indices of a map that does not know the extents of its buffer count cells.
+plot::Chart error_map_chart(const KernelResult& result, const std::string& label);
 
 /// "wrong", "out of bounds": what stands in the place of a value; "not timed" for a correct result, "not yet
 /// timed" for one that has yet to be judged.

@@ -212,8 +212,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
     return chart;
 }
 
-plot::Chart error_map_chart(const KernelResult& result, const std::string& label,
-                            std::optional<MapExtents> extents) {
+plot::Chart error_map_chart(const KernelResult& result, const std::string& label) {
     plot::Chart chart;
     chart.title = "Errors";
     chart.empty_text = "No error map: " + label + " did not come to a result that could be compared (" +
@@ -232,7 +231,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     map.rows = errors.rows;
     map.columns = errors.columns;
     map.values = errors.worst_share;
-    if (errors.extents) extents = errors.extents;
+    const std::optional<MapExtents>& extents = errors.extents;
     const bool known = extents && extents->rows >= errors.rows && extents->columns >= errors.columns;
     if (known) {
         map.rows_a_cell = static_cast<double>(extents->rows) / errors.rows;
@@ -254,7 +253,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         chart.notes.push_back(
             "Beyond any bound: never written, not a number, or wrong in the exact check, which allows no "
             "error.");
-    if (result.wrong_elements)
+    if (result.wrong_elements.value_or(0) > 0)
         chart.notes.push_back(counted(*result.wrong_elements, "wrong element") + " in all.");
     return chart;
 }

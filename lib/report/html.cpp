@@ -180,11 +180,8 @@ data kernel_parts(const HtmlSection& section, const std::vector<std::string>& la
     for (std::size_t k = 0; k < labels.size(); ++k) {
         const KernelResult* result = worth_telling(section, k);
         if (result == nullptr) continue;
-        KernelPart part{*result, labels[k], k, nullptr, std::nullopt, section.results.size() > 1};
+        KernelPart part{*result, labels[k], k, nullptr, section.results.size() > 1};
         if (k < section.sources.size()) part.sources = &section.sources[k];
-        const bool is_last = !section.results.back().empty() && k < section.results.back().size() &&
-                             result == &section.results.back()[k];
-        if (is_last && k < section.map_extents.size()) part.extents = section.map_extents[k];
         kernels << kernel_part(part);
     }
     return kernels;

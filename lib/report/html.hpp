@@ -23,8 +23,6 @@ struct HtmlSection {
     std::size_t baseline = 0;                            ///< of each list, for speed-ups
     /// Texts of each contestant, its own file first: name → text. Fewer than contestants: not known.
     std::vector<NamedList<std::string>> sources;
-    /// Of each contestant's result in the last list, for its error map. May be empty.
-    std::vector<std::optional<MapExtents>> map_extents;
     RooflineCeilings ceilings;
 };
 

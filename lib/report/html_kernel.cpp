@@ -38,6 +38,7 @@ std::vector<std::string> fact_sentences(const KernelPart& part) {
     if (result.max_error_share && std::isfinite(*result.max_error_share))
         facts.push_back("Largest error: " + format_error_share(*result.max_error_share) + ".");
     if (!result.file.empty()) facts.push_back("File: " + printable(result.file));
+    if (result.unsaved) facts.push_back("It ran with edits that were in no file.");
     return facts;
 }
 
@@ -171,7 +172,7 @@ data kernel_part(const KernelPart& part) {
     kernel.set("has_wrong", !result.first_wrong.empty());
     kernel.set("wrong", wrong_rows(result));
     kernel.set("map", result.error_map && result.wrong_elements.value_or(0) > 0
-                          ? chart_pictures(error_map_chart(result, part.label, part.extents), {560, 440})
+                          ? chart_pictures(error_map_chart(result, part.label), {560, 440})
                           : data(false));
     const auto set_list = [&](const char* has, const char* name, const std::vector<std::string>& texts) {
         kernel.set(has, !texts.empty());

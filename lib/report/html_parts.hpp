@@ -34,7 +34,6 @@ struct KernelPart {
     const std::string& label;
     std::size_t slot = 0;
     const NamedList<std::string>* sources = nullptr;  ///< null: not known
-    std::optional<MapExtents> extents;
     bool names_size = false;
 };
 

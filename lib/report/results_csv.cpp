@@ -64,6 +64,7 @@ void add_identity(Row& row, const Columns& columns, const KernelResult& r) {
     row.add("kernel", [&] { return r.kernel; });
     row.add("file", [&] { return r.file; });
     row.add("source_sha256", [&] { return r.source_sha256; });
+    row.add("unsaved", [&] { return std::string(r.unsaved ? "true" : "false"); });
     row.add("problem", [&] { return r.problem; });
     for (const std::string& name : columns.sizes)
         row.add("size_" + name, [&] {

@@ -24,7 +24,7 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
         const auto* sizes = find_named(hung_at_, contestant.name());
         if (sizes == nullptr || sizes->size() < kMostTimeouts) return std::nullopt;
         reason = "not checked, because " + cause_ + " at " + std::to_string(sizes->size()) +
-                 " sizes already (" + enumerate(*sizes) + "); mend that first, or allow more with --timeout";
+                 " sizes already (" + enumerate(*sizes) + "); mend that first, or allow a longer time limit";
     }
     return reason;
 }

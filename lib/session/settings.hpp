@@ -37,7 +37,7 @@ struct Settings {
     std::string local;                 ///< work-group as typed, "16x16", "auto"; empty: the kernel's own
     std::vector<std::string> locals;   ///< the same of each of `kernels`, before `local`; may be shorter
     std::vector<std::string> params;   ///< of each of `kernels`, "TILE=8 PAD=1"; may be shorter
-    NamedList<std::int64_t> sweep;     ///< "from", "to": edges where they were chosen, 1 … 2^30
+    NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": edges where they were chosen, 1 … 2^30
     std::uint64_t seed = 1;
     double time_budget_ms = 1000;  ///< a kernel; 10 … 3,600,000
     bool live = false;             ///< run again on every change

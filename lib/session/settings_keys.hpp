@@ -38,7 +38,7 @@ void visit_settings(Visitor& visitor, AnySettings& s) {
     visitor.texts("recent_files", s.recent_files, kMostRecentFiles);
     visitor.text("last_folder", s.last_folder);
     visitor.table("sizes", s.sizes, kMostChosen, std::int64_t{1}, kMostSize);
-    visitor.table("sweep", s.sweep, std::size_t{2}, std::int64_t{1}, std::int64_t{1} << 30);
+    visitor.table("sweep", s.sweep, std::size_t{66}, std::int64_t{1}, std::int64_t{1} << 30);
     visitor.table("splits", s.splits, kMostNamed, 0.02, 0.98);
     visitor.table("switches", s.switches, kMostNamed);
     visitor.table("tabs", s.tabs, kMostNamed);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,10 @@ struct Snapshot {
     /// The times of the run under way so far, none of them judged: a list for each contestant of the request,
     /// one sample a round in their order, empty as long as it was not timed. No lists when phase is Idle.
     std::vector<std::vector<double>> samples_ms;
+
+    /// The verdicts of the run under way so far, one place a contestant, null: not known yet. No error maps.
+    /// No places when phase is Idle.
+    std::vector<std::shared_ptr<const KernelResult>> settled;
 
     // The last run; results in the order of its contestants, complete when phase is Idle again: where the run
     // came to a bad end (`error`), those that have no result are `skipped`, with the same words.

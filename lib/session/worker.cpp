@@ -132,6 +132,7 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.stopped = false;
         contestants_ = run->contestants.size();
         state_.samples_ms.assign(contestants_, {});
+        state_.settled.assign(contestants_, nullptr);
     }
     stop_deadline_.reset();
     publish();
@@ -146,6 +147,7 @@ void Session::Worker::perform(const JudgeRequest& request) {
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
     state_.samples_ms.clear();
+    state_.settled.clear();
     ++state_.answered;
     publish();
 }
@@ -175,7 +177,13 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
                 throw ProtocolError("times of more kernels than there are");
             state_.samples_ms[turn.contestant].push_back(turn.sample_ms);
         }
+        for (const SettledResult& settled : progress->settled) {
+            if (settled.contestant >= state_.settled.size())
+                throw ProtocolError("verdicts of more kernels than there are");
+            state_.settled[settled.contestant] = std::make_shared<const KernelResult>(settled.result);
+        }
         state_.progress = *progress;
+        state_.progress->settled.clear();  // each once
         publish();
         return false;
     }

@@ -98,7 +98,7 @@ std::optional<NoiseWarning> find_bimodality(Series series) {
         fmt::format(
             "Times fall into two groups: {} of the rounds took {:.2f} times as long as the others, and the "
             "median may jump between the two. Causes can be two clock speeds, two kinds of cores, or a "
-            "program that comes and goes; give more rounds (--rounds) and look at the single samples.",
+            "program that comes and goes; measure more rounds and look at the single samples.",
             percent(groups->high_share), groups->high / groups->low)};
 }
 
@@ -110,7 +110,7 @@ std::optional<NoiseWarning> find_scatter(Series series) {
     for (const double x : series) distances.push_back(std::abs(x - centre));
     const double scatter = median(distances) / centre;
     constexpr const char* kAdvice =
-        "Close other programs, choose a larger size (--size), or give more time (--time-budget).";
+        "Close other programs, choose a larger size, or give each kernel more time.";
     if (scatter >= kLeastEffect)
         return NoiseWarning{
             NoiseKind::Noisy,
@@ -142,8 +142,8 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
         found.push_back(
             {NoiseKind::TooFewRounds,
              fmt::format(
-                 "{} too few for an interval, which needs {}: give more time (--time-budget) or "
-                 "more rounds (--rounds).",
+                 "{} too few for an interval, which needs {}: give each kernel more time or "
+                 "measure more rounds.",
                  series.size() == 1 ? std::string("1 round is") : fmt::format("{} rounds are", series.size()),
                  kLeastRounds)});
     // Nothing below divides by 0 after this.
@@ -151,7 +151,7 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
         found.push_back(
             {NoiseKind::TooShort,
              "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; choose "
-             "a larger size (--size)."});
+             "a larger size."});
         return found;
     }
     if (series.size() < kLeastRounds) return found;

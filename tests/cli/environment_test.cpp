@@ -51,3 +51,21 @@ TEST_CASE("a cache folder that cannot be used is refused with the remedy") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "5"}, {{"KWB_CACHE_DIR", "/dev/null/cache"}}), 3,
                   "/dev/null/cache", "set KWB_CACHE_DIR");
 }
+
+TEST_CASE("kwb gui passes on what the window's program takes, and refuses the rest itself") {
+    const TempFolder folder;
+    std::filesystem::copy_file(KWB_PROGRAM, folder / "kwb");
+    const auto window = folder.write("kwb-gui", "#!/bin/sh\necho \"$@\"\n");
+    std::filesystem::permissions(window, std::filesystem::perms::owner_all);
+    const auto start = [&](const Args& args) {
+        ProcessOptions options = kwb_command(args);
+        options.command[0] = (folder / "kwb").string();
+        options.environment.push_back({"DISPLAY", ":99"});
+        return run_process(options);
+    };
+    CHECK_TELLS(start({"gui", "--theme", "light", "--scale", "1.5", "a.cl"}), 0,
+                "--theme light --scale 1.5 -- a.cl\n");
+    CHECK_TELLS(start({"gui", "--kernels", "mine"}), 0, "--kernels mine --\n");
+    CHECK_REFUSED(start({"gui", "--theme", "blue"}), 2, "--theme", "blue");
+    CHECK_REFUSED(start({"gui", "--scale", "9"}), 2, "--scale", "9");
+}

@@ -12,7 +12,7 @@ TEST_CASE("a run writes a page with table, charts and sources, and tells people 
                 0, "matmul/naive", "median (95 % interval)");
     const std::string text = read_text(page);
     CHECK(text.starts_with("<!DOCTYPE html>"));
-    CHECK_SAYS(text, "size 64</h1>", "Kernel time", "Speed-up", "02_tiled.cl", "__kernel void",
+    CHECK_SAYS(text, "size 64</h1>", "Kernel time", "Times as fast", "02_tiled.cl", "__kernel void",
                "time of one run", "cpu:blas", "Driver");
     CHECK(folder.count_files() == 1);
 }

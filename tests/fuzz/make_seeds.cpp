@@ -100,7 +100,8 @@ KernelResult result() {
     result.hints = {{12, "hint"}};
     result.warnings = {"noisy"};
     result.output = "printed\n";
-    result.error_map = ErrorMap{"C", 1, 2, {0.5f, 1.5f}};
+    result.error_map = ErrorMap{"C", 1, 2, {0.5f, 1.5f}, MapExtents{1, 4}};
+    result.error_map->worst_elements = {{1, 2, 2.5}, {3, 12, -kInfinity}};
     return result;
 }
 

@@ -57,18 +57,65 @@ TEST_CASE("a wrong result has its sentence, its map, its first wrong elements an
     CHECK(f.label("correctness/hint/0/sentence").find("K / TILE") != std::string::npos);
 }
 
-TEST_CASE("the map tells index, error, and what was expected and got where that is known") {
-    Fixture f(selecting(mixed_state(), 2), 560);
+/// Points at a cell of the map of 64 by 64.
+void hover_cell(Fixture& f, double row, double column) {
     const plot::ChartLayout& layout = f.panel.map().layout();
     REQUIRE(layout.heat);
-    // C[0][896] is in the map's first row, its 57th of 64 columns.
     const plot::Rect cells = layout.heat->cells;
     const Rect map = f.driver.at("correctness/map").full;
-    f.driver.hover("correctness/map", (cells.x + cells.width * 56.5 / 64) / (map.width() - 1),
-                   (cells.y + cells.height * 0.5 / 64) / (map.height() - 1));
-    REQUIRE(f.driver.has("correctness/map/tooltip/1"));
+    f.driver.hover("correctness/map", (cells.x + cells.width * (column + 0.5) / 64) / (map.width() - 1),
+                   (cells.y + cells.height * (row + 0.5) / 64) / (map.height() - 1));
+}
+
+TEST_CASE("a cell of the map tells its worst element, what was expected and got, and the bound") {
+    Fixture f(selecting(mixed_state(), 2), 560);
+    CHECK(f.driver.at("correctness/map").full.width() > 300);
+    const std::string tip = "correctness/map/tooltip/";
+    hover_cell(f, 62, 50);
+    CHECK(f.label(tip + "0") == "Row 995, column 805");
+    CHECK(f.label(tip + "1") == "expected 500.25");
+    CHECK(f.label(tip + "2") == "got 482.75");
+    CHECK(f.label(tip + "3").find("\u00d7 the bound") != std::string::npos);
+    CHECK(f.label(tip + "4").find("992") != std::string::npos);
+    hover_cell(f, 0, 56);
+    CHECK(f.label(tip + "2") == "got nan");
+    CHECK(f.label(tip + "3") == "beyond any bound");
+    hover_cell(f, 20, 20);
+    CHECK(f.label(tip + "3").find("% of bound") != std::string::npos);
+}
+
+TEST_CASE("a map that did not keep its worst elements tells the wrong ones that are known") {
+    DeskState state = selecting(mixed_state(), 2);
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results[2].error_map->worst_elements.clear();
+    state.shown = run;
+    Fixture f(std::move(state), 560);
+    hover_cell(f, 0, 56);
     CHECK(f.says("C[0][896]: expected 511.25, got nan"));
-    CHECK(map.width() > 300);
+}
+
+TEST_CASE("a tooltip has room for all of its lines from the first frame on, also where one comes to it") {
+    Fixture f(selecting(mixed_state(), 2), 560);
+    hover_cell(f, 62, 50);
+    const auto holds_its_lines = [&] {
+        const ImGuiWindow* tooltip = nullptr;
+        for (const ImGuiWindow* window : GImGui->Windows)
+            if (window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) tooltip = window;
+        REQUIRE(tooltip != nullptr);
+        const float bottom = f.driver.at("correctness/map/tooltip/4").full.max_y;
+        CHECK(bottom + tooltip->WindowPadding.y <= tooltip->Pos.y + tooltip->Size.y + 0.5f);
+    };
+    holds_its_lines();
+}
+
+TEST_CASE("of a result that was not looked at no number of wrong elements is told") {
+    DeskState state = selecting(mixed_state(), 3);
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results[3].verdict = Verdict::Skipped;
+    run->run.results[3].wrong_elements = 0;
+    state.shown = run;
+    Fixture f(std::move(state));
+    CHECK_FALSE(f.says("Wrong elements"));
 }
 
 TEST_CASE("a stray access shows buffer, element and work-item") {

@@ -74,6 +74,7 @@ struct Scene {
     void type_into(const std::string& id, const std::string& text) {
         driver.click(id);
         driver.key(ctrl(Key::A));
+        driver.key(plain(Key::Delete));
         driver.type(text);
         driver.key(plain(Key::Enter));
         driver.settle();
@@ -299,17 +300,67 @@ TEST_CASE("an extent takes effect when it is finished, not at every key, and Esc
     CHECK(to_string(scene.choices().sizes) == "64");
 }
 
-TEST_CASE("an extent that is no number is refused with a sentence") {
+TEST_CASE("a number that cannot be taken stays in its field, says why, and nothing runs until it is mended") {
     Scene scene;
+    const struct {
+        const char *field, *typed, *why;
+    } cases[] = {
+        {"experiment/size/M", "many", "M: 'many' is no whole number from 1 to 2147483647"},
+        {"experiment/size/M", "", "M: type a whole number from 1 to 2147483647"},
+        {"experiment/seed", "-1", "Seed: '-1' is no whole number from 0 to 18446744073709551615"},
+        {"experiment/budget", "0", "Seconds a kernel: '0' is no number from 0.01 to 3600"},
+        {"experiment/budget", "1e9", "Seconds a kernel: '1e9' is no number from 0.01 to 3600"},
+        {"experiment/sweep/to", "2e9", "Sweep: '2e9' is no whole number from 1 to 1073741824"},
+    };
+    for (const auto& [field, typed, why] : cases) {
+        CAPTURE(field);
+        CAPTURE(typed);
+        const Choices before = scene.choices();
+        scene.type_into(field, typed);
+        scene.driver.settle();
+        CHECK(scene.choices() == before);
+        CHECK(scene.driver.at("experiment/obstacle").label.find(why) != std::string::npos);
+        CHECK_FALSE(scene.driver.at("experiment/run").enabled);
+        CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
+        CHECK_FALSE(scene.panel.may_run());
+        scene.driver.click(field);
+        scene.driver.key(plain(Key::Escape));
+        scene.driver.settle();
+        CHECK_FALSE(scene.driver.has("experiment/obstacle"));
+        CHECK(scene.driver.at("experiment/run").enabled);
+        CHECK(scene.panel.may_run());
+    }
     scene.type_into("experiment/size/M", "many");
-    CHECK(to_string(scene.choices().sizes) == "512");
-    CHECK(scene.driver.at("experiment/size/remark").label.find("'many' is no whole number") !=
-          std::string::npos);
     scene.type_into("experiment/size/M", "256");
-    CHECK_FALSE(scene.driver.has("experiment/size/remark"));
+    CHECK(to_string(scene.choices().sizes) == "256");
+    CHECK_FALSE(scene.driver.has("experiment/obstacle"));
+    scene.type_into("experiment/size/M", "many");
+    scene.driver.click_at("experiment/size/slider", 0.9, 0.5);  // another value takes its place
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/obstacle"));
+}
+
+TEST_CASE("only whole numbers within the range are extents") {
     for (const char* wrong : {"0", "-1", "2147483648", "99999999999999999999", "1.5", ""})
         CHECK_FALSE(read_extent(wrong).has_value());
     CHECK(read_extent("2147483647") == 2147483647);
+}
+
+TEST_CASE("a click into a number selects it, so that what is typed takes its place") {
+    Scene scene;
+    scene.driver.click("experiment/size/M");
+    scene.driver.type("96");
+    scene.driver.key(plain(Key::Enter));
+    CHECK(to_string(scene.choices().sizes) == "96");
+}
+
+TEST_CASE("whichever field is clicked next, what was typed before is taken") {
+    Scene scene;
+    scene.driver.click("experiment/seed");
+    scene.driver.type("5");
+    scene.driver.click("experiment/size/M");  // is drawn before it
+    scene.driver.settle();
+    CHECK(scene.choices().seed == 5);
 }
 
 TEST_CASE("seed, time, unreadable pages and live are choices as well") {

@@ -170,7 +170,6 @@ TEST_CASE("a typed path leads to a folder, or opens a file; a wrong one is answe
     const auto type_path = [&](const std::string& path) {
         scene.driver.key(ctrl(Key::L));
         scene.driver.settle();
-        scene.driver.key(ctrl(Key::A));
         scene.driver.type(path);
         scene.driver.key(plain(Key::Enter));
         scene.driver.settle();

@@ -57,6 +57,21 @@ TEST_CASE("F1 lists every key; F1, Escape and the button close the list") {
     CHECK(rows == key_table().size() + gesture_table().size());
 }
 
+TEST_CASE("where the window has room the list of keys does not scroll") {
+    KeysScene scene;
+    scene.stage.resize(1440, 900);
+    scene.dialog.open();
+    scene.driver.settle();
+    scene.driver.pump(3);
+    std::size_t rows = key_table().size() + gesture_table().size();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const Probed& words = scene.driver.at("keys/row/" + std::to_string(row) + "/words");
+        CAPTURE(words.label);
+        CHECK(words.visible);
+        CHECK(words.rect.height() == words.full.height());
+    }
+}
+
 TEST_CASE("the list of keys stands at every size, and its end can be scrolled to") {
     KeysScene scene;
     scene.dialog.open();

@@ -1,14 +1,17 @@
 // Fonts, scale and colours.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "gui/icons.hpp"
 #include "gui/shell.hpp"
 #include "gui/stage.hpp"
@@ -97,6 +100,39 @@ TEST_CASE("every sign and every icon that the window shows has a picture") {
         CHECK(compat::has_glyph(*fonts.body, icon));
         CHECK(compat::has_glyph(*fonts.strong, icon));
     }
+}
+
+TEST_CASE(
+    "every character of every shipped kernel and of what explains it has a picture in the source's font") {
+    WindowlessStage stage;
+    const ImFont& mono = *stage.look().fonts().mono;
+    const fs::path project = fs::path(KWB_GUI_SOURCES).parent_path().parent_path();
+    std::size_t files = 0;
+    for (const fs::path& folder : {project / "kernels", project / "docs", project / "README.md"}) {
+        std::vector<fs::path> texts = {folder};
+        if (fs::is_directory(folder)) {
+            texts.clear();
+            for (const auto& entry : fs::recursive_directory_iterator(folder)) texts.push_back(entry.path());
+        }
+        for (const fs::path& text : texts) {
+            if (text.extension() != ".cl" && text.extension() != ".h" && text.extension() != ".md") continue;
+            ++files;
+            CAPTURE(text.string());
+            const std::string bytes = read_file(text);
+            for (std::size_t at = 0; at < bytes.size();) {
+                unsigned code_point = 0;
+                const int length = ImTextCharFromUtf8(&code_point, &bytes[at], bytes.data() + bytes.size());
+                at += static_cast<std::size_t>(std::max(1, length));
+                if (code_point < 0x80) continue;
+                CAPTURE(hex(code_point));
+                CHECK(compat::has_glyph(mono, code_point));
+            }
+        }
+    }
+    CHECK(files >= 3);
+    // Polytonic and monotonic Greek, Cyrillic, boxes: what people draw and write.
+    for (const unsigned sign : {0x2016u, 0x3ccu, 0x3ceu, 0x1f71u, 0x416u, 0x2502u, 0x2588u, 0x2225u, 0x20acu})
+        CHECK(compat::has_glyph(mono, sign));
 }
 
 TEST_CASE("source is set in characters of one width") {

@@ -32,6 +32,11 @@ KernelResult base_result(const std::string& kernel) {
     return result;
 }
 
+/// Element (i, j) of a result as it ought to be.
+double expected_at(std::uint64_t row, std::uint64_t column) {
+    return 500 + static_cast<double>(row % 7) / 4 + static_cast<double>(column % 5) / 8;
+}
+
 /// Errors far below the bound; if wrong not so in the last rows and columns, and one block was never written.
 ErrorMap sample_map(bool is_wrong) {
     ErrorMap map;
@@ -45,7 +50,14 @@ ErrorMap sample_map(bool is_wrong) {
             map.worst_share.push_back(unwritten ? std::numeric_limits<float>::infinity()
                                       : tail    ? 40.0f * (1 + wave)
                                                 : wave);
+            const std::uint64_t first_row = row * 16, first_column = column * 16;
+            const double expected = expected_at(first_row + 3, first_column + 5);
+            map.worst_elements.push_back({(first_row + 3) * kEdge + first_column + 5, expected,
+                                          unwritten ? std::nan("")
+                                          : tail    ? expected - 17.5
+                                                    : expected + 0.001});
         }
+    map.extents = MapExtents{kEdge, kEdge};
     return map;
 }
 
@@ -217,6 +229,7 @@ DeskState odd_state() {
     results[1].samples_ms.clear();
     results[1].gflops = 0;
     results[2].error_map->worst_share.resize(5);
+    results[1].error_map->worst_elements.resize(7);
     results[2].first_wrong[0].index.clear();
     results[3].reason = std::string(3000, 'x');
     results[4].diagnostics = std::vector<Diagnostic>(200, results[4].diagnostics.front());

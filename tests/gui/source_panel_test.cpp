@@ -54,6 +54,93 @@ TEST_CASE("tabs bring documents to the front; two of one name show their folders
     CHECK(at.driver.at("source/text").active);  // so that one can type at once
 }
 
+TEST_CASE("tabs take one row: those that do not fit are in a list") {
+    Opened at;
+    for (int i = 2; i <= 8; ++i)
+        at.program.open("a_kernel_with_a_long_name_" + std::to_string(i) + ".cl", "int b;\n");
+    at.driver.settle();
+    REQUIRE(at.driver.has("source/files"));
+    CHECK(at.driver.at("source/files").label.ends_with("8 files"));
+    const float row = at.driver.at("source/files").full.min_y;
+    for (const int front : {8, 1, 5}) {
+        CAPTURE(front);
+        at.driver.click("source/files");
+        at.driver.click("source/file/" + std::to_string(front));
+        at.driver.settle();
+        CHECK(at.program.state.front == static_cast<DocumentId>(front));
+        REQUIRE(at.driver.has("source/tab/" + std::to_string(front)));
+        for (int i = 1; i <= 8; ++i)
+            if (at.driver.has("source/tab/" + std::to_string(i)))
+                CHECK(at.driver.at("source/tab/" + std::to_string(i)).full.min_y == row);
+    }
+}
+
+TEST_CASE("a tab is marked while its text does not compile") {
+    Opened at;
+    const float width = at.driver.at("source/tab/1").full.width();
+    at.document().set_marks({{LineMark::Kind::Hint, 0, 0, "slow", ""}});
+    at.driver.settle();
+    CHECK(at.driver.at("source/tab/1").full.width() == width);
+    at.document().set_marks({{LineMark::Kind::Error, 0, 0, "unknown", ""}});
+    at.driver.settle();
+    CHECK(at.driver.at("source/tab/1").full.width() > width);
+}
+
+TEST_CASE("a text that is in no file says that runs use it all the same") {
+    Opened at;
+    CHECK_FALSE(at.driver.has("source/unsaved"));
+    at.edit();
+    at.program.state.unsaved = {1};
+    at.driver.settle();
+    CHECK(at.driver.at("source/unsaved").label == "Not saved: runs use this text");
+    Opened shipped(kText, true);
+    CHECK(shipped.driver.at("source/unsaved").label == "Came with the workbench");
+    shipped.edit();
+    shipped.program.state.unsaved = {1};
+    shipped.driver.settle();
+    CHECK(shipped.driver.at("source/unsaved").label ==
+          "Came with the workbench: runs use your text; Save as\u2026 to keep it");
+}
+
+TEST_CASE("tabs stay tabs on the screen, under the pointer and in the file") {
+    Opened at("\t\tint a;\n\tint b;\n");
+    CHECK_FALSE(at.driver.has("source/banner"));
+    const TextShare behind = share_of(at.driver, {0, 8});
+    at.driver.click_at("source/text", behind.x, behind.y);
+    CHECK(at.buffer().caret() == Position{0, 2});
+    at.driver.key(plain(Key::Down));
+    CHECK(at.buffer().caret() == Position{1, 5});
+    at.driver.key(plain(Key::End));
+    at.driver.key(plain(Key::Enter));
+    at.driver.key(plain(Key::Tab));
+    at.driver.type("c;");
+    at.driver.key(ctrl(Key::S));
+    CHECK(read_text(at.program.folder / "a.cl") == "\t\tint a;\n\tint b;\n\t\tc;\n");
+}
+
+TEST_CASE("Escape closes the find bar, and then the comparison, wherever the keyboard is") {
+    Opened at;
+    at.driver.click("source/find");
+    REQUIRE(at.driver.has("source/bar/needle"));
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    at.driver.click("source/find");
+    at.driver.click("source/tab/1");
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    at.program.open("b.cl", "int b;\n");
+    at.program.state.beside = 1;
+    at.driver.settle();
+    REQUIRE(at.driver.has("source/diff/end"));
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/diff/end"));
+}
+
 TEST_CASE("Ctrl+S saves, and the button can only be pressed where there is something to save") {
     Opened at;
     CHECK_FALSE(at.driver.at("source/save").enabled);
@@ -183,8 +270,8 @@ TEST_CASE("a file that cannot be read says why, and can be read again") {
 }
 
 TEST_CASE("what reading changed is said until it is understood") {
-    Opened at("\tint a;\n");
-    CHECK(at.driver.at("source/banner/sentence").label.find("1 tab became spaces") != std::string::npos);
+    Opened at("int a; // \xE9\n");
+    CHECK(at.driver.at("source/banner/sentence").label.find("1 byte that no UTF-8") != std::string::npos);
     at.driver.click("source/hide_notice");
     CHECK_FALSE(at.driver.has("source/banner"));
 }
@@ -303,6 +390,18 @@ TEST_CASE("a finding elsewhere leads to its line, though it is far down") {
     at.driver.pump(40);
     at.driver.click_at("source/text", 0.3, 0.5);
     CHECK(at.buffer().caret().line > 370);
+}
+
+TEST_CASE("a message elsewhere leads to the column that it names") {
+    Opened at;
+    at.document().set_marks(
+        {{LineMark::Kind::Hint, 1, 0, "slow", ""}, {LineMark::Kind::Error, 1, 25, "no", ""}});
+    at.program.state.revealed = {1, 1, 1};
+    at.driver.settle();
+    CHECK(at.buffer().caret() == Position{1, 25});
+    at.driver.key(ctrl(Key::Home));
+    at.driver.settle();
+    CHECK(at.buffer().caret() == Position{0, 0});  // once is enough
 }
 
 TEST_CASE("two sources stand side by side with their differences, and both scroll together") {

@@ -275,7 +275,7 @@ TEST_CASE("of a long source only the lines in sight are drawn") {
     surface.reveal_caret();
     driver.settle();
     CHECK(surface.lines_drawn() <= 30);
-    const ImVec2 caret = surface.screen_position({1500, 0});
+    const ImVec2 caret = surface.screen_position(document.buffer(), {1500, 0});
     CHECK(caret.y > 100);  // in the middle of the room
     CHECK(caret.y < 300);
 }

@@ -139,10 +139,93 @@ TEST_CASE("a run that came to a bad end says why") {
 
 TEST_CASE("warnings are said once for all that they are about, and all of them can be read") {
     Fixture f(mixed_state());
-    CHECK(f.label("times/warnings/first").find("naive and tiled TILE=16: The rounds drift") !=
-          std::string::npos);
+    CHECK(f.label("times/warnings").find("1 warning") != std::string::npos);
     f.driver.click("times/warnings");
+    CHECK(f.label("times/warnings/0").find("naive and tiled TILE=16: The rounds drift") != std::string::npos);
     CHECK(f.label("times/warnings/0").find("run again") != std::string::npos);
+}
+
+TEST_CASE("no button moves when a run begins, warns, stops or fails") {
+    Fixture f(empty_state(), 870, 500);
+    const Rect before = f.driver.at("times/tab/roofline").full;
+    DeskState failed = mixed_state(), stopped = many_kernels();
+    auto run = std::make_shared<ShownRun>(*failed.shown);
+    run->error = "The judge ended by signal SIGKILL; run again.";
+    failed.shown = run;
+    auto half = std::make_shared<ShownRun>(*stopped.shown);
+    half->stopped = true;
+    stopped.shown = half;
+    for (const DeskState& state : {mixed_state(), running_state(), failed, stopped, compared_state()}) {
+        f.sketch.state = state;
+        f.driver.settle();
+        const Rect now = f.driver.at("times/tab/roofline").full;
+        CHECK(now.min_x == before.min_x);
+        CHECK(now.min_y == before.min_y);
+    }
+}
+
+TEST_CASE("each of eight kernels has its name at the chart, and a line in a table that does not scroll") {
+    for (const bool compares : {false, true}) {
+        Fixture f(compares ? compared_state() : many_kernels(), 870, 470);
+        for (const std::string tab : {"times", "distribution", "speedup"}) {
+            CAPTURE(tab);
+            f.driver.click("times/tab/" + tab);
+            const plot::ChartLayout& layout = f.panel.chart().layout();
+            REQUIRE(layout.y_ticks.size() == 8);
+            for (const plot::Tick& tick : layout.y_ticks) CHECK_FALSE(tick.label.empty());
+            CHECK(layout.plot.height > 8 * 14);
+        }
+        int scrolling = 0;
+        for (const ImGuiWindow* window : GImGui->Windows)
+            scrolling += window->WasActive && window->ScrollbarY;
+        CHECK(scrolling <= 1);
+        f.driver.click("results/row/0");
+    }
+}
+
+TEST_CASE("the plot of a sweep and of a roofline takes the room first, and names its axes in full") {
+    for (const int height : {300, 470, 900}) {
+        CAPTURE(height);
+        Fixture f(sweep_state(), 870, height);
+        for (const std::string tab : {"sweep", "roofline"}) {
+            CAPTURE(tab);
+            f.driver.click("times/tab/" + tab);
+            const plot::ChartLayout& layout = f.panel.chart().layout();
+            CHECK(layout.plot.height > 130);
+            CHECK(layout.y_ticks.size() >= 3);
+            CHECK(std::any_of(layout.texts.begin(), layout.texts.end(), [](const plot::PlacedText& placed) {
+                return placed.role == plot::TextRole::AxisTitle && placed.text == "arithmetic [GFLOP/s]";
+            }));
+        }
+    }
+}
+
+TEST_CASE("a run in which nothing was timed has no axis, but says what to do") {
+    DeskState state = many_kernels();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    for (KernelResult& result : run->run.results) {
+        result.verdict = Verdict::Skipped;
+        result.median_ms.reset();
+        result.samples_ms.clear();
+    }
+    run->stopped = true;
+    state.shown = run;
+    Fixture f(std::move(state));
+    CHECK(f.label("times/empty/title").find("Nothing was timed") != std::string::npos);
+    CHECK_FALSE(f.driver.has("times/chart"));
+    CHECK(f.driver.has("results/row/7"));
+}
+
+TEST_CASE("a number of three hundred digits takes no more room than another") {
+    DeskState state = many_kernels();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results[2].median_ms = run->run.results[2].gflops = 1e308;
+    run->run.results[2].ci95_ms = Interval{1, 1e308};
+    state.shown = run;
+    Fixture f(std::move(state));
+    for (const char* column : {"time", "interval", "gflops"})
+        CHECK(f.label(std::string("results/cell/2/") + column).size() < 40);
+    CHECK(f.driver.has("results/cell/2/verdict"));
 }
 
 TEST_CASE("an earlier run stands beside the present one, in table and chart") {
@@ -151,6 +234,13 @@ TEST_CASE("an earlier run stands beside the present one, in table and chart") {
     CHECK(f.label("results/cell/3/earlier") == "77.0 ms");
     CHECK_FALSE(f.driver.has("results/cell/1/earlier"));
     CHECK(f.label("times/run").find("earlier run of") != std::string::npos);
+}
+
+TEST_CASE("a run called up from the history is said to be an older one, and of when") {
+    DeskState state = many_kernels();
+    state.shows_earlier = true;
+    Fixture f(std::move(state));
+    CHECK(f.label("times/run").find("An older run, of 19") != std::string::npos);
 }
 
 TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked and in order") {
@@ -237,14 +327,13 @@ TEST_CASE("tabs and lines are reached and chosen by keyboard alone") {
     CHECK(f.driver.at("times/tab/distribution").focused);
     f.driver.key(plain(Key::Space));
     CHECK(f.sketch.last<command::ChangeSettings>());
-    f.driver.key(plain(Key::Up));
-    CHECK(f.driver.at("results/row/7").focused);
-    f.driver.key(plain(Key::Space));
-    REQUIRE(f.sketch.last<command::SelectContestant>());
-    CHECK(f.sketch.last<command::SelectContestant>()->index == 7);
-    f.driver.key(plain(Key::Down));
     f.driver.key(plain(Key::Down));
     CHECK((f.driver.at("times/chart").focused || f.driver.at("times/chart/more").focused));
+    for (int i = 0; i < 3 && !f.driver.at("results/row/0").focused; ++i) f.driver.key(plain(Key::Down));
+    CHECK(f.driver.at("results/row/0").focused);
+    f.driver.key(plain(Key::Space));
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == 0);
 }
 
 TEST_CASE("odd data is shown as far as it can be, in every tab") {

@@ -224,11 +224,13 @@ TEST_CASE("times that are no numbers, infinite, zero or negative harm no panel")
     for (const std::string tab : {"times", "distribution", "rounds", "speedup", "phases", "roofline"}) {
         CAPTURE(tab);
         scene.driver->click("times/tab/" + tab);
-        scene.driver->wheel("times/chart", 2);
-        scene.driver->drag_at("times/chart", 0.5, 0.5, 0.7, 0.6);
-        scene.driver->double_click("times/chart");
-        scene.driver->hover("times/chart", 0.4, 0.4);
-        scene.driver->settle();
+        if (scene.driver->has("times/chart")) {  // where nothing can be drawn, words stand in its place
+            scene.driver->wheel("times/chart", 2);
+            scene.driver->drag_at("times/chart", 0.5, 0.5, 0.7, 0.6);
+            scene.driver->double_click("times/chart");
+            scene.driver->hover("times/chart", 0.4, 0.4);
+            scene.driver->settle();
+        }
         scene.driver->park_pointer();
         scene.check_layout_now();
     }

@@ -99,6 +99,36 @@ TEST_CASE("a parameter, a size and a seed are in the next run") {
     CHECK(scene.state().choices.seed == 7);
 }
 
+TEST_CASE("F5 runs the number that was just typed, without Enter") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("100");
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 100);
+    // So does the button, whose press ends the typing.
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("48");
+    scene.driver->click("experiment/run");
+    scene.rest();
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 48);
+}
+
+TEST_CASE("F5 does not run while a field holds what is no number, and leads there") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.driver->click("experiment/size/M");
+    scene.driver->type("1x");
+    scene.driver->key(plain(Key::F5));
+    scene.driver->settle();
+    CHECK_FALSE(scene.state().is_busy);
+    CHECK_FALSE(scene.state().shown);
+    CHECK(mentions(scene.label("experiment/obstacle"), "M: '1x' is no whole number"));
+    scene.driver->type("32");  // the field has the keyboard, and its text is selected
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 32);
+}
+
 TEST_CASE("what does not fit is said with its reason before Run, which can then not be pressed") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.driver->click("experiment/contestant/0/local");
@@ -176,6 +206,22 @@ TEST_CASE("the baseline of speed-ups is another one after it was made so") {
     CHECK(scene.label("results/cell/0/speedup").starts_with("1.5"));
 }
 
+TEST_CASE("a sweep brings its chart to the front, where Source hides it too") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    scene.resize(1600, 480);  // Source and Times share a place
+    scene.driver->click("workspace/tab/source");
+    scene.driver->settle();
+    REQUIRE_FALSE(scene.driver->has("times/tab/sweep"));
+    scene.driver->click("experiment/sweep");
+    scene.rest();
+    const std::string* chart = find_named(scene.state().settings.tabs, "times");
+    REQUIRE(chart != nullptr);
+    CHECK(*chart == "sweep");
+    const std::string* front = find_named(scene.state().settings.tabs, "area/middle");
+    REQUIRE(front != nullptr);
+    CHECK(*front == "times");
+}
+
 TEST_CASE("a sweep grows while it runs, and what there is stays when it is stopped") {
     Scene scene("timed,timed,endless");
     scene.driver->click("times/tab/sweep");
@@ -221,9 +267,11 @@ TEST_CASE("a wrong result: its sentence, its map that tells values, its first wr
     scene.driver->park_pointer();
     const auto lines = hover_until_told(scene, "correctness/map");
     REQUIRE_FALSE(lines.empty());
-    scene.driver->hover("correctness/map", 0.2, 0.25);  // the cell of the first elements
+    scene.driver->hover("correctness/map", 0.6, 0.25);  // the cell in the first row, second column
     scene.driver->settle();
-    CHECK(scene.says("correctness/map/tooltip/", "expected 4, got 3"));
+    CHECK(scene.says("correctness/map/tooltip/", "Row 0, column 1"));
+    CHECK(scene.says("correctness/map/tooltip/", "expected 4"));
+    CHECK(scene.says("correctness/map/tooltip/", "got 3"));
 }
 
 TEST_CASE("a write behind the end of a buffer says where it happened") {

@@ -30,6 +30,55 @@ TEST_CASE("what is typed and saved is what runs next") {
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// better"));
 }
 
+TEST_CASE("a message of the compiler leads to its place, also into a panel that was hidden") {
+    Scene scene("lesson", {.kernels = {"mine", "typo"}});
+    scene.run();
+    const auto& results = scene.state().shown->run.results;
+    REQUIRE(results.size() == 2);
+    scene.driver->click("correctness/contestant/1");
+    scene.driver->settle();
+    CHECK(scene.front().name() == scene.kernel_file(1).filename().string());  // choosing leads to the source
+    scene.driver->click("correctness/contestant/0");
+    scene.driver->settle();
+    CHECK(scene.front().name() == scene.kernel_file(0).filename().string());
+    scene.driver->click("workspace/view");
+    scene.driver->click("workspace/view/source");
+    REQUIRE_FALSE(scene.driver->has("source/text"));
+    (*scene.desk)->perform(Commands{command::BringToFront{scene.state().documents.back()->id(), 3}});
+    scene.driver->settle();
+    CHECK(scene.driver->has("source/text"));
+    CHECK(scene.front().buffer().caret().line == 3);
+}
+
+TEST_CASE("the menu of what is shown opens below its button") {
+    Scene scene("good", {.kernels = {"mine"}});
+    const Rect button = scene.driver->at("workspace/view").full;
+    scene.driver->click("workspace/view");
+    scene.driver->settle();
+    CHECK(scene.driver->at("workspace/view/experiment").full.min_y >= button.max_y);
+    CHECK(mentions(scene.label("workspace/view/source"), "\u2713"));
+    scene.driver->click("workspace/view/source");
+    scene.driver->settle();
+    scene.driver->click("workspace/view");
+    scene.driver->settle();
+    CHECK_FALSE(mentions(scene.label("workspace/view/source"), "\u2713"));
+}
+
+TEST_CASE("the first Escape closes the list of kernels") {
+    Scene scene("good", {.kernels = {"mine"}});
+    scene.driver->click("experiment/add");
+    scene.driver->settle();
+    REQUIRE(scene.driver->has("experiment/add/filter"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("experiment/add/filter"));
+    scene.driver->click("experiment/add");
+    scene.driver->type("naive");
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("experiment/add/filter"));
+}
+
 TEST_CASE("Ctrl+Z takes back, and saving then restores the file") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.type_into_source("x");
@@ -76,10 +125,10 @@ TEST_CASE("a text that changed here and on disk is never overwritten silently") 
     scene.driver->click("source/text");
     scene.driver->key(ctrl(Key::S));
     CHECK(read_text(scene.kernel_file(0)) == kEdited);
-    scene.run();  // would save first
+    scene.run();  // what is on the screen
     CHECK(read_text(scene.kernel_file(0)) == kEdited);
-    CHECK(scene.state().shown == nullptr);
-    CHECK(scene.says("notice/", "Nothing was run"));
+    REQUIRE(scene.state().shown != nullptr);
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine"));
     scene.driver->click("source/show_disk");
     CHECK(scene.driver->has("source/diff/count"));
     SUBCASE("the file's text can be taken, and Ctrl+Z brings one's own back") {
@@ -183,6 +232,24 @@ TEST_CASE("a shipped kernel is saved under a name of one's own, which then takes
     scene.run();
     CHECK(shipped != copy.string());
     CHECK(scene.state().shown->labels.at(0) == "copy");
+}
+
+TEST_CASE("a source that could not be saved says so in a banner of its own, with ways out") {
+    Scene scene("good");
+    scene.type_into_source("// mine\n");
+    Document& document = scene.front();
+    (**scene.desk).perform(command::SaveDocumentAs{document.id(), "/dev/full"});
+    scene.driver->settle();
+    REQUIRE(document.save_failed());
+    CHECK(scene.says("source/banner", "Not saved"));
+    CHECK_FALSE(scene.says("source/banner", "About this file"));
+    scene.driver->click("source/save_elsewhere");
+    CHECK(scene.driver->has("files/name"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->click("source/save_again");
+    CHECK_FALSE(document.is_modified());
+    CHECK_FALSE(scene.driver->has("source/banner"));
 }
 
 }  // namespace

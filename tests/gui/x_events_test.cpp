@@ -3,7 +3,6 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
-#include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "base/file.hpp"
 #include "base/version.hpp"
 #include "support/process.hpp"
+#include "support/x_server.hpp"
 
 namespace kwb::test {
 namespace {
@@ -29,35 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 using Patience = std::chrono::seconds;
 
-class XServer {
+/// Who sits before the server: moves the pointer, presses keys, resizes windows.
+class XSeat : public XServer {
 public:
-    XServer() : display_(XOpenDisplay(nullptr)) { REQUIRE(display_ != nullptr); }
-    XServer(const XServer&) = delete;
-    XServer& operator=(const XServer&) = delete;
-    ~XServer() { XCloseDisplay(display_); }
-
-    Display* get() const { return display_; }
-
-    /// The window of this title that is on the screen, if there is one.
-    std::optional<::Window> find(const std::string& title) const {
-        ::Window root = 0, parent = 0, *children = nullptr;
-        unsigned count = 0;
-        XQueryTree(display_, DefaultRootWindow(display_), &root, &parent, &children, &count);
-        std::optional<::Window> found;
-        for (unsigned i = 0; i < count; ++i) {
-            char* name = nullptr;
-            XWindowAttributes attributes{};
-            if (XFetchName(display_, children[i], &name) != 0 && name != nullptr) {
-                if (title == name && XGetWindowAttributes(display_, children[i], &attributes) != 0 &&
-                    attributes.map_state == IsViewable)
-                    found = children[i];
-                XFree(name);
-            }
-        }
-        if (children != nullptr) XFree(children);
-        return found;
-    }
-
     struct Place {
         int x = 0, y = 0, width = 0, height = 0;
         friend bool operator==(const Place&, const Place&) = default;
@@ -65,56 +39,40 @@ public:
     /// In pixels of the screen.
     Place place_of(::Window window) const {
         XWindowAttributes attributes{};
-        XGetWindowAttributes(display_, window, &attributes);
+        XGetWindowAttributes(get(), window, &attributes);
         Place place{0, 0, attributes.width, attributes.height};
         ::Window child = 0;
-        XTranslateCoordinates(display_, window, DefaultRootWindow(display_), 0, 0, &place.x, &place.y,
-                              &child);
+        XTranslateCoordinates(get(), window, DefaultRootWindow(get()), 0, 0, &place.x, &place.y, &child);
         return place;
     }
 
     void set_size(::Window window, unsigned width, unsigned height) const {
-        XResizeWindow(display_, window, width, height);
-        XSync(display_, False);
-    }
-
-    int width_of(::Window window) const {
-        XWindowAttributes attributes{};
-        XGetWindowAttributes(display_, window, &attributes);
-        return attributes.width;
-    }
-
-    /// 0xRRGGBB of a pixel of the window.
-    unsigned long pixel(::Window window, int x, int y) const {
-        XImage* image = XGetImage(display_, window, x, y, 1, 1, AllPlanes, ZPixmap);
-        if (image == nullptr) return 0;
-        const unsigned long value = XGetPixel(image, 0, 0) & 0xffffff;
-        XDestroyImage(image);
-        return value;
+        XResizeWindow(get(), window, width, height);
+        XSync(get(), False);
     }
 
     /// There is no window manager to give it the keyboard.
     void focus(::Window window) const {
-        XSetInputFocus(display_, window, RevertToParent, CurrentTime);
-        XSync(display_, False);
+        XSetInputFocus(get(), window, RevertToParent, CurrentTime);
+        XSync(get(), False);
     }
 
     void move_pointer(::Window window, int x, int y) const {
         int root_x = 0, root_y = 0;
         ::Window child = 0;
-        XTranslateCoordinates(display_, window, DefaultRootWindow(display_), x, y, &root_x, &root_y, &child);
-        XTestFakeMotionEvent(display_, -1, root_x, root_y, CurrentTime);
-        XSync(display_, False);
+        XTranslateCoordinates(get(), window, DefaultRootWindow(get()), x, y, &root_x, &root_y, &child);
+        XTestFakeMotionEvent(get(), -1, root_x, root_y, CurrentTime);
+        XSync(get(), False);
     }
 
     void button(bool down) const {
-        XTestFakeButtonEvent(display_, 1, down ? True : False, CurrentTime);
-        XSync(display_, False);
+        XTestFakeButtonEvent(get(), 1, down ? True : False, CurrentTime);
+        XSync(get(), False);
     }
 
     void key(KeySym sym, bool down) const {
-        XTestFakeKeyEvent(display_, XKeysymToKeycode(display_, sym), down ? True : False, CurrentTime);
-        XSync(display_, False);
+        XTestFakeKeyEvent(get(), XKeysymToKeycode(get(), sym), down ? True : False, CurrentTime);
+        XSync(get(), False);
     }
 
     /// A key with another held. ImGui before 1.87 looks at what is held when it draws a frame.
@@ -125,22 +83,6 @@ public:
         key(sym, false);
         key(held, false);
     }
-
-    /// What a window manager sends when the person closes the window.
-    void ask_to_close(::Window window) const {
-        XEvent event{};
-        event.xclient.type = ClientMessage;
-        event.xclient.window = window;
-        event.xclient.message_type = XInternAtom(display_, "WM_PROTOCOLS", False);
-        event.xclient.format = 32;
-        event.xclient.data.l[0] = static_cast<long>(XInternAtom(display_, "WM_DELETE_WINDOW", False));
-        event.xclient.data.l[1] = CurrentTime;
-        XSendEvent(display_, window, False, NoEventMask, &event);
-        XSync(display_, False);
-    }
-
-private:
-    Display* display_;
 };
 
 /// Ask the server until it is so.
@@ -150,7 +92,7 @@ void wait_until(const std::string& what, const std::function<bool()>& condition)
         if (std::chrono::steady_clock::now() > deadline) FAIL("waited in vain until " << what);
 }
 
-::Window wait_for_window(const XServer& server) {
+::Window wait_for_window(const XSeat& server) {
     std::optional<::Window> window;
     wait_until("the window is on the screen",
                [&] { return (window = server.find("Kernel Workbench")).has_value(); });
@@ -172,7 +114,7 @@ ProcessOptions without_display(std::vector<std::string> words) {
 constexpr unsigned long kDark = 0x12141a, kLight = 0xeceff4;
 
 TEST_CASE("the window opens, takes keys and clicks, and closes with exit code 0") {
-    const XServer server;
+    const XSeat server;
     Process program(command({KWB_GUI_PROGRAM, "--theme", "dark", "--scale", "1"}));
     const ::Window window = wait_for_window(server);
     server.focus(window);
@@ -196,7 +138,7 @@ TEST_CASE("the window opens, takes keys and clicks, and closes with exit code 0"
 }
 
 TEST_CASE("Ctrl+Q ends it") {
-    const XServer server;
+    const XSeat server;
     Process program(command({KWB_GUI_PROGRAM, "--theme", "light", "--scale", "1.5"}));
     const ::Window window = wait_for_window(server);
     server.focus(window);
@@ -210,7 +152,7 @@ TEST_CASE("Ctrl+Q ends it") {
 }
 
 TEST_CASE("'kwb gui' becomes the window, with the files that it was given") {
-    const XServer server;
+    const XSeat server;
     Process program(command({KWB_PROGRAM, "gui", "some.cl"}));
     const ::Window window = wait_for_window(server);
     server.ask_to_close(window);
@@ -247,7 +189,7 @@ private:
 
 TEST_CASE("F11 twice gives back size and place, and size and scale are those of the last time") {
     const Home home;
-    const XServer server;
+    const XSeat server;
     write_file(home.settings_file(), "window_width = 900\nwindow_height = 700\n");
     {
         Process program(home.window());
@@ -255,11 +197,11 @@ TEST_CASE("F11 twice gives back size and place, and size and scale are those of 
         server.focus(window);
         XMoveWindow(server.get(), window, 120, 80);
         XSync(server.get(), False);
-        const XServer::Place before = server.place_of(window);
-        CHECK(before == XServer::Place{120, 80, 900, 700});
+        const XSeat::Place before = server.place_of(window);
+        CHECK(before == XSeat::Place{120, 80, 900, 700});
         server.key(XK_F11, true);
         wait_until("F11 has filled the screen", [&] {
-            return server.place_of(window) == XServer::Place{0, 0, 1920, 1200};
+            return server.place_of(window) == XSeat::Place{0, 0, 1920, 1200};
         });
         server.key(XK_F11, false);
         wait_until("full screen is written down", [&] { return home.says("full_screen = true"); });
@@ -289,12 +231,12 @@ TEST_CASE("F11 twice gives back size and place, and size and scale are those of 
 
 TEST_CASE("a window that was full screen is again, and one that was larger than the screen fits") {
     const Home home;
-    const XServer server;
+    const XSeat server;
     write_file(home.settings_file(), "window_width = 9000\nwindow_height = 7000\nfull_screen = true\n");
     Process program(home.window());
     const ::Window window = wait_for_window(server);
     server.focus(window);
-    const XServer::Place whole{0, 0, 1920, 1200};
+    const XSeat::Place whole{0, 0, 1920, 1200};
     wait_until("it fills the screen", [&] { return server.place_of(window) == whole; });
     server.key(XK_F11, true);
     wait_until("F11 is written down", [&] { return home.says("full_screen = false"); });
@@ -307,7 +249,7 @@ TEST_CASE("a window that was full screen is again, and one that was larger than 
 
 TEST_CASE("on a screen of twice the resolution the window is twice as large, and remembered as it was") {
     const Home home;
-    const XServer server;
+    const XSeat server;
     write_file(home.settings_file(), "window_width = 800\nwindow_height = 500\n");
     const std::string resources = "Xft.dpi:\t192\n";
     const auto* bytes = reinterpret_cast<const unsigned char*>(resources.data());
@@ -330,7 +272,7 @@ TEST_CASE("on a screen of twice the resolution the window is twice as large, and
 /// The other side of a selection: gives words to a window that asks for them, or asks a window for its own.
 class SelectionOwner {
 public:
-    explicit SelectionOwner(const XServer& server)
+    explicit SelectionOwner(const XSeat& server)
         : display_(server.get()),
           window_(XCreateSimpleWindow(display_, DefaultRootWindow(display_), 0, 0, 1, 1, 0, 0, 0)) {}
     SelectionOwner(const SelectionOwner&) = delete;
@@ -420,7 +362,7 @@ private:
 
 TEST_CASE("a file that is dropped onto the window is opened") {
     const Home home;
-    const XServer server;
+    const XSeat server;
     const fs::path file = home.file("dropped here.cl");
     write_file(file, "kernel void f() {}\n");
     Process program(home.window());
@@ -448,7 +390,7 @@ TEST_CASE("a file that is dropped onto the window is opened") {
 /// looks at what is held when it draws a frame.
 class Typist {
 public:
-    Typist(const XServer& server, std::vector<KeySym> keys) : server_(server), keys_(std::move(keys)) {}
+    Typist(const XSeat& server, std::vector<KeySym> keys) : server_(server), keys_(std::move(keys)) {}
     Typist(const Typist&) = delete;
     Typist& operator=(const Typist&) = delete;
     ~Typist() { server_.key(keys_[at_], false); }
@@ -463,7 +405,7 @@ public:
     }
 
 private:
-    const XServer& server_;
+    const XSeat& server_;
     std::vector<KeySym> keys_;
     std::size_t at_ = 0;
     std::chrono::steady_clock::time_point next_{};
@@ -471,7 +413,7 @@ private:
 
 TEST_CASE("the editor copies to the clipboard of the desktop and pastes from it") {
     const Home home;
-    const XServer server;
+    const XSeat server;
     const fs::path file = home.file("own.cl");
     write_file(file, "kernel void f() {}\n");
     Process program(home.window({file.string()}));

@@ -159,6 +159,7 @@ private:
         if (is("endless") || is("deaf-to-stop") || is("exit-at-stop") || is("babbles-after-stop"))
             return send(Progress{"time", names_.at(0), 1, 1, {}, {}});
         if (is("grows")) return send_turns();
+        if (is("settles") || is("strange-verdict")) return send_verdict();
         if (is("strange-turn")) return send(Progress{"time", names_.at(0), 1, 1, {}, {}, {{1u << 20, 1.0}}});
         if (is("chatty"))
             for (std::uint32_t i = 0; i < 20'000; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
@@ -176,6 +177,16 @@ private:
         for (std::uint32_t i = 0; i < names_.size(); ++i) progress.turns.push_back({i, 1.0 + i});
         send(progress);
         progress.turns = {{0, 2.0}};
+        send(progress);
+    }
+
+    /// The second contestant is wrong; the first is being checked until it is told to stop.
+    void send_verdict() {
+        Progress progress{"check (exact inputs)", names_.at(0), 0, 0, {}, {}};
+        progress.elapsed_ms = 12'000;
+        progress.limit_ms = 30'000;
+        progress.settled = {{is("settles") ? 1u : 1u << 20, result_named(names_.back())}};
+        progress.settled[0].result.verdict = Verdict::Wrong;
         send(progress);
     }
 

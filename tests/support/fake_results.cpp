@@ -33,6 +33,8 @@ void make_wrong(KernelResult& result) {
     result.wrong_elements = 1;
     result.first_wrong = {{{0, 1}, 4, 3, "C"}};
     result.max_error_share = 2;
+    result.error_map = ErrorMap{"C", 2, 2, {0, 2, 0.5f, 1}, MapExtents{2, 2}, {}};
+    result.error_map->worst_elements = {{0, 1, 1}, {1, 4, 3}, {2, 5, 5}, {3, 8, 8}};
 }
 
 void fail_to_compile(KernelResult& result) {

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/imgui_compat.hpp"
+#include "gui/key_table.hpp"
 #include "gui/keys.hpp"
 
 namespace kwb::gui {
@@ -268,8 +269,8 @@ void FileDialog::handle_keys(const FolderListing& listing, Commands& commands) {
         }
         return;
     }
-    if (pressed(ctrl(Key::L))) type_path(listing, true);
-    if (pressed(ctrl(Key::H))) go_to(listing.folder, !listing.shows_hidden, commands);
+    if (pressed(Action::TypePath)) type_path(listing, true);
+    if (pressed(Action::ShowHidden)) go_to(listing.folder, !listing.shows_hidden, commands);
     if (elsewhere || !field_is_active_) return;
     constexpr int kPage = 10;
     const std::pair<Key, int> moves[] = {

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/fields.hpp"
+#include "gui/key_table.hpp"
 
 namespace kwb::gui {
 namespace fs = std::filesystem;
@@ -69,7 +70,8 @@ void FileDialog::draw_path(const FolderListing& listing, Commands& commands) {
     const char* label = types_path_ ? "Show folders" : "Type the path";
     const char* icon = types_path_ ? kIconFolderOpen : kIconKeyboard;
     ImGui::SameLine(start + room - button_width(label, icon));
-    if (button("files/type_path", label, {.icon = icon, .kind = ButtonKind::Quiet, .tooltip = "Ctrl+L"}))
+    if (button("files/type_path", label,
+               {.icon = icon, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::TypePath)}))
         type_path(listing, !types_path_);
     const fs::path above = listing.folder.parent_path();
     if (button("files/up", "Up",
@@ -79,9 +81,9 @@ void FileDialog::draw_path(const FolderListing& listing, Commands& commands) {
         go_to(above, listing.shows_hidden, commands);
     ImGui::SameLine(0, tokens.gap_small);
     if (!types_path_) return draw_crumbs(listing, commands);
-    const TextFieldState typed =
-        text_field("files/path", path_text_,
-                   {.hint = "/home/me/kernels", .takes_keyboard = wants_keyboard(Field::Path)});
+    const TextFieldState typed = text_field(
+        "files/path", path_text_,
+        {.hint = "/home/me/kernels", .takes_keyboard = wants_keyboard(Field::Path), .selects_all = true});
     path_is_active_ = typed.active;
     if (typed.entered) go_to_typed(listing, commands);
 }
@@ -152,7 +154,8 @@ void FileDialog::draw_filter(const FolderListing& listing, Commands& commands) {
         !above.empty() && above != listing.folder)
         go_to(above, listing.shows_hidden, commands);
     ImGui::SameLine(0, tokens.gap_small);
-    if (button("files/hidden", label, {.icon = kIconEye, .width = width, .tooltip = "Ctrl+H"}))
+    if (button("files/hidden", label,
+               {.icon = kIconEye, .width = width, .tooltip = keys_of(Action::ShowHidden)}))
         go_to(listing.folder, !listing.shows_hidden, commands);
 }
 

@@ -1,6 +1,7 @@
 #include "gui/dialogs/keys_dialog.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,26 @@ std::vector<Group> make_groups() {
     return groups;
 }
 
+/// The groups with which all columns but the first begin, so that the longest column is as short as it can
+/// be.
+std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::size_t columns) {
+    const auto rows_of = [&](std::size_t group) { return groups[group].lines.size() + 2; };
+    for (std::size_t most = rows_of(0);; ++most) {
+        std::vector<std::size_t> begins;
+        std::size_t rows = 0;
+        bool fits = true;
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            fits = fits && rows_of(group) <= most;
+            if (rows + rows_of(group) > most) {
+                begins.push_back(group);
+                rows = 0;
+            }
+            rows += rows_of(group);
+        }
+        if (fits && begins.size() < columns) return begins;
+    }
+}
+
 /// A cap, as on the keyboard, as wide as the widest.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
     const Tokens& tokens = look().tokens();
@@ -79,8 +100,10 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     const Tokens& tokens = look().tokens();
     const float em = compat::size_of(*look().fonts().body);
     const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const bool two_columns = window.x >= 58 * em;
-    const Modal modal("keys", {(two_columns ? 56 : 32) * em, 42 * em});
+    const int columns = window.x >= 86 * em ? 3 : window.x >= 58 * em ? 2 : 1;
+    const float widths[] = {32, 56, 84};
+    // As high as its list was in the last frame: it scrolls only where the window is too small.
+    const Modal modal("keys", {widths[columns - 1] * em, height_ > 0 ? height_ : 42 * em});
     if (!modal.visible) return;
     text("keys/title", "Keys", {.font = look().fonts().title, .icon = kIconKeyboard});
     ImGui::Dummy({0, 0});
@@ -88,33 +111,32 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     const std::vector<Group> groups = make_groups();
     const float foot = ImGui::GetFrameHeight() + tokens.gap;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, look().colors().popup.with_alpha(0).vec());
+    const float room = ImGui::GetContentRegionAvail().y - foot;
     compat::begin_child("list", {0, -foot}, false);
     ImGui::PopStyleColor();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, tokens.hair));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, std::floor(tokens.hair / 2)));
     float keys_width = 0;
-    std::size_t lines = 0;
     {
         const FontScope font(look().fonts().small);
         for (const Group& group : groups) {
-            lines += group.lines.size() + 2;
             for (const Line& line : group.lines)
                 keys_width = std::max(keys_width, ImGui::CalcTextSize(line.keys.c_str()).x);
         }
     }
     keys_width += 2 * tokens.gap_small;
     const ImVec2 start = ImGui::GetCursorPos();
-    const float column = ImGui::GetContentRegionAvail().x / 2;
+    const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
+    int at_column = 0;
     float left = start.x, bottom = start.y;
-    std::size_t done = 0, row = 0;
+    const std::vector<std::size_t> begins = column_begins(groups, static_cast<std::size_t>(columns));
+    std::size_t row = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const Group& group = groups[g];
-        // The second column begins with the group that would reach over the middle.
-        if (two_columns && left == start.x && 2 * (done + group.lines.size() + 1) > lines) {
-            left = start.x + column;
+        if (std::find(begins.begin(), begins.end(), g) != begins.end()) {
+            left = start.x + static_cast<float>(++at_column) * column;
             bottom = std::max(bottom, ImGui::GetCursorPosY());
             ImGui::SetCursorPosY(start.y);
         }
-        done += group.lines.size() + 2;
         ImGui::SetCursorPosX(left);
         text("keys/group/" + std::to_string(g), group.title,
              {.tone = Tone::Accent, .font = look().fonts().strong});
@@ -125,16 +147,18 @@ void KeysDialog::draw(const DeskState&, Commands&) {
             ImGui::SameLine(0, tokens.gap);
             const float offset = (ImGui::GetItemRectSize().y - em) / 2;
             ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
-            if (two_columns) ImGui::PushTextWrapPos(left + column - tokens.gap);
+            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens.gap);
             text(id + "/words", line.words, {.wraps = true});
-            if (two_columns) ImGui::PopTextWrapPos();
+            if (columns > 1) ImGui::PopTextWrapPos();
         }
         ImGui::Dummy({0, tokens.hair});
     }
     ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
     ImGui::Dummy({0, 0});
+    const float needed = ImGui::GetCursorPosY() + tokens.gap;
     ImGui::PopStyleVar();
     ImGui::EndChild();
+    height_ = ImGui::GetWindowHeight() - room + needed;
     ImGui::Dummy({0, 0});
     const float width = button_width("Close", kIconCheck);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);

@@ -18,6 +18,7 @@ public:
 
 private:
     bool is_open_ = false;
+    float height_ = 0;  ///< that the list needs, pixels; of the last frame
 };
 
 }  // namespace kwb::gui

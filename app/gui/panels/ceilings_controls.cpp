@@ -8,11 +8,6 @@
 namespace kwb::gui {
 
 void draw_ceilings_controls(const DeskState& state, Commands& commands) {
-    if (state.measuring_ceilings) {
-        text("times/ceilings/state", "Measuring the device's ceilings: some ten seconds\u2026",
-             {.tone = Tone::Accent, .icon = kIconClock, .wraps = true});
-        return;
-    }
     const bool known = state.ceilings && (state.ceilings->gflops || state.ceilings->gbytes_s);
     const std::string label = known ? "Measure again" : "Measure ceilings";
     std::string obstacle;
@@ -24,7 +19,7 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
                          : obstacle;
     if (button("times/ceilings/measure", label,
                {.icon = kIconBolt,
-                .kind = known ? ButtonKind::Normal : ButtonKind::Primary,
+                .kind = known || state.measuring_ceilings ? ButtonKind::Normal : ButtonKind::Primary,
                 .enabled = obstacle.empty(),
                 .tooltip = hint}))
         commands.push_back(command::MeasureCeilings{});
@@ -39,7 +34,11 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    text("times/ceilings/state", words, {.tone = Tone::Muted, .shortens = true});
+    if (state.measuring_ceilings)
+        text("times/ceilings/state", "Measuring the device's ceilings: some ten seconds\u2026",
+             {.tone = Tone::Accent, .icon = kIconClock, .shortens = true});
+    else
+        text("times/ceilings/state", words, {.tone = Tone::Muted, .shortens = true});
     if (!state.ceilings_error.empty())
         notice("times/ceilings/error", Tone::Danger, kIconWarning, "The ceilings could not be measured",
                state.ceilings_error);

@@ -82,7 +82,8 @@ private:
         const auto at = static_cast<std::ptrdiff_t>(index_);
         const bool is_baseline = state_.choices.baseline == index_;
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
-                   {.enabled = !is_baseline, .tooltip = "Speed-ups refer to the baseline"}))
+                   {.enabled = !is_baseline,
+                    .tooltip = "How many times as fast the others are refers to the baseline"}))
             edit_.choices.baseline = index_;
         if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
                    {.enabled = state_.choices.contestants.size() < kMostContestants,
@@ -173,7 +174,7 @@ private:
         const Fonts& fonts = look().fonts();
         const bool is_baseline = state_.choices.baseline == index_ && state_.choices.contestants.size() > 1;
         if (is_baseline)
-            text(id_ + "/is_baseline", "The baseline of speed-ups",
+            text(id_ + "/is_baseline", "The others are compared with it",
                  {.tone = Tone::Accent, .font = fonts.small});
         if (shown_.obstacle) {
             text(id_ + "/obstacle", *shown_.obstacle,

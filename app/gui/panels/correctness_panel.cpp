@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "gui/banner.hpp"
+#include "gui/build_message.hpp"
 #include "gui/panels/facts.hpp"
 #include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
@@ -56,23 +57,11 @@ std::string sentence_of(const KernelResult& result) {
     return sentence;
 }
 
-/// Extents of the map's buffer. A record that did not keep them may tell by its sizes: C of a matrix product
-/// has M rows of N.
-std::optional<MapExtents> extents_of(const KernelResult& result) {
-    if (!result.error_map) return std::nullopt;
-    if (result.error_map->extents || result.error_map->buffer != "C") return result.error_map->extents;
-    const auto* rows = find_named(result.size, "M");
-    const auto* columns = find_named(result.size, "N");
-    if (rows == nullptr || columns == nullptr || *rows < 1 || *columns < 1) return std::nullopt;
-    return MapExtents{static_cast<std::uint64_t>(*rows), static_cast<std::uint64_t>(*columns)};
-}
-
-/// Wrong elements that are known and lie in a cell of the map.
-void tell_elements(const KernelResult& result, const plot::Hover& hover, std::vector<std::string>& lines) {
+/// Wrong elements that are known and lie in a cell of a map from before it kept the worst of each cell.
+void tell_elements(const KernelResult& result, std::size_t cell, std::vector<std::string>& lines) {
     const ErrorMap& map = *result.error_map;
-    const auto extents = extents_of(result);
-    const double rows = extents ? static_cast<double>(extents->rows) : map.rows;
-    const double columns = extents ? static_cast<double>(extents->columns) : map.columns;
+    const double rows = map.extents ? static_cast<double>(map.extents->rows) : map.rows;
+    const double columns = map.extents ? static_cast<double>(map.extents->columns) : map.columns;
     constexpr std::size_t kMostTold = 3;
     std::size_t told = 0;
     for (const WrongElement& wrong : result.first_wrong) {
@@ -82,11 +71,30 @@ void tell_elements(const KernelResult& result, const plot::Hover& hover, std::ve
             wrong.index.size() > 1 ? static_cast<double>(wrong.index[wrong.index.size() - 2]) : 0;
         const auto cell_row = static_cast<std::size_t>(row * map.rows / rows);
         const auto cell_column = static_cast<std::size_t>(column * map.columns / columns);
-        if (cell_row * map.columns + cell_column != hover.item) continue;
+        if (cell_row * map.columns + cell_column != cell) continue;
         lines.push_back(fmt::format("{}: expected {}, got {}", element_name(wrong),
                                     number_words(wrong.expected), number_words(wrong.got)));
         ++told;
     }
+}
+
+/// What a cell of the map hides: its worst element, what it ought to be and is, and its error beside the
+/// bound.
+void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector<std::string>& lines) {
+    const ErrorMap& map = *result.error_map;
+    const std::size_t cells = std::size_t{map.rows} * map.columns;
+    if (!map.extents || map.extents->columns == 0 || map.worst_elements.size() != cells ||
+        hover.item >= cells)
+        return tell_elements(result, hover.item, lines);
+    const WorstElement& worst = map.worst_elements[hover.item];
+    const float share = map.worst_share[hover.item];
+    const bool is_one = map.extents->rows == map.rows && map.extents->columns == map.columns;
+    const std::string cell = lines.empty() ? "" : lines.front();
+    lines = {fmt::format("Row {}, column {}", worst.element / map.extents->columns,
+                         worst.element % map.extents->columns),
+             "expected " + number_words(worst.expected), "got " + number_words(worst.got),
+             std::isfinite(share) ? "error " + format_error_share(share) : "beyond any bound"};
+    if (!is_one) lines.push_back("the worst of " + cell);
 }
 
 /// Chips, one a contestant, in as many lines as they need.
@@ -132,15 +140,24 @@ void draw_verdict(const KernelResult& result) {
 
 Facts check_facts(const KernelResult& result) {
     Facts facts;
-    if (result.wrong_elements) {
-        const auto extents = extents_of(result);
-        facts.push_back({"Wrong elements", extents ? fmt::format("{} of {}", *result.wrong_elements,
-                                                                 extents->rows * extents->columns)
-                                                   : std::to_string(*result.wrong_elements)});
+    // Of a result that was never looked at nothing is known.
+    const bool is_known = result.verdict == Verdict::Correct || result.wrong_elements.value_or(0) > 0;
+    if (result.wrong_elements && is_known) {
+        std::string words = std::to_string(*result.wrong_elements);
+        if (result.error_map && result.error_map->extents)
+            words +=
+                fmt::format(" of {}", result.error_map->extents->rows * result.error_map->extents->columns);
+        facts.push_back({"Wrong elements", std::move(words)});
     }
     if (result.max_error_share)
         facts.push_back({"Largest error", format_error_share(*result.max_error_share)});
-    if (result.numpy_allclose) facts.push_back({"numpy.allclose", *result.numpy_allclose ? "true" : "false"});
+    if (result.numpy_allclose)
+        facts.push_back(
+            {"numpy.allclose",
+             *result.numpy_allclose ? "true"
+             : result.verdict == Verdict::Correct
+                 ? "false: it takes one tolerance for all, the bound counts the roundings of each element"
+                 : "false"});
     return facts;
 }
 
@@ -198,7 +215,9 @@ void draw_remark(const DeskState& state, const std::string& id, const std::strin
         text(id + "/place", head, {.tone = tone});
     }
     ImGui::PopStyleVar();
-    text(id + "/sentence", sentence, {.wraps = true});
+    ImGui::PushTextWrapPos(0);
+    message_text(id + "/sentence", sentence);
+    ImGui::PopTextWrapPos();
 }
 
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {
@@ -244,7 +263,7 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
     options.size = {std::min(room, most * 1.2f), std::min(room * kSideShare, most * 1.1f)};
     options.file_name = "errors-" + label;
     options.tell_more = [&](const plot::Hover& hover, std::vector<std::string>& lines) {
-        tell_elements(result, hover, lines);
+        tell_cell(result, hover, lines);
     };
     map_.draw("correctness/map", chart_, chart_key_, options, exports_, commands);
 }
@@ -271,7 +290,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         std::string subject = run.run.problem + " " + to_string(run.run.sizes);
         if (subject != subject_) map_.fit();
         subject_ = std::move(subject);
-        chart_ = error_map_chart(result, run.labels[index], extents_of(result));
+        chart_ = error_map_chart(result, run.labels[index]);
         ++chart_key_;
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

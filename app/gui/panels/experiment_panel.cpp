@@ -16,6 +16,9 @@
 namespace kwb::gui {
 namespace {
 
+// What the desk takes.
+constexpr double kLeastTimeBudgetMs = 10, kMostTimeBudgetMs = 3'600'000;
+
 void skip(float pixels) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
 }
@@ -63,7 +66,14 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
         draw_run_bar(edit);
         bar_height_ = ImGui::GetCursorPosY() - top;
     }
+    typing_.end_frame();
     if (choices != state.choices) commands.push_back(command::Choose{std::move(choices)});
+}
+
+bool ExperimentPanel::may_run() {
+    if (typing_.refusal() == nullptr) return true;
+    typing_.go_to_refused();
+    return false;
 }
 
 void ExperimentPanel::draw_choices(ChoicesEdit& edit) {
@@ -172,7 +182,10 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
     if (const auto typed = typed_field("experiment/seed", seed, edit.typing, width)) {
         std::uint64_t value = 0;
         const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
-        if (fault == std::errc() && end == typed->data() + typed->size()) edit.choices.seed = value;
+        if (fault == std::errc() && end == typed->data() + typed->size())
+            edit.choices.seed = value;
+        else
+            edit.typing.refuse("Seed: " + not_a_number(*typed, "0 to 18446744073709551615"));
     }
     ImGui::EndGroup();
     beside_last();
@@ -182,8 +195,11 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
     if (const auto typed = typed_field("experiment/budget", seconds, edit.typing, width)) {
         double value = 0;
         const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
-        if (fault == std::errc() && end == typed->data() + typed->size() && value > 0)
+        const bool is_number = fault == std::errc() && end == typed->data() + typed->size();
+        if (is_number && value * 1000 >= kLeastTimeBudgetMs && value * 1000 <= kMostTimeBudgetMs)
             edit.choices.time_budget_ms = value * 1000;
+        else
+            edit.typing.refuse("Seconds a kernel: " + not_a_number(*typed, "0.01 to 3600", "number"));
     }
     ImGui::EndGroup();
     if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,

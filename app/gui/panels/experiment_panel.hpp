@@ -17,6 +17,11 @@ class ExperimentPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
+    /// Is a field being edited? Then what stands in it is taken in the frame that is drawn next, as by Enter.
+    bool finish_typing() { return typing_.finish(); }
+    /// @return  false: a field holds what cannot be taken; it gets the keyboard
+    bool may_run();
+
 private:
     void draw_choices(ChoicesEdit& edit);
     void draw_device(ChoicesEdit& edit);

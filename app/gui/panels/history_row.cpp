@@ -188,6 +188,10 @@ void draw_history_row(const DeskState& state, const RunSummary& run,
     compat::allow_overlap_of_last();
     probe(id, {.container = true});
     const bool has_keyboard = ImGui::IsItemFocused();
+    const auto has_focus = [&](const char* part) {
+        return GImGui->NavId == ImGui::GetID(("###" + id + part).c_str());
+    };
+    const bool shows_buttons = has_keyboard || has_focus("/more") || has_focus("/compare");
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const bool is_under_pointer = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                                   pointer.x >= corner.x && pointer.x < corner.x + size.x &&
@@ -196,7 +200,7 @@ void draw_history_row(const DeskState& state, const RunSummary& run,
         commands.emplace_back(command::ShowRun{run.id});
     if (has_keyboard && pressed(Action::CompareRun)) toggle_comparing(state, run, commands);
     if (has_keyboard && pressed(Action::ForgetRun)) menu.ask_to_forget(run);
-    if ((has_keyboard && pressed(Action::ExportRun)) ||
+    if ((has_keyboard && (pressed(Action::ExportRun) || pressed(Action::OpenMenu))) ||
         (is_under_pointer && ImGui::IsMouseReleased(ImGuiMouseButton_Right)))
         menu.open_for(run);
 
@@ -205,7 +209,7 @@ void draw_history_row(const DeskState& state, const RunSummary& run,
         list.AddRectFilled(corner, {corner.x + tokens.hair, corner.y + size.y},
                            (shown ? colors.accent : colors.warning).u32());
     float right = corner.x + size.x - tokens.gap_small;
-    if (shown || compared || is_under_pointer || has_keyboard || menu.is_open_for(run))
+    if (shown || compared || is_under_pointer || shows_buttons || menu.is_open_for(run))
         right -= draw_buttons(id, state, run, start, size, menu, commands);
     const float left = corner.x + tokens.gap, first = corner.y + tokens.gap_small;
     paint_first_line(id, run, now, {left, first}, right);

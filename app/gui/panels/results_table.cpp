@@ -9,6 +9,7 @@
 #include "gui/panels/facts.hpp"
 #include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
+#include "plot/numbers.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -41,13 +42,23 @@ struct CellText {
     Tone tone = Tone::Normal;
 };
 
+/// Beyond any that was ever measured: such numbers come from broken records, and are hundreds of digits long.
+constexpr double kStrange = 1e9;
+
 CellText time_cell(const std::optional<double>& time_ms) {
-    return time_ms ? CellText{format_time_ms(*time_ms)} : CellText{};
+    if (!time_ms) return {};
+    return {*time_ms < kStrange ? format_time_ms(*time_ms) : plot::format_value(*time_ms, "ms")};
+}
+
+CellText rate_cell(const std::optional<double>& rate) {
+    if (!rate) return {};
+    return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
 /// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median beside it.
 std::string interval_words(const KernelResult& result) {
     if (!result.median_ms || !result.ci95_ms) return "";
+    if (!(result.ci95_ms->high < kStrange)) return plot::format_interval(*result.ci95_ms, "ms");
     const std::string whole = format_time_ms(*result.median_ms, result.ci95_ms);
     const std::size_t open = whole.find('('), close = whole.rfind(')');
     return open == std::string::npos || close == std::string::npos ? ""
@@ -74,9 +85,9 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
         case Column::Interval:
             return {interval_words(result), Tone::Muted};
         case Column::Gflops:
-            return {result.gflops ? format_digits(*result.gflops) : ""};
+            return rate_cell(result.gflops);
         case Column::GbytesS:
-            return {result.gbytes_s ? format_digits(*result.gbytes_s) : ""};
+            return rate_cell(result.gbytes_s);
         case Column::Speedup:
             if (index == run.baseline) return {"baseline", Tone::Muted};
             return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
@@ -111,6 +122,7 @@ float swatch_room() {
 /// Columns from left to right that fit into `room`; the kernel's gets what is left over.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
     const float gap = look().tokens().gap_small * 2;
+    const float most = 16 * ImGui::GetFontSize();  // one strange number must not take all of the room
     Plan plan;
     std::vector<std::vector<CellText>> all(lines);
     float sum = -gap;
@@ -120,7 +132,7 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
         for (std::size_t i = 0; i < lines; ++i) {
             all[i].push_back(cell(state, i, text.column));
             any = any || !all[i].back().words.empty();
-            planned.width = std::max(planned.width, width_of(all[i].back().words));
+            planned.width = std::max(planned.width, std::min(most, width_of(all[i].back().words)));
         }
         if (text.column == Column::Kernel) planned.width += swatch_room();
         if (!any) continue;
@@ -207,7 +219,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         const bool is_kernel = planned.text->column == Column::Kernel;
         const float left = is_kernel ? swatch_room() : 0;
         put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
-            is_kernel ? shortened(shown.words, planned.width - left) : shown.words, shown.tone);
+            shortened(shown.words, planned.width - left + 1), shown.tone);
     }
 }
 
@@ -216,25 +228,18 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
 float results_table_height(std::size_t lines) {
     const Tokens& tokens = look().tokens();
     const float head = compat::size_of(*look().fonts().small) + tokens.hair;
-    return head + static_cast<float>(lines) * line_height() + 2;
+    return head + static_cast<float>(lines) * line_height();
 }
 
-void draw_results_table(const DeskState& state, float height, Commands& commands) {
+void draw_results_table(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    const bool visible =
-        compat::begin_child("results", {0, std::min(height, results_table_height(lines))}, false);
-    ImGui::PopStyleVar();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    if (visible) {
-        const float room = ImGui::GetContentRegionAvail().x - 2 * look().tokens().hair;
-        const Plan plan = make_plan(state, lines, room);
-        draw_head(plan);
-        for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
-    }
+    const float room = ImGui::GetContentRegionAvail().x - 2 * look().tokens().hair;
+    const Plan plan = make_plan(state, lines, room);
+    draw_head(plan);
+    for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
     ImGui::PopStyleVar();
-    ImGui::EndChild();
 }
 
 }  // namespace kwb::gui

@@ -10,10 +10,9 @@ namespace kwb::gui {
 /// same contestant in the run compared with, first run, build, verdict. Where the width does not suffice
 /// columns go in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time; then
 /// kernels' names are cut. A click on a line selects the contestant.
-/// @param state   `shown` is not null
-/// @param height  pixels at most; what is higher scrolls
+/// @param state  `shown` is not null
 /// Probes: results/head/<column>, results/row/<index>, results/cell/<index>/<column>.
-void draw_results_table(const DeskState& state, float height, Commands& commands);
+void draw_results_table(const DeskState& state, Commands& commands);
 
 /// What the table needs to be shown whole, in pixels.
 float results_table_height(std::size_t lines);

@@ -10,9 +10,16 @@
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
+#include "report/waiting.hpp"
 
 namespace kwb::gui {
 namespace {
+
+/// Why nothing can run; null: it can.
+const std::string* obstacle_of(const ChoicesEdit& edit) {
+    if (const std::string* refusal = edit.typing.refusal()) return refusal;
+    return edit.state.preview.obstacle ? &*edit.state.preview.obstacle : nullptr;
+}
 
 void draw_button(ChoicesEdit& edit, float width) {
     const DeskState& state = edit.state;
@@ -23,29 +30,33 @@ void draw_button(ChoicesEdit& edit, float width) {
             edit.commands.push_back(command::Stop{});
         return;
     }
-    const auto& obstacle = state.preview.obstacle;
-    if (button("experiment/run", "Run  (" + keys_of(Action::Run) + ")",
-               {.icon = kIconPlay,
-                .kind = ButtonKind::Primary,
-                .enabled = !obstacle,
-                .width = width,
-                .tooltip = obstacle ? std::string_view(*obstacle) : "Check and time the chosen kernels"}))
+    const std::string* obstacle = obstacle_of(edit);
+    if (button(
+            "experiment/run", "Run  (" + keys_of(Action::Run) + ")",
+            {.icon = kIconPlay,
+             .kind = ButtonKind::Primary,
+             .enabled = !obstacle,
+             .width = width,
+             .tooltip = obstacle
+                            ? std::string_view(*obstacle)
+                            : "Check and time the chosen kernels; edited texts as they stand, saved or not"}))
         edit.commands.push_back(command::Run{});
 }
 
-void draw_state(const DeskState& state) {
+void draw_state(const ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
     const TextOptions small = {.font = look().fonts().small};
     if (state.is_busy) {
         TextOptions muted = small;
         muted.tone = Tone::Muted;
         muted.shortens = true;
         text("experiment/progress", progress_words(state), muted);
-    } else if (state.preview.obstacle) {
+    } else if (const std::string* obstacle = obstacle_of(edit)) {
         TextOptions danger = small;
         danger.tone = Tone::Danger;
         danger.icon = kIconWarning;
         danger.wraps = true;
-        text("experiment/obstacle", *state.preview.obstacle, danger);
+        text("experiment/obstacle", *obstacle, danger);
     }
 }
 
@@ -64,7 +75,10 @@ std::string progress_words(const DeskState& state) {
     if (words == "time") words = "Timing";
     if (!progress.kernel.empty()) words += " " + kernel_words(progress.kernel);
     if (progress.rounds > 0) words += ", " + counted(progress.rounds, "round");
-    if (progress.median_ms) words += ": " + format_time_ms(*progress.median_ms, progress.ci95_ms);
+    if (const std::string waiting = waiting_words(progress); !waiting.empty())
+        words += ": " + waiting;
+    else if (progress.median_ms)
+        words += ": " + format_time_ms(*progress.median_ms, progress.ci95_ms);
     return words;
 }
 
@@ -76,7 +90,7 @@ void draw_sweep(ChoicesEdit& edit) {
     const float gap = look().tokens().gap_small;
     const SweepRange range = sweep_range(state.choices);
     const std::vector<std::int64_t> edges = sweep_steps(state.choices);
-    const auto& obstacle = state.preview.obstacle;
+    const std::string* obstacle = obstacle_of(edit);
     std::string words = "Measure all kernels at " + counted(edges.size(), "size") + " from " +
                         std::to_string(range.from) + " to " + std::to_string(range.to) +
                         ", each twice as large as the one before";
@@ -94,8 +108,10 @@ void draw_sweep(ChoicesEdit& edit) {
         if (!typed) return;
         if (trim(*typed).empty())
             chosen.reset();
-        else if (const auto extent = read_extent(*typed))
-            chosen = std::min(*extent, kMostSweepEdge);
+        else if (const auto extent = read_extent(*typed); extent && *extent <= kMostSweepEdge)
+            chosen = *extent;
+        else
+            edit.typing.refuse("Sweep: " + not_a_number(*typed, "1 to " + std::to_string(kMostSweepEdge)));
     };
     edge("experiment/sweep/from", range.from, edit.choices.sweep_from);
     ImGui::SameLine(0, gap);
@@ -107,7 +123,7 @@ void draw_sweep(ChoicesEdit& edit) {
 }  // namespace
 
 void draw_run_bar(ChoicesEdit& edit) {
-    draw_state(edit.state);
+    draw_state(edit);
     const float gap = look().tokens().gap_small;
     const float live =
         ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("Live").x;

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "gui/banner.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
 
@@ -46,40 +45,60 @@ std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
     return name;
 }
 
-void RunHeadline::draw_state(const DeskState& state) {
+void RunHeadline::draw(const DeskState& state) {
+    if (state.shown != warnings_of_) {
+        warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
+        warnings_of_ = state.shown;
+    }
+    const ImVec2 begin = ImGui::GetCursorPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string label = warnings_.empty() ? "" : counted(warnings_.size(), "warning");
+    const float width = warnings_.empty() ? 0 : button_width(label, kIconWarning);
+    draw_words(state, room - (width > 0 ? width + look().tokens().gap : 0));
+    if (width > 0) {
+        ImGui::SetCursorPos({begin.x + room - width, begin.y});
+        draw_warnings();
+    }
+    ImGui::SetCursorPos(begin);
+    ImGui::Dummy({room, ImGui::GetFrameHeight()});
+}
+
+void RunHeadline::draw_words(const DeskState& state, float room) const {
+    ImGui::AlignTextToFramePadding();
     std::string progress = progress_words(state);
     if (state.sweep != nullptr && !state.sweep->finished && state.is_busy)
         progress = fmt::format("Sweep, {} done. {}", counted(state.sweep->results.size(), "size"), progress);
     if (!progress.empty())
-        text("times/progress", progress, {.tone = Tone::Accent, .icon = kIconClock, .shortens = true});
-    if (state.shown == nullptr) return;
+        return text("times/progress", progress,
+                    {.tone = Tone::Accent, .icon = kIconClock, .shortens = true, .room = room});
+    if (state.shown == nullptr)
+        return text("times/run", "Nothing has run yet",
+                    {.tone = Tone::Muted, .shortens = true, .room = room});
     const ShownRun& run = *state.shown;
-    if (!run.error.empty()) {
-        notice("times/error", Tone::Danger, kIconWarning, "The run came to a bad end", run.error);
-        return;
-    }
     std::string words = run.run.problem;
     if (!run.run.sizes.empty()) words += ", " + sizes_words(run.run.sizes);
     if (!run.run.environment.device.empty()) words += ", on " + run.run.environment.device;
     if (run.stopped) words = "Stopped before the end: " + words;
+    if (state.shows_earlier) {
+        const std::time_t when = std::chrono::system_clock::to_time_t(run.run.when);
+        words = fmt::format("An older run, of {:%F %H:%M}: {}", fmt::localtime(when), words);
+    }
     if (state.compared != nullptr) words += ", beside the " + name_of_earlier(*state.compared, run);
     text("times/run", words,
-         {.tone = run.stopped ? Tone::Warning : Tone::Muted, .font = look().fonts().small, .shortens = true});
+         {.tone = run.stopped || state.shows_earlier ? Tone::Warning : Tone::Muted,
+          .icon = state.shows_earlier ? kIconHistory : nullptr,
+          .shortens = true,
+          .room = room});
 }
 
-void RunHeadline::draw_warnings(const std::shared_ptr<const ShownRun>& run) {
-    if (run != warnings_of_) {
-        warnings_ = collect_warnings(*run);
-        warnings_of_ = run;
-    }
-    if (warnings_.empty()) return;
+void RunHeadline::draw_warnings() {
     constexpr const char* kPopup = "times/warnings/list";
-    const std::string label = counted(warnings_.size(), "warning");
-    if (button("times/warnings", label, {.icon = kIconWarning, .tooltip = "Read all warnings of this run"}))
-        ImGui::OpenPopup(kPopup);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    text("times/warnings/first", warnings_.front(), {.tone = Tone::Warning, .shortens = true});
+    ImGui::PushStyleColor(ImGuiCol_Text, text_color(Tone::Warning));
+    const bool wanted = button("times/warnings", counted(warnings_.size(), "warning"),
+                               {.icon = kIconWarning, .kind = ButtonKind::Quiet});
+    ImGui::PopStyleColor();
+    tooltip(warnings_.front());
+    if (wanted) ImGui::OpenPopup(kPopup);
     if (!ImGui::BeginPopup(kPopup)) return;
     ImGui::PushTextWrapPos(36 * ImGui::GetFontSize());
     for (std::size_t i = 0; i < warnings_.size(); ++i) {

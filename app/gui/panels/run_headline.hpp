@@ -12,13 +12,16 @@ namespace kwb::gui {
 /// "earlier run of 14:02", and its sizes where they differ from those of the present run.
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present);
 
-/// Probes: times/progress, times/run, times/error, times/warnings (a button; …/first, …/<index> in its list).
+/// One line of always the same height, so that nothing below it moves when a run begins or ends.
+/// Probes: times/progress or times/run, times/warnings (a button; …/<index> in its list).
 class RunHeadline {
 public:
-    void draw_state(const DeskState& state);
-    void draw_warnings(const std::shared_ptr<const ShownRun>& run);
+    void draw(const DeskState& state);
 
 private:
+    void draw_words(const DeskState& state, float room) const;
+    void draw_warnings();
+
     std::shared_ptr<const ShownRun> warnings_of_;
     std::vector<std::string> warnings_;
 };

@@ -44,9 +44,6 @@ void SizeFields::draw(ChoicesEdit& edit) {
     if (edit.choices.sizes.empty()) return;
     draw_slider(edit);
     draw_extents(edit);
-    if (!remark_.empty())
-        text("experiment/size/remark", remark_,
-             {.tone = Tone::Danger, .font = look().fonts().small, .icon = kIconWarning, .wraps = true});
 }
 
 void SizeFields::draw_slider(ChoicesEdit& edit) {
@@ -57,7 +54,6 @@ void SizeFields::draw_slider(ChoicesEdit& edit) {
     const int now = static_cast<int>(std::lround(std::log2(static_cast<double>(first))));
     const auto moved = step_slider("experiment/size/slider", now, steps.least, steps.most);
     if (!moved) return;
-    remark_.clear();
     for (auto& size : sizes)
         if (size.value == first) size.value = std::int64_t{1} << *moved;
 }
@@ -78,8 +74,10 @@ void SizeFields::draw_extents(ChoicesEdit& edit) {
         ImGui::EndGroup();
         if (!typed) continue;
         const auto value = read_extent(*typed);
-        remark_ = value ? "" : "'" + *typed + "' is no whole number from 1 to 2147483647";
-        if (!value) continue;
+        if (!value) {
+            edit.typing.refuse(sizes[i].name + ": " + not_a_number(*typed, "1 to 2147483647"));
+            continue;
+        }
         if (linked_ && alike)
             for (auto& size : sizes) size.value = *value;
         else

@@ -1,14 +1,12 @@
 // How large the problem is: a slider over powers of two, and the exact extents.
 #pragma once
 
-#include <string>
-
 #include "gui/panels/choices_edit.hpp"
 
 namespace kwb::gui {
 
 /// Extents that are alike move together with the slider; while `linked` is ticked they are typed together,
-/// too. Probes: experiment/size/slider, …/linked, …/<extent's name>, …/remark, …/bytes.
+/// too. Probes: experiment/size/slider, …/linked, …/<extent's name>, …/bytes.
 class SizeFields {
 public:
     void draw(ChoicesEdit& edit);
@@ -19,7 +17,6 @@ private:
     static void draw_bytes(const DeskState& state, bool beside_tick);
 
     bool linked_ = true;
-    std::string remark_;  ///< why what was typed cannot be taken
 };
 
 }  // namespace kwb::gui

@@ -1,28 +1,18 @@
-// What stands around the text: tabs, tools, banners, the line below.
+// What stands around the text: tools, banners, the line below.
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "gui/banner.hpp"
 #include "gui/flow.hpp"
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
+#include "gui/panels/source_names.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
-
-std::string with_id(const char* name, DocumentId id) {
-    return "source/" + std::string(name) + "/" + std::to_string(id);
-}
-
-/// Two files of one name need their folders, too.
-std::string tab_label(const DeskState& state, const Document& document) {
-    const bool is_alone =
-        std::count_if(state.documents.begin(), state.documents.end(),
-                      [&](const auto& other) { return other->name() == document.name(); }) == 1;
-    return is_alone ? document.name()
-                    : document.path().parent_path().filename().string() + "/" + document.name();
-}
 
 /// A long path is cut at its start, between folders: the end tells files apart.
 std::string end_of_path(const std::string& path, float room) {
@@ -48,59 +38,6 @@ private:
 
 }  // namespace
 
-void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
-    const float left = ImGui::GetCursorScreenPos().x;
-    const float right = left + (width > 0 ? width : ImGui::GetContentRegionAvail().x);
-    const float close_width = button_width("\u00d7");
-    bool is_first = true;
-    float row_end = left;
-    ImGui::BeginGroup();
-    for (const auto& document : state.documents) {
-        const bool is_front = document->id() == state.front;
-        // The dot of an edited text has its place beside the name.
-        const float dot = document->is_modified() ? tokens.gap : 0;
-        const float around = button_width("") + dot + close_width;
-        const std::string label = shortened(tab_label(state, *document), right - left - around);
-        const float name_width = button_width(label) + dot;
-        if (!std::exchange(is_first, false) && row_end + tokens.hair + name_width + close_width <= right)
-            ImGui::SameLine(0, tokens.hair);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float height = ImGui::GetFrameHeight();
-        if (is_front)
-            ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + name_width + close_width, at.y + height},
-                                                      colors.raised.u32(), tokens.rounding);
-        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-        if (!is_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
-        std::string tip = document->path().string();
-        if (document->is_modified()) tip += "\nEdited, not saved";
-        if (document->read_only()) tip += "\nCame with the workbench: saving makes a copy";
-        if (button(with_id("tab", document->id()), label,
-                   {.kind = ButtonKind::Quiet, .width = name_width, .tooltip = tip})) {
-            commands.push_back(command::BringToFront{document->id()});
-            keyboard_for_ = document->id();
-        }
-        if (!is_front) ImGui::PopStyleColor();
-        ImGui::PopStyleVar();
-        if (dot > 0)
-            ImGui::GetWindowDrawList()->AddCircleFilled({at.x + name_width - tokens.gap, at.y + height / 2},
-                                                        tokens.hair, colors.warning.u32());
-        ImGui::SameLine(0, 0);
-        ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
-        if (button(with_id("close", document->id()), "\u00d7",
-                   {.kind = ButtonKind::Quiet, .tooltip = "Close " + document->name()}))
-            close(*document, commands);
-        ImGui::PopStyleColor();
-        row_end = at.x + name_width + close_width;
-        if (is_front)
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x + tokens.rounding, at.y + height - 2},
-                                                      {row_end - tokens.rounding, at.y + height},
-                                                      colors.accent_text.u32());
-    }
-    ImGui::EndGroup();
-}
-
 void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {
     const float gap = look().tokens().gap_small;
     const bool is_compared = shows_comparison_;
@@ -114,7 +51,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     const bool one_row = room - tools > 18 * ImGui::GetFontSize();
     if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
     if (!is_compared) {
-        if (button("source/find", "Find", {.icon = kIconSearch, .tooltip = "Find and replace (Ctrl+F)"}))
+        if (button("source/find", "Find",
+                   {.icon = kIconSearch, .tooltip = "Find and replace (" + keys_of(Action::Find) + ")"}))
             find_.open_find(document.buffer());
         ImGui::SameLine(0, gap);
     }
@@ -122,9 +60,14 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
                {.icon = kIconColumns,
                 .enabled = state.documents.size() > 1 || is_compared,
                 .tooltip = state.documents.size() > 1 || is_compared
-                               ? "Show another source beside this one, with the differences marked"
-                               : "Open a second source to compare this one with"}))
+                               ? "Show another source beside this one, with the differences marked (" +
+                                     keys_of(Action::CompareFiles) + ")"
+                               : "Open a second source to compare this one with"}) ||
+        opens_compare_) {
+        if (std::exchange(opens_compare_, false)) compat::show_focus_ring();  // Enter takes the first one
         ImGui::OpenPopup("source/compare/menu");
+    }
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
     draw_compare_menu(state, document, commands);
     ImGui::SameLine(0, gap);
     const bool can_save =
@@ -132,7 +75,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     if (button("source/save", save_label,
                {.icon = kIconSave,
                 .enabled = can_save,
-                .tooltip = can_save ? "Ctrl+S" : "There is nothing to save: the file holds this text"}))
+                .tooltip =
+                    can_save ? keys_of(Action::Save) : "There is nothing to save: the file holds this text"}))
         save(document, commands);
     if (one_row) ImGui::SetCursorPos(start);
     draw_tabs(state, one_row ? room - tools - 2 * gap : 0, commands);
@@ -203,7 +147,14 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
             break;
     }
     if (document.notice().empty() || document.notice() == view.hidden_notice) return;
-    const Banner banner("source/banner", Tone::Accent, kIconInfo, "About this file", document.notice());
+    const bool failed = document.save_failed();
+    const Banner banner("source/banner", failed ? Tone::Danger : Tone::Accent, failed ? kIconBad : kIconInfo,
+                        failed ? "Not saved" : "About this file", document.notice());
+    if (failed) {
+        if (row.add("source/save_again", "Try again", {.icon = kIconSave})) save(document, commands);
+        if (row.add("source/save_elsewhere", "Save as\u2026", {.icon = kIconSave}))
+            pending_.ask_document(document.id(), document.name(), commands);
+    }
     if (row.add("source/hide_notice", "Understood")) view.hidden_notice = document.notice();
 }
 
@@ -247,6 +198,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
 }
 
 void SourcePanel::save(const Document& document, Commands& commands, bool over_changes) {
+    views_[document.id()].hidden_notice.clear();  // should it fail again, that is news
     if (document.read_only())
         pending_.ask_document(document.id(), document.name(), commands);
     else
@@ -257,7 +209,7 @@ float SourcePanel::status_height() {
     return compat::size_of(*look().fonts().small);
 }
 
-void SourcePanel::draw_status(const Document& document) {
+void SourcePanel::draw_status(const DeskState& state, const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
     const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small, .shortens = true};
     if (!shows_comparison_) {
@@ -269,9 +221,25 @@ void SourcePanel::draw_status(const Document& document) {
             words += ", " + std::to_string(count) + " selected";
         }
         if (buffer.has_crlf()) words += "   CRLF";
-        if (document.read_only()) words += "   came with the workbench";
+        if (buffer.has_tabs()) words += "   tabs";
         text("source/position", words, muted);
         ImGui::SameLine(0, look().tokens().gap_large);
+        const bool runs =
+            std::find(state.unsaved.begin(), state.unsaved.end(), document.id()) != state.unsaved.end();
+        const std::string stands = document.read_only()
+                                       ? runs ? "Came with the workbench: runs use your text; "
+                                                "Save as\u2026 to keep it"
+                                              : "Came with the workbench"
+                                   : runs                   ? "Not saved: runs use this text"
+                                   : document.is_modified() ? "Not saved"
+                                                            : "";
+        if (!stands.empty()) {
+            text("source/unsaved", stands,
+                 {.tone = document.is_modified() ? Tone::Warning : Tone::Muted,
+                  .font = look().fonts().small,
+                  .shortens = true});
+            ImGui::SameLine(0, look().tokens().gap_large);
+        }
     }
     const FontScope font(look().fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "gui/flow.hpp"
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
@@ -13,6 +14,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
     if (shows_disk_ == document.id() && document.on_disk() != Document::OnDisk::Changed) shows_disk_.reset();
     const bool with_disk = shows_disk_ == document.id();
     const Document* other = state.beside ? state.find_document(*state.beside) : nullptr;
+    const bool was_shown = shows_comparison_;
     shows_comparison_ = with_disk || (other != nullptr && other->id() != document.id());
     if (!shows_comparison_) return false;
 
@@ -47,10 +49,13 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
     text("source/diff/count", found, {.font = look().fonts().strong});
     flow_next(button_width("Previous", kIconUp));
     if (button("source/diff/previous", "Previous",
-               {.icon = kIconUp, .enabled = count > 0, .tooltip = "Shift+F8"}))
+               {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))
         diff_.step(-1);
     flow_next(button_width("Next", kIconDown));
-    if (button("source/diff/next", "Next", {.icon = kIconDown, .enabled = count > 0, .tooltip = "F8"}))
+    // The text, which may have had the keyboard, is not there any more.
+    if (!was_shown && has_keyboard_) ImGui::SetKeyboardFocusHere();
+    if (button("source/diff/next", "Next",
+               {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
         diff_.step(+1);
     flow_next(button_width("End the comparison"));
     if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; back to the text, to edit it"}))

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "editor/tabs.hpp"
+#include "gui/build_message.hpp"
 #include "gui/dialogs/modal.hpp"
+#include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"
@@ -40,7 +43,7 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
         return;
     }
     const std::shared_ptr<Document> document = front_of(state);
-    if (document && !modal_is_open()) act_on_keys(*document, commands);
+    if (document && !modal_is_open()) act_on_keys(state, *document, commands);
     if (!document) {
         draw_tabs(state, 0, commands);
         empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
@@ -57,7 +60,7 @@ void SourcePanel::draw_document(const DeskState& state, Document& document, Comm
     draw_banner(document, commands);
     go_to_revealed(state, document, commands);
     if (!draw_comparison(state, document, commands)) draw_text(document, commands);
-    draw_status(document);
+    draw_status(state, document);
 }
 
 void SourcePanel::forget_closed(const DeskState& state) {
@@ -75,18 +78,34 @@ void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Com
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});
     }
-    go_to_line(document, state.revealed.line);
+    // To the very column, where a message stands in that line.
+    const LineMark* worst = nullptr;
+    for (const LineMark& mark : document.marks())
+        if (mark.line == state.revealed.line && (worst == nullptr || is_worse(mark.kind, worst->kind)))
+            worst = &mark;
+    if (worst != nullptr)
+        go_to_mark(document, *worst);
+    else
+        go_to_line(document, state.revealed.line);
 }
 
-void SourcePanel::act_on_keys(Document& document, Commands& commands) {
+void SourcePanel::act_on_keys(const DeskState& state, Document& document, Commands& commands) {
     editor::TextBuffer& buffer = document.buffer();
     TextSurface& surface = views_[document.id()].surface;
-    if (pressed(ctrl(Key::S))) save(document, commands);
-    if (pressed(ctrl(Key::W))) close(document, commands);
-    if (pressed(ctrl(Key::F)) || pressed(ctrl(Key::H))) find_.open_find(buffer);
-    if (pressed(ctrl(Key::G))) find_.open_go_to();
-    // As it was before the key: ImGui gives the keyboard from a part to the whole with it.
-    if (has_keyboard_ && pressed(plain(Key::Escape))) {
+    if (pressed(Action::SaveAs)) pending_.ask_document(document.id(), document.name(), commands);
+    if (pressed(Action::Save)) save(document, commands);
+    if (pressed(Action::CloseFile)) close(document, commands);
+    if (pressed(Action::NextFile, true)) step_document(state, +1, commands);
+    if (pressed(Action::FileBefore, true)) step_document(state, -1, commands);
+    if (pressed(Action::CompareFiles) && (state.documents.size() > 1 || shows_comparison_))
+        opens_compare_ = true;
+    if (pressed(Action::Find)) find_.open_find(buffer);
+    if (pressed(Action::GoToLine)) find_.open_go_to();
+    // The keyboard as it was before the key: ImGui gives it from a part to the whole with it. Elsewhere
+    // Escape belongs to lists, fields, and the run.
+    const bool is_free = !state.is_busy && state.notices.empty() && !ImGui::GetIO().WantTextInput &&
+                         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if ((has_keyboard_ || is_free) && pressed(plain(Key::Escape))) {
         if (shows_comparison_) {
             end_comparison(document, commands);
         } else if (find_.is_open()) {
@@ -95,9 +114,10 @@ void SourcePanel::act_on_keys(Document& document, Commands& commands) {
         }
     }
     for (const bool back : {false, true}) {
-        if (pressed({.key = Key::F3, .shift = back}, true) && find_.step(buffer, back ? -1 : +1))
+        if (pressed(back ? Action::FindPrevious : Action::FindNext, true) &&
+            find_.step(buffer, back ? -1 : +1))
             surface.reveal_caret();
-        if (pressed({.key = Key::F8, .shift = back}, true)) step_mark(document, back ? -1 : +1);
+        if (pressed(back ? Action::MarkBefore : Action::NextMark, true)) step_mark(document, back ? -1 : +1);
     }
 }
 
@@ -143,7 +163,7 @@ void SourcePanel::go_to_line(Document& document, std::size_t number) {
     editor::TextBuffer& buffer = document.buffer();
     number = std::min(number, buffer.line_count() - 1);
     const std::string& line = buffer.line(number);
-    buffer.set_caret({number, std::min(line.find_first_not_of(' '), line.size())});
+    buffer.set_caret({number, editor::blank_prefix(line)});
     views_[document.id()].surface.take_keyboard();
 }
 
@@ -152,6 +172,16 @@ void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
     go_to_line(document, mark.line);
     const std::size_t indent = buffer.caret().column;
     if (mark.kind != LineMark::Kind::Hint) buffer.set_caret({mark.line, std::max(mark.column, indent)});
+}
+
+/// Around the ends.
+void SourcePanel::step_document(const DeskState& state, int by, Commands& commands) {
+    ImGui::NavMoveRequestCancel();  // else the page keys scroll as well
+    const auto count = static_cast<int>(state.documents.size());
+    for (int i = 0; i < count; ++i)
+        if (state.documents[static_cast<std::size_t>(i)]->id() == state.front)
+            return bring_to_front(*state.documents[static_cast<std::size_t>((i + by + count) % count)],
+                                  commands);
 }
 
 void SourcePanel::step_mark(Document& document, int by) {
@@ -204,8 +234,8 @@ void SourcePanel::draw_marks(Document& document) {
         probe(id);
         std::string whole = mark_name(mark.kind) + std::string(" in line ") + std::to_string(mark.line + 1);
         if (!mark.kernel.empty()) whole += ", " + mark.kernel;
-        tooltip(whole + ":\n" + mark.text);
-        if (!is_visible) continue;
+        message_tooltip(whole + ":", mark.text);
+        if (!is_visible) continue;  // what is outside the list is not drawn
 
         // Sign, line, text; the kernel's name at the right where there is room.
         ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -1,8 +1,10 @@
 #include "gui/panels/times_panel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
+#include "gui/banner.hpp"
 #include "gui/panels/ceilings_controls.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/put_named.hpp"
@@ -36,8 +38,8 @@ ChartedRun charted(const ShownRun& shown) {
 
 const TimesPanel::TabText& TimesPanel::text_of(Tab tab) {
     static constexpr TabText kTexts[kTabs] = {
-        {"times", "Times", "times"},         {"distribution", "Distribution", "distribution"},
-        {"rounds", "Rounds", "rounds"},      {"speedup", "Speed-up", "speed-up"},
+        {"times", "Time", "times"},          {"distribution", "Distribution", "distribution"},
+        {"rounds", "Rounds", "rounds"},      {"speedup", "Times as fast", "times-as-fast"},
         {"phases", "Phases", "phases"},      {"sweep", "Sweep", "sweep"},
         {"roofline", "Roofline", "roofline"}};
     return kTexts[static_cast<std::size_t>(tab)];
@@ -128,65 +130,116 @@ void TimesPanel::fit_to_subject(const DeskState& state) {
         if (static_cast<Tab>(i) != Tab::Sweep) widgets_[i].fit();
 }
 
-void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
-    const bool needs_run = *tab_ != Tab::Sweep && *tab_ != Tab::Roofline;
-    if (needs_run && (state.shown == nullptr || state.shown->run.results.empty())) {
-        if (state.is_running())
-            empty_state("times/empty", kIconClock, "Waiting for the first result",
-                        "Each kernel is built, checked, and then timed in turns with the others.");
-        else
-            empty_state("times/empty", kIconBars, "No times yet",
-                        "Choose a device and some kernels, then press F5 to run them.");
-        return;
-    }
-    if (*tab_ == Tab::Sweep && (state.sweep == nullptr || state.sweep->results.empty())) {
+void TimesPanel::draw_empty(const DeskState& state) const {
+    const bool waits = state.is_running() && !state.measuring_ceilings;
+    if (*tab_ == Tab::Sweep) {
         if (state.sweep != nullptr && !state.sweep->finished)
-            empty_state("times/empty", kIconClock, "Waiting for the first size",
-                        "The smallest size comes first; the chart grows as sizes are finished.");
-        else
-            empty_state("times/empty", kIconLines, "No sweep yet",
-                        "A sweep shows how speed depends on the size. Write sizes above and start it.");
-        return;
+            return empty_state("times/empty", kIconClock, "Waiting for the first size",
+                               "The smallest size comes first; the chart grows as sizes are finished.");
+        return empty_state("times/empty", kIconLines, "No sweep yet",
+                           "A sweep shows how speed depends on the size. Write sizes above and start it.");
     }
-    fit_to_subject(state);
+    if (waits)
+        return empty_state("times/empty", kIconClock, "Waiting for the first result",
+                           "Each kernel is built, checked, and then timed in turns with the others.");
+    if (*tab_ == Tab::Roofline)
+        return empty_state("times/empty", kIconLines, "No roofline yet", chart_.empty_text);
+    if (state.shown == nullptr || state.shown->run.results.empty())
+        return empty_state("times/empty", kIconBars, "No times yet",
+                           "Choose a device and some kernels, then press F5 to run them.");
+    empty_state("times/empty", kIconBars, "Nothing was timed", chart_.empty_text);
+}
+
+float TimesPanel::least_chart_height(const DeskState& state) const {
+    // Pixels at scale 1.
+    constexpr float kLeast = 240, kPlot = 290, kAround = 96, kRow = 24, kPhase = 14, kPhases = 5;
+    const auto kernels =
+        static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
+    float rows = 0;
+    if (*tab_ == Tab::Times || *tab_ == Tab::Distribution || *tab_ == Tab::Speedup) rows = kRow * kernels;
+    if (*tab_ == Tab::Times && state.compared != nullptr) rows *= 1.4f;
+    if (*tab_ == Tab::Phases) rows = kPhases * kPhase * std::max(1.5f, kernels * 0.6f);
+    const bool has_legend = *tab_ == Tab::Rounds || *tab_ == Tab::Sweep || *tab_ == Tab::Roofline;
+    return std::max(has_legend ? kPlot : kLeast, kAround + rows) * look().pixels();
+}
+
+float TimesPanel::height_of_notes(float width) const {
+    ImFont& font = *look().fonts().small;
+    float height = 0;
+    for (const std::string& note : chart_.notes)
+        height +=
+            ImGui::GetStyle().ItemSpacing.y +
+            compat::text_size(font, compat::size_of(font), note.data(), note.data() + note.size(), width).y;
+    return height;
+}
+
+void TimesPanel::draw_notes() const {
+    for (std::size_t i = 0; i < chart_.notes.size(); ++i)
+        text("times/note/" + std::to_string(i), chart_.notes[i],
+             {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
+}
+
+/// The chart takes the room first; table and notes are below it, and what has no room is scrolled to.
+void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     Made now{state.shown, state.compared, state.sweep, sweep_.measure(), {}, {}};
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;
+    fit_to_subject(state);
     if (chart_tab_ != tab_ || made_ != now) {
         made_ = std::move(now);
         chart_tab_ = tab_;
         chart_ = make_chart(state);
         ++chart_key_;
     }
-    const TabText& words = text_of(*tab_);
-    ChartOptions options;
-    options.file_name = words.file;
-    if (state.shown != nullptr && needs_run) options.file_name = state.shown->run.problem + "-" + words.file;
-    constexpr float kLeastChart = 170;  // pixels at scale 1; where there is less the panel scrolls
-    options.size = {0, std::max(ImGui::GetContentRegionAvail().y, kLeastChart * look().pixels())};
-    widgets_[static_cast<std::size_t>(*tab_)].draw("times/chart", chart_, chart_key_, options, exports_,
-                                                   commands);
+    const float spacing = ImGui::GetStyle().ItemSpacing.y;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const std::size_t lines =
+        state.shown == nullptr ? 0 : std::min(state.shown->labels.size(), state.shown->run.results.size());
+    const bool has_table = *tab_ != Tab::Sweep && lines > 0;
+    const float table = has_table ? results_table_height(lines) + spacing : 0;
+    const bool has_chart = plot::has_data(chart_);
+    const float notes = has_chart ? height_of_notes(room.x) : 0, least = least_chart_height(state);
+    float height = room.y - table - notes - 1;
+    if (height < least) height = std::max(least, room.y - table - 1);
+    if (has_chart) {
+        const TabText& words = text_of(*tab_);
+        ChartOptions options;
+        options.notes = false;
+        options.file_name = words.file;
+        if (state.shown != nullptr && is_of_run())
+            options.file_name = state.shown->run.problem + "-" + words.file;
+        options.size = {0, std::floor(height)};
+        widgets_[static_cast<std::size_t>(*tab_)].draw("times/chart", chart_, chart_key_, options, exports_,
+                                                       commands);
+    } else {
+        constexpr float kLeastEmpty = 120;  // pixels at scale 1
+        height = std::max(kLeastEmpty * look().pixels(), room.y - table - 1);
+        compat::begin_child("times/empty", {0, std::floor(height)}, false,
+                            ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+        draw_empty(state);
+        ImGui::EndChild();
+    }
+    if (has_table) {
+        draw_results_table(state, commands);
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + spacing);
+    }
+    if (has_chart) draw_notes();
 }
 
 void TimesPanel::draw(const DeskState& state, Commands& commands) {
-    constexpr float kMostTableShare = 0.42f;  // the rest belongs to the chart
-    const float whole = ImGui::GetContentRegionAvail().y;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const bool visible = compat::begin_child("times", {0, 0}, false);
     ImGui::PopStyleVar();
-    if (!visible) {
-        ImGui::EndChild();
-        return;
+    if (visible) {
+        headline_.draw(state);
+        draw_tabs(state, commands);
+        if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
+        if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);
+        if (state.shown != nullptr && !state.shown->error.empty() && !state.is_busy)
+            notice("times/error", Tone::Danger, kIconWarning, "The run came to a bad end",
+                   state.shown->error);
+        draw_chart(state, commands);
     }
-    headline_.draw_state(state);
-    if (state.shown != nullptr && !state.shown->run.results.empty()) {
-        draw_results_table(state, kMostTableShare * whole, commands);
-        headline_.draw_warnings(state.shown);
-    }
-    draw_tabs(state, commands);
-    if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
-    if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);
-    draw_chart(state, commands);
     ImGui::EndChild();
 }
 

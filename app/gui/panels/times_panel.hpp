@@ -44,6 +44,12 @@ private:
         friend bool operator==(const Made&, const Made&) = default;
     };
 
+    /// Pixels in which the chart in front can be read: each kernel's row needs its own.
+    float least_chart_height(const DeskState& state) const;
+    float height_of_notes(float width) const;
+    void draw_notes() const;
+    void draw_empty(const DeskState& state) const;
+    bool is_of_run() const { return tab_ != Tab::Sweep && tab_ != Tab::Roofline; }
     void draw_tabs(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
     void fit_to_subject(const DeskState& state);

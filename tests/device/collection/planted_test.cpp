@@ -169,8 +169,9 @@ TEST_CASE("planted: faults in kernels of every problem are found, and told with 
         CAPTURE(planted);
         const KernelFile whole = bench().catalogue.open(fault.kernel);
         REQUIRE(bench().check(whole, fault.sizes).verdict == Verdict::Correct);
-        const KernelFile faulty =
-            open_kernel_text(whole.spec.file, "faulty", with_fault(whole.spec.source_text, fault));
+        EditedTexts edited;
+        edited.put(whole.spec.file, with_fault(whole.spec.source_text, fault));
+        const KernelFile faulty = open_kernel_file(whole.spec.file, "faulty", edited);
         const KernelResult result = bench().check(faulty, fault.sizes);
         CHECK_MESSAGE((result.verdict == Verdict::Wrong || result.verdict == Verdict::OutOfBounds),
                       result.reason);

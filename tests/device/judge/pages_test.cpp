@@ -142,5 +142,5 @@ TEST_CASE("a crash in a run without pages advises to look with them") {
     const KernelResult result = bench().judge.result_of(request_for(
         product_with("if (last) *(volatile global float*)((size_t)M << 30) = 1.0f;"), kSizes, false));
     CHECK(to_string(result.verdict) == "kernel_crashed");
-    CHECK_MESSAGE(mentions(result.reason, "--check"), result.reason);
+    CHECK_MESSAGE(mentions(result.reason, "kwb check"), result.reason);
 }

@@ -90,6 +90,22 @@ TEST_CASE("a run grows in sight with every finished turn, and a run called up me
     CHECK(scene.state().shown->run.id != before->run.id);
 }
 
+TEST_CASE("a verdict comes into sight while the other kernels are still checked") {
+    Scene scene("timed,settles", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.run();
+    scene.perform(command::Run{});
+    scene.desk->wait_until([](const DeskState& state) { return !state.shown->finished; });
+    const auto growing = scene.state().shown;
+    REQUIRE(growing->run.results.size() == 2);
+    CHECK(!growing->run.results[0].judged);
+    CHECK(growing->run.results[1].judged);
+    CHECK(growing->run.results[1].verdict == Verdict::Wrong);
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().shown->finished);
+}
+
 TEST_CASE("a judge that dies costs one run, says so where its results stand, and the next run works") {
     Scene scene("dies-after-first;timed", {"matmul/mine", "matmul/other"});
     scene.rest();
@@ -218,7 +234,7 @@ TEST_CASE("an edit of the front matter is seen before it is saved, and unsaved e
     CHECK(scene.state().preview.contestants[0].params.at(0).values.front() == "16");
 }
 
-TEST_CASE("a shipped kernel runs as it came, and its edited copy takes its place once it has a name") {
+TEST_CASE("an edited shipped kernel runs as it stands, and its copy takes its place once it has a name") {
     Scene scene("timed", {"matmul/naive"});
     scene.rest();
     const auto shown = scene.state().documents.at(0);
@@ -228,9 +244,11 @@ TEST_CASE("a shipped kernel runs as it came, and its edited copy takes its place
     scene.perform(command::Edited{shown->id()});
     scene.run();
     REQUIRE(scene.state().preview.request);
-    CHECK(!mentions(scene.state().preview.request->contestants[0].kernel->source_text, "// edited"));
-    CHECK(scene.notices("runs as it came with the workbench"));
-    CHECK(!mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
+    CHECK(scene.state().preview.request->contestants[0].kernel->trust ==
+          Trust::Own);  // who knows what it does now
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
+    CHECK(scene.state().shown->run.results.at(0).unsaved);
+    CHECK(!mentions(read_text(shown->path()), "// edited"));
     scene.perform(command::SaveDocument{shown->id()});
     CHECK(scene.notices("under a name of its own"));
     const fs::path copy = scene.folder / "copy.cl";
@@ -238,10 +256,87 @@ TEST_CASE("a shipped kernel runs as it came, and its edited copy takes its place
     CHECK(scene.state().choices.contestants.at(0).kernel == copy.string());
     scene.run();
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
+    CHECK(!scene.state().shown->run.results.at(0).unsaved);
     CHECK(scene.state().shown->labels == std::vector<std::string>{"copy"});
 }
 
-TEST_CASE("a text that changed on disk too is not overwritten by Run, which says so and runs nothing") {
+TEST_CASE("what is on the screen runs without being saved, and results, exports and history say so") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    CHECK(scene.state().unsaved.empty());
+    const auto shown = scene.document(scene.mine);
+    scene.type(scene.mine, "// mine\n");
+    CHECK(scene.state().unsaved == std::vector<DocumentId>{shown->id()});
+    CHECK(scene.state().preview.contestants.at(0).unsaved);
+    CHECK(!scene.state().preview.contestants.at(1).unsaved);
+    scene.run();
+    CHECK(read_text(scene.mine) == kKernel);
+    CHECK(shown->is_modified());
+    const ShownRun& run = *scene.state().shown;
+    CHECK(mentions(run.run.sources.at(0).at(0).value, "// mine"));
+    CHECK(run.run.results.at(0).unsaved);
+    CHECK(!run.run.results.at(1).unsaved);
+    scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "run.json"});
+    CHECK(mentions(read_text(scene.folder / "run.json"), "\"unsaved\": true"));
+    scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "session.html"});
+    CHECK(mentions(read_text(scene.folder / "session.html"), "in no file"));
+    scene.perform(command::Sweep{{16, 32}});
+    scene.rest();
+    CHECK(read_text(scene.mine) == kKernel);
+    CHECK(scene.state().sweep->results.at(1).at(0).unsaved);
+    CHECK(!scene.state().sweep->results.at(1).at(1).unsaved);
+    scene.perform(command::SaveDocument{shown->id()});
+    CHECK(scene.state().unsaved.empty());
+    scene.run();
+    CHECK(!scene.state().shown->run.results.at(0).unsaved);
+}
+
+TEST_CASE(
+    "an edited neighbour runs as it stands with every kernel that includes it, before it is in a file") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    const fs::path neighbour = scene.folder.write("kernels/matmul/tile.h", "// old\n");
+    scene.perform(command::OpenFiles{{neighbour}, false});
+    scene.type(neighbour, "// new\n");
+    CHECK(scene.state().unsaved.empty());  // nobody includes it
+    scene.type(scene.mine, "#include \"tile.h\"\n");
+    CHECK(scene.state().unsaved.size() == 2);
+    scene.run();
+    const auto& sources = scene.state().shown->run.sources;
+    REQUIRE(sources.at(0).size() == 2);
+    CHECK(sources[0][1].name == "tile.h");
+    CHECK(mentions(sources[0][1].value, "// new"));
+    CHECK(sources.at(1).size() == 1);
+    CHECK(read_text(neighbour) == "// old\n");
+}
+
+TEST_CASE("a file that cannot be read is skipped with the reason, the others run, and no device is blamed") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.folder.write("kernels/matmul/02_other.cl", "/*+++ title = [broken +++*/");
+    scene.run();
+    const auto& results = scene.state().shown->run.results;
+    CHECK(results.at(0).verdict == Verdict::Correct);
+    CHECK(results.at(1).verdict == Verdict::Skipped);
+    CHECK(mentions(results.at(1).reason, "02_other.cl:1:"));
+}
+
+TEST_CASE("what was called up from the history is told from the run that was made last") {
+    Scene scene("timed");
+    scene.rest();
+    scene.run();
+    scene.run();
+    CHECK(!scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.back().id});
+    CHECK(scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.front().id});
+    CHECK(!scene.state().shows_earlier);
+    scene.perform(command::ShowRun{scene.state().history.back().id});
+    scene.run();
+    CHECK(!scene.state().shows_earlier);
+}
+
+TEST_CASE("a text that changed on disk too runs as it stands here, and neither is overwritten") {
     Scene scene("timed");
     scene.rest();
     const auto shown = scene.document(scene.mine);
@@ -251,12 +346,11 @@ TEST_CASE("a text that changed on disk too is not overwritten by Run, which says
     scene.folder.write("kernels/matmul/01_mine.cl", std::string(kKernel) + "// theirs\n");
     scene.run();
     CHECK(mentions(read_text(scene.mine), "// theirs"));
-    CHECK(scene.notices("Nothing was run"));
-    CHECK(!scene.state().shown);
-    scene.perform(command::SaveDocument{shown->id(), true});
-    scene.run();
     REQUIRE(scene.state().shown);
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine"));
+    scene.perform(command::SaveDocument{shown->id()});
+    CHECK(shown->on_disk() == Document::OnDisk::Changed);
+    CHECK(mentions(read_text(scene.mine), "// theirs"));
 }
 
 TEST_CASE("exports write what is shown, and say what could not be written") {

@@ -58,6 +58,13 @@ struct Scene {
             if (shown->path() == file) return shown;
         return nullptr;
     }
+    /// At the end of an open document.
+    void type(const fs::path& file, const std::string& text) {
+        const auto shown = document(file);
+        shown->buffer().set_caret(shown->buffer().end());
+        shown->buffer().type(text);
+        perform(command::Edited{shown->id()});
+    }
     bool notices(const std::string& part) const {
         return std::any_of(state().notices.begin(), state().notices.end(), [&](const Notice& notice) {
             return notice.sentence.find(part) != std::string::npos;

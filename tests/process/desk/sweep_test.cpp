@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "desk/sweep_steps.hpp"
 #include "history/history.hpp"
 #include "process/desk/scene.hpp"
 
@@ -45,6 +46,26 @@ TEST_CASE("a sweep grows size by size, leaves out what does not fit, and keeps w
     dying.rest();
     CHECK(dying.state().sweep->sizes.size() == 1);
     CHECK(mentions(dying.state().sweep->error, "SIGSEGV"));
+}
+
+TEST_CASE("sizes of a person's own are remembered, and give way to a range that is chosen later") {
+    Scene scene("timed");
+    scene.rest();
+    Choices choices = scene.state().choices;
+    choices.sweep_edges = {96, 16, 48, 16};
+    scene.perform(command::Choose{choices});
+    CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 48, 96});
+    scene.open("timed");
+    scene.rest();
+    CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 48, 96});
+    scene.perform(command::Sweep{sweep_steps(scene.state().choices)});
+    scene.desk->wait_until([](const DeskState& state) { return state.sweep != nullptr; });
+    CHECK(scene.state().sweep->planned == 3);
+    scene.rest();
+    choices = scene.state().choices;
+    choices.sweep_to = 32;
+    scene.perform(command::Choose{choices});
+    CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 32});
 }
 
 TEST_CASE("a sweep is kept with its sources, shown again in the next session, and forgotten") {

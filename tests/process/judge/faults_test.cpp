@@ -281,6 +281,20 @@ TEST_CASE("a death in a timed turn keeps the others' rounds and leaves no speed-
         ++dead;
         CHECK(to_string(result.verdict) == "kernel_crashed");
         CHECK(!result.median_ms);
+        // The exact check found none, the other one came to no end.
+        CHECK(!result.wrong_elements);
+        CHECK(!result.numpy_allclose);
     }
     CHECK(dead == 1);
+}
+
+TEST_CASE("a kernel that prints and hangs is told where its words are") {
+    FakeBench bench("execute=stage-silent");
+    RunRequest request = fake_request(Mode::Run);
+    request.timeout_ms = 100;
+    CHECK(!mentions(bench.judge.result_of(request).reason, "printed"));
+    request.contestants[0].kernel->source_text += "printf(\"a\");";
+    const KernelResult result = bench.judge.result_of(request);
+    CHECK(to_string(result.verdict) == "timeout");
+    CHECK(mentions(result.reason, "what it printed is lost"));
 }

@@ -2,6 +2,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "fake_bench.hpp"
 
 using namespace kwb;
@@ -143,6 +145,7 @@ TEST_CASE("stop ends a build or a launch that never ends, and the next request i
         REQUIRE(answer.results.size() == 1);
         CHECK(to_string(answer.results[0].verdict) == "skipped");
         CHECK(mentions(answer.results[0].reason, "stopped"));
+        CHECK(!answer.results[0].wrong_elements);
         REQUIRE(!bench.runners().empty());
         CHECK(wait_for_end(bench.runners()[0]));
         CHECK(bench.judge.result_of(fake_request(Mode::Run)).verdict == Verdict::Correct);
@@ -181,6 +184,46 @@ TEST_CASE("stop in the midst of timing keeps what was measured") {
         CHECK(result.median_ms.has_value());
         REQUIRE(!result.warnings.empty());
         CHECK(mentions(result.warnings.back(), "stopped by you"));
+    }
+}
+
+TEST_CASE(
+    "a verdict is told at once, and a step that lasts tells whose it is, since when and how long it may") {
+    FakeBench bench("build=silent");
+    RunRequest request = fake_request(Mode::Run, 2);
+    request.timeout_ms = 600'000;
+    request.contestants[0].kernel->refusal = "refused before it was built";
+    bench.judge.send(request);
+    std::vector<SettledResult> settled;
+    double elapsed_ms = 0;
+    while (elapsed_ms < 1000) {
+        const JudgeEvent event = bench.judge.next_event();
+        const auto* progress = std::get_if<Progress>(&event);
+        REQUIRE(progress != nullptr);
+        CHECK(progress->stage == "build");
+        CHECK(progress->kernel == request.contestants[1].name());
+        CHECK(progress->limit_ms == 600'000);
+        settled.insert(settled.end(), progress->settled.begin(), progress->settled.end());
+        elapsed_ms = progress->elapsed_ms;
+    }
+    REQUIRE(settled.size() == 1);  // once
+    CHECK(settled[0].contestant == 0);
+    CHECK(settled[0].result.verdict == Verdict::Constraint);
+    CHECK(settled[0].result.reason == "refused before it was built");
+    bench.judge.send(StopRun{});
+    CHECK(bench.judge.finish().results.at(0).verdict == Verdict::Constraint);
+}
+
+TEST_CASE("the first turn is told as the check that it is, each contestant by its name") {
+    FakeBench bench("good");
+    const RunRequest request = fake_request(Mode::Run, 3);
+    for (const std::string stage : {"check (exact inputs)", "check (real inputs)"}) {
+        std::vector<std::string> named;
+        for (const Progress& progress : bench.judge.ask(request).progress)
+            if (progress.stage == stage) named.push_back(progress.kernel);
+        std::sort(named.begin(), named.end());
+        CHECK(named.size() == 3);
+        CHECK(std::unique(named.begin(), named.end()) == named.end());
     }
 }
 

@@ -60,6 +60,24 @@ TEST_CASE("devices and runs come from one judge, with the error map whole") {
     CHECK(session.judges().size() == 1);
 }
 
+TEST_CASE("a verdict is in the snapshot as soon as it is known, beside the step at hand") {
+    WatchedSession session("settles");
+    const std::uint64_t command = session.start(2);
+    const SnapshotPtr checking =
+        session.wait_until([](const Snapshot& now) { return now.progress.has_value(); });
+    REQUIRE(checking->settled.size() == 2);
+    CHECK(checking->settled[0] == nullptr);
+    REQUIRE(checking->settled[1] != nullptr);
+    CHECK(checking->settled[1]->verdict == Verdict::Wrong);
+    CHECK(checking->progress->elapsed_ms == 12'000);
+    CHECK(checking->progress->limit_ms == 30'000);
+    CHECK(checking->results.empty());
+    session->stop();
+    const SnapshotPtr ended = session.wait_for(command);
+    CHECK(ended->settled.empty());
+    CHECK(ended->results.size() == 2);
+}
+
 TEST_CASE("the snapshot of a run under way holds all of its times so far, also those that nobody looked at") {
     WatchedSession session("grows");
     const std::uint64_t command = session.start(2);
@@ -146,6 +164,7 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
                           {"run-bad-result", "kernel"},
                           {"run-bad-map", "error map"},
                           {"strange-turn", "times of more kernels"},
+                          {"strange-verdict", "verdicts of more kernels"},
                           {"run-cut", "in the middle of a message"},
                           {"run-exit-late", "ended unexpectedly"},
                           {"too-few", "fewer results"},

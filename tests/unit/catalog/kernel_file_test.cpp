@@ -167,5 +167,31 @@ TEST_CASE("a parameter defined unguarded in a neighbour is refused too") {
     CHECK(open_kernel_file(file, "a").includes.size() == 1);
 }
 
+TEST_CASE(
+    "an edited text stands in for a kernel's file, its side-car and its neighbours, also for missing ones") {
+    const TempFolder folder;
+    const auto file = folder.write("a.cl", "/*+++\ntitle = \"old\"\n+++*/\n#include \"tile.h\"\n");
+    folder.write("tile.h", "// old\n");
+    EditedTexts edited;
+    CHECK(open_kernel_file(file, "a", edited).spec.title == "old");
+
+    edited.put(folder.path() / "tile.h", "#include \"new.h\"\n");
+    edited.put(folder.path() / "sub" / ".." / "new.h", "// new\n");
+    const KernelFile neighbours = open_kernel_file(file, "a", edited);
+    CHECK(neighbours.spec.title == "old");
+    REQUIRE(neighbours.includes.size() == 2);
+    CHECK(neighbours.includes[0].value == "#include \"new.h\"\n");
+    CHECK(neighbours.includes[1].name == "new.h");
+    CHECK(neighbours.includes[1].value == "// new\n");
+
+    edited.put(file, "kernel void a() {}\n");
+    edited.put(file.string() + ".toml", "title = \"beside\"\n");
+    const KernelFile whole = open_kernel_file(file, "a", edited);
+    CHECK(whole.spec.source_text == "kernel void a() {}\n");
+    CHECK(whole.spec.title == "beside");
+    CHECK(whole.includes.empty());
+    CHECK_FALSE(std::filesystem::exists(file.string() + ".toml"));
+}
+
 }  // namespace
 }  // namespace kwb

@@ -219,11 +219,13 @@ TEST_CASE("a full disk is told in a sentence, and nothing is lost") {
         CHECK(!document.save_as(folder / "b.cl"));
     }
     CHECK(says(document, "cannot write: File too large; nothing is lost"));
+    CHECK(document.save_failed());
     CHECK(document.path() == file);
     CHECK(document.is_modified());
     CHECK(read_text(file) == "short\n");
     CHECK(folder.count_files() == 1);
     CHECK(document.save());
+    CHECK(!document.save_failed());
     CHECK(read_text(file).size() == 100'006);
 }
 
@@ -288,8 +290,7 @@ TEST_CASE("a person is told before saving what reading changed") {
     const TempFolder folder;
     const Document document(1, folder.write("a.cl", "\tint a;\xE9\n"), false);
     CHECK(says(document,
-               "a.cl: 1 byte that no UTF-8 text may hold stands here as \xEF\xBF\xBD and 1 tab "
-               "became spaces; saving writes it so."));
+               "a.cl: 1 byte that no UTF-8 text may hold stands here as \xEF\xBF\xBD; saving writes it so."));
     CHECK(!document.is_modified());
 }
 

@@ -81,6 +81,11 @@ TEST_CASE("folders are named in full, from the home and the present folder") {
     CHECK(listing.folder == folder / "sub");
     CHECK(names_in(listing) == Names{"a.cl"});
     CHECK(list_folder("~", Purpose::OpenKernels).folder == folder.path());
+    CHECK(list_folder("/usr/lib/~/sub", Purpose::OpenKernels).folder == folder / "sub");
+    CHECK(list_folder("/usr/lib/~", Purpose::OpenKernels).folder == folder.path());
+    CHECK(list_folder("/usr/lib/" + (folder / "sub").string(), Purpose::OpenKernels).folder ==
+          folder / "sub");
+    CHECK(list_folder("//", Purpose::OpenKernels).folder == "/");
     CHECK(listing.places == std::vector<fs::path>{folder.path(), fs::current_path()});
     home != nullptr ? ::setenv("HOME", former.c_str(), 1) : ::unsetenv("HOME");
 }

@@ -241,6 +241,19 @@ TEST_CASE("buffers that the device cannot hold are an obstacle before anything r
     CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"all buffers together need 48 MiB"}));
 }
 
+TEST_CASE("a size that is too large to be checked is an obstacle before anything runs") {
+    Scene scene;
+    scene.choices.sizes = {{"M", 2048}, {"N", 2048}, {"K", 2048}};
+    scene.choices.contestants = {{"naive", {}, ""}};
+    const auto obstacle = [&](std::uint64_t free_mib) {
+        return make_preview(scene.choices, scene.kernels, &scene.here, free_mib << 20).obstacle;
+    };
+    // 4 Mi elements each: inputs 4 + 4 + 8 bytes, the output 4 + 8 + 4, and 4 of each shared with the runner.
+    CHECK(!obstacle(0));
+    CHECK(!obstacle(240));
+    CHECK(says(obstacle(239), {"checking the result needs 240 MiB", "239 MiB are free", "smaller size"}));
+}
+
 TEST_CASE("local memory of arguments is counted where its type is plain") {
     Scene scene;
     CHECK(says(scene.one({"scratchy", {}, ""}).obstacle, {"156.2 KiB", "local memory", "64 KiB"}));

@@ -33,6 +33,13 @@ TEST_CASE("both ends of a sweep are measured, and between them what is twice the
     CHECK(sweep_steps(choices_of(64, 7, 7)) == Edges{7});
 }
 
+TEST_CASE("sizes of a person's own are what a sweep measures, whichever button begins it") {
+    Choices choices = choices_of(64, 48, 400);
+    choices.sweep_edges = {500, 512, 1000};
+    CHECK(sweep_steps(choices) == Edges{500, 512, 1000});
+    CHECK(sweep_range(choices) == SweepRange{500, 1000});
+}
+
 TEST_CASE("one end of a sweep may be chosen alone, and ends that do not fit make one step") {
     CHECK(sweep_range(choices_of(64, {}, 8)) == SweepRange{8, 8});
     CHECK(sweep_range(choices_of(64, {}, 2048)) == SweepRange{32, 2048});

@@ -9,12 +9,18 @@
 
 using namespace kwb;
 
+/// Shipped because it is wrong: there a hint may be right.
+static bool is_wrong_on_purpose(const std::string& source) {
+    return source.find("[expect]") != std::string::npos;
+}
+
 TEST_CASE("the shipped kernels get no hints at any value of their parameters") {
     int kernels = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(KWB_KERNELS)) {
         if (entry.path().extension() != ".cl") continue;
         std::ostringstream text;
         text << std::ifstream(entry.path()).rdbuf();
+        if (is_wrong_on_purpose(text.str())) continue;
         for (const char* value : {"", "1", "4", "8", "16", "32"}) {
             HintSource source{text.str(), {}, {}, {512, 512, 512}};
             // whatever the parameters are called

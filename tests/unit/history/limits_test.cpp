@@ -66,6 +66,27 @@ TEST_CASE("beyond the number of bytes the oldest go, and the file does not grow 
     CHECK(history.take_notices().empty());
 }
 
+TEST_CASE(
+    "the largest error map costs the history a quarter of a megabyte, and still tells its worst elements") {
+    const TempFolder folder;
+    const fs::path file = folder / "history.sqlite";
+    History history = History::open(file);
+    PastRun run = sample_run(1);
+    ErrorMap& map = run.results[1].error_map.emplace(ErrorMap{"C", 256, 256, {}, MapExtents{256, 256}});
+    for (std::uint64_t i = 0; i < 65536; ++i) {
+        map.worst_share.push_back(i == 777 ? 9.0f : 2.0f);
+        map.worst_elements.push_back({i, 1, static_cast<double>(i)});
+    }
+    const auto past = history.load(history.add(run));
+    REQUIRE(past);
+    const ErrorMap& kept = *past->results[1].error_map;
+    CHECK(kept.rows == 128);
+    CHECK(kept.columns == 128);
+    CHECK(kept.extents->rows == 256);
+    CHECK(kept.worst_elements.at(cell_of(kept, 777)).element == 777);
+    CHECK(Database(file).number("SELECT max(length(error_map)) FROM record") == 256 * 1024);
+}
+
 TEST_CASE("a source text is kept once, and goes with the last run that shows it") {
     const TempFolder folder;
     const fs::path file = folder / "history.sqlite";

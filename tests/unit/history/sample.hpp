@@ -8,6 +8,7 @@
 
 #include "base/sha256.hpp"
 #include "history/history.hpp"
+#include "model/error_map.hpp"
 #include "model/json.hpp"
 
 namespace kwb::test {
@@ -48,6 +49,9 @@ inline PastRun sample_run(int minute = 0) {
     run.results[1].median_ms.reset();
     run.results[1].error_map =
         ErrorMap{"C", 2, 3, {0.0f, 0.5f, 1e30f, std::numeric_limits<float>::infinity(), -0.0f, 7.0f}};
+    run.results[1].error_map->extents = MapExtents{2, 6};
+    for (const std::uint64_t element : {0u, 3u, 5u, 6u, 8u, 10u})
+        run.results[1].error_map->worst_elements.push_back({element, 1.0 / 3, -2});
     run.sources = {{{"/kernels/matmul/tiled.cl", "tiled source"}, {"tile.h", "neighbour"}}, {}};
     return run;
 }
@@ -79,7 +83,7 @@ inline bool same(const PastRun& a, const PastRun& b) {
     for (std::size_t i = 0; equal && i < a.results.size(); ++i) {
         const auto &x = a.results[i], &y = b.results[i];
         equal = to_json(x) == to_json(y) && x.error_map.has_value() == y.error_map.has_value() &&
-                (!x.error_map || x.error_map->worst_share == y.error_map->worst_share);
+                (!x.error_map || cell_bytes(*x.error_map) == cell_bytes(*y.error_map));
     }
     return equal;
 }

@@ -292,6 +292,17 @@ TEST_CASE("a record of an older workbench, which lacks a key, is completed with 
     CHECK(history.load(1)->results[0].kernel == "matmul/tiled");
 }
 
+TEST_CASE("an error map from before its cells told expected and got is read without them") {
+    const TempFolder folder;
+    const fs::path file = file_with_runs(folder, 1);
+    Database(file).execute("UPDATE record SET error_map = substr(error_map, 1, 24) WHERE position = 1");
+    History history = History::open(file);
+    const auto run = history.load(1);
+    REQUIRE(run);
+    CHECK(run->results[1].error_map->worst_share == sample_run().results[1].error_map->worst_share);
+    CHECK(run->results[1].error_map->worst_elements.empty());
+}
+
 namespace {
 
 /// As the workbench wrote it that knew no sweeps.

@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
+#include "judge/in_steps.hpp"
 #include "judge/inputs.hpp"
+#include "model/error_map.hpp"
 #include "sample.hpp"
 
 using namespace kwb;
@@ -37,7 +41,10 @@ struct Planted {
     OutputCheck check() const {
         return check_output(spec, bytes_of(got), reference, poison_pattern(spec.type, Pass::Real));
     }
-    ErrorMap map() const { return check().error_map; }
+    ErrorMap map(std::uint32_t most_cells = 256) const {
+        return detailed_map(check(), spec, bytes_of(got), reference, poison_pattern(spec.type, Pass::Real),
+                            most_cells);
+    }
 
     BufferSpec spec;
     std::vector<float> got;
@@ -166,6 +173,83 @@ TEST_CASE("numpy's tolerance is 1e-8 + 1e-5 of the expected value") {
     CHECK(planted.check().wrong == 0);
 }
 
+TEST_CASE("beside 0 numpy's tolerance is 1e-8") {
+    Planted planted(1, 1);
+    planted.allow(100);
+    planted.reference.expected = {0};
+    planted.got = {0.99e-8f};
+    CHECK(planted.check().numpy_allclose);
+    planted.got = {-1.01e-8f};
+    CHECK(!planted.check().numpy_allclose);
+}
+
+TEST_CASE("what differs from poison in one byte was written") {
+    for (std::size_t byte = 0; byte < sizeof(float); ++byte) {
+        CAPTURE(byte);
+        Planted planted(2, 2);
+        planted.allow(1);
+        std::array<std::uint8_t, sizeof(float)> bytes{};
+        const float poison = poison_value();
+        std::memcpy(bytes.data(), &poison, sizeof poison);
+        bytes[byte] ^= 1;
+        std::memcpy(&planted.at(1, 0), bytes.data(), sizeof poison);
+        CHECK(planted.check().wrong == 1);
+        CHECK(planted.check().unwritten == 0);
+    }
+}
+
+TEST_CASE("an output of more elements than one step of the check is checked to its end") {
+    const std::uint64_t rows = kElementsPerStep / 1000 + 50;
+    for (const std::uint64_t element :
+         {kElementsPerStep - 1, kElementsPerStep, std::size_t{rows * 1000 - 1}}) {
+        CAPTURE(element);
+        Planted planted(rows, 1000);
+        planted.allow(0.5f);
+        planted.got[element] -= 1;
+        const OutputCheck check = planted.check();
+        CHECK(check.wrong == 1);
+        CHECK(check.first_wrong.at(0).index == index_of(element, planted.spec.shape));
+        const ErrorMap map = planted.map();
+        CHECK(map.worst_share[cell_of(map, element)] == 2);
+        CHECK(map.worst_elements[cell_of(map, element)].element == element);
+    }
+}
+
+namespace {
+
+template <class T>
+void check_extremes(Scalar scalar) {
+    const BufferSpec spec{"C", {scalar, 1}, Access::Write, {3}};
+    const std::vector<T> got = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T(1)};
+    OutputReference reference;
+    for (const T value : got) reference.expected.push_back(static_cast<double>(value));
+    const auto poison = poison_pattern(spec.type, Pass::Exact);
+    CAPTURE(static_cast<int>(scalar));
+    CHECK(check_output(spec, bytes_of(got), reference, poison).wrong == 0);
+    reference.expected[1] = -reference.expected[1] - 1;
+    CHECK(check_output(spec, bytes_of(got), reference, poison).wrong == 1);
+}
+
+}  // namespace
+
+TEST_CASE("every type of output is read as what it is, to the ends of its range") {
+    check_extremes<std::int8_t>(Scalar::Int8);
+    check_extremes<std::uint8_t>(Scalar::UInt8);
+    check_extremes<std::int16_t>(Scalar::Int16);
+    check_extremes<std::uint16_t>(Scalar::UInt16);
+    check_extremes<std::int32_t>(Scalar::Int32);
+    check_extremes<std::uint32_t>(Scalar::UInt32);
+    check_extremes<std::int64_t>(Scalar::Int64);
+    check_extremes<std::uint64_t>(Scalar::UInt64);
+    check_extremes<float>(Scalar::Float32);
+    check_extremes<double>(Scalar::Float64);
+    const BufferSpec half{"C", {Scalar::Float16, 1}, Access::Write, {2}};
+    const std::vector<std::uint16_t> bits = {0x3C00, 0xFBFF};  // 1 and the lowest
+    CHECK(
+        check_output(half, bytes_of(bits), {{1, -65504}, {}}, poison_pattern(half.type, Pass::Exact)).wrong ==
+        0);
+}
+
 TEST_CASE("integer outputs are compared by their value, with and without sign") {
     const BufferSpec spec{"C", {Scalar::UInt8, 1}, Access::Write, {3}};
     const std::vector<std::uint8_t> got = {0, 200, 255};
@@ -243,12 +327,55 @@ TEST_CASE("a coarser error map is what a check with fewer cells would have made"
                                    i % columns * std::min(columns, 64u) / columns];
             cell = std::max(cell, static_cast<float>(static_cast<double>(off) / 1e9));
         }
-        const ErrorMap coarse = coarsened(planted.map(), 64);
+        const ErrorMap coarse = planted.map(64);
+        CHECK(cell_bytes(coarse) == cell_bytes(coarsened(planted.map(), 64)));
         CHECK(coarse.rows == std::min(rows, 64u));
         CHECK(coarse.columns == std::min(columns, 64u));
         CHECK(coarse.extents->rows == rows);
         CHECK(coarse.worst_share == expected);
+        for (std::size_t cell = 0; cell < coarse.worst_share.size(); ++cell) {
+            const WorstElement& worst = coarse.worst_elements.at(cell);
+            const bool in_cell = cell_of(coarse, worst.element) == cell;
+            const auto share = static_cast<float>((worst.got - worst.expected) / 1e9);
+            if (!in_cell || share != coarse.worst_share[cell]) FAIL("cell ", cell);
+        }
     }
+}
+
+TEST_CASE("each cell of the error map tells which element it shows, what was expected there and what came") {
+    Planted planted(1000, 700);
+    planted.allow(1);
+    planted.at(501, 350) += 3;
+    planted.at(501, 351) += 2;
+    planted.at(502, 350) += 3;
+    const ErrorMap map = planted.map();
+    REQUIRE(map.worst_elements.size() == map.worst_share.size());
+    const WorstElement& worst = map.worst_elements[cell_of(map, 501 * 700 + 350)];
+    CHECK(worst.element == 501 * 700 + 350);
+    CHECK(worst.expected == 501 * 700 + 351);
+    CHECK(worst.got == 501 * 700 + 354);
+    for (std::size_t cell = 0; cell < map.worst_elements.size(); ++cell) {
+        const WorstElement& shown = map.worst_elements[cell];
+        if (cell_of(map, shown.element) != cell) FAIL("cell ", cell);
+        if (shown.element == worst.element) continue;
+        // A cell without an error shows its first element.
+        CHECK(shown.got == shown.expected);
+        CHECK((shown.element == 0 || cell_of(map, shown.element - 1) != cell));
+    }
+}
+
+TEST_CASE("what is expected of a float is shown as a float, of a double as a double") {
+    Planted planted(1, 2);
+    planted.reference.expected = {1.0 / 3, 2};
+    CHECK(planted.map().worst_elements[0].expected == static_cast<double>(static_cast<float>(1.0 / 3)));
+    const BufferSpec wide{"C", {Scalar::Float64, 1}, Access::Write, {2}};
+    const std::vector<double> got = {1.0 / 7, 2};
+    const OutputReference reference{{1.0 / 3, 2}, {}};
+    const ErrorMap map =
+        detailed_map(check_output(wide, bytes_of(got), reference, poison_pattern(wide.type, Pass::Real)),
+                     wide, bytes_of(got), reference, poison_pattern(wide.type, Pass::Real));
+    CHECK(map.worst_elements[0].expected == 1.0 / 3);
+    CHECK(map.worst_elements[0].got == 1.0 / 7);
 }
 
 TEST_CASE("a one-dimensional output is one row of the error map") {
@@ -279,4 +406,13 @@ TEST_CASE("the first differing byte is found, also in the last place") {
     b[3] = std::byte{8};
     CHECK(first_difference(a, b) == 3);
     CHECK(!first_difference({}, {}));
+}
+
+TEST_CASE("of differences in several steps the first is found") {
+    std::vector<std::byte> a(kElementsPerStep + 5);
+    std::vector<std::byte> b = a;
+    b.back() = std::byte{1};
+    CHECK(first_difference(a, b) == kElementsPerStep + 4);
+    b[7] = std::byte{1};
+    CHECK(first_difference(a, b) == 7);
 }

@@ -109,6 +109,7 @@ KernelResult result() {
     result.upload_ms = 2;
     result.download_ms = 3;
     result.first_run_ms = 4;
+    result.unsaved = true;
     result.samples_ms = {5, 6, 5.5};
     result.median_ms = 5.5;
     result.ci95_ms = Interval{5, 6};
@@ -148,7 +149,7 @@ void for_each_erased(const Json& record, const std::function<void(const Json&, c
 }  // namespace
 
 TEST_CASE("every record comes back as it was sent") {
-    const Json list = over_the_wire(to_json(DeviceList{{device()}, {{"broken.icd", "It ended."}}}));
+    const Json list = over_the_wire(to_json(DeviceList{{device()}, {{"broken.icd", "It ended."}}, 5}));
     CHECK(to_json(device_list_from_json(list)) == list);
     const Json sent_plan = over_the_wire(to_json(plan()));
     CHECK(to_json(plan_from_json(sent_plan)) == sent_plan);
@@ -156,7 +157,11 @@ TEST_CASE("every record comes back as it was sent") {
     CHECK(to_json(request_from_json(sent_request)) == sent_request);
     const Json sent_result = over_the_wire(to_json(result()));
     CHECK(to_json(result_from_json(sent_result)) == sent_result);
-    const Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
+    Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
+    progress.elapsed_ms = 12'000;
+    progress.limit_ms = 30'000;
+    progress.settled = {{3, result()}};
+    progress.settled[0].result.error_map.reset();
     const Json sent_progress = over_the_wire(to_json(progress));
     CHECK(to_json(progress_from_json(sent_progress)) == sent_progress);
     CHECK(progress_from_json(sent_progress).turns.at(0).contestant == 1);
@@ -297,6 +302,7 @@ TEST_CASE("no field of a result is lost on the way") {
     CHECK(back.upload_ms == 2.0);
     CHECK(back.download_ms == 3.0);
     CHECK(back.first_run_ms == 4.0);
+    CHECK(back.unsaved);
     CHECK(back.samples_ms == std::vector<double>{5, 6, 5.5});
     CHECK(back.median_ms == 5.5);
     CHECK(back.ci95_ms == Interval{5, 6});
@@ -378,6 +384,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_result("/error_map/extents", {5, 3});
     refuses_result("/error_map/extents/rows", 1);
     refuses_result("/error_map/extents/columns", -3);
+    refuses_result("/error_map/extents/columns", std::uint64_t{1} << 47);
     refuses_result("/diagnostics/0/severity", "dreadful");
     refuses_result("/diagnostics/0/line", -1);
     const auto refuses_request = [](const std::string& key, const Json& value) {
@@ -414,6 +421,11 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_progress("/turns/0/sample_ms", Json());
     refuses_progress("/turns/0/sample_ms", "nan");
     refuses_progress("/turns/0/sample_ms", -1e-3);
+    refuses_progress("/elapsed_ms", -1);
+    refuses_progress("/elapsed_ms", "inf");
+    refuses_progress("/limit_ms", -1);
+    refuses_progress("/settled", Json::array({7}));
+    refuses_progress("/settled", Json::array({Json{{"contestant", 0}, {"result", 7}}}));
     Json kind = over_the_wire(to_json(device()));
     kind["kind"] = "toaster";
     CHECK_THROWS_AS(device_from_json(kind), ProtocolError);

@@ -363,5 +363,70 @@ TEST_CASE("a line of a hundred thousand points keeps its peaks and few points") 
     CHECK_FALSE(layout.lines[0].markers);
 }
 
+TEST_CASE("eight names stand beside low bars too, in small letters, with their reasons in the same rows") {
+    Chart chart;
+    chart.x = {"time", "ms"};
+    chart.y.kind = ScaleKind::Categories;
+    for (std::size_t i = 0; i < 8; ++i) {
+        chart.y.categories.push_back("kernel " + std::to_string(i));
+        Bar bar;
+        bar.category = i;
+        if (i % 3 == 1)
+            bar.missing = "constraint";
+        else
+            bar.value = 10.0 + static_cast<double>(i);
+        chart.series.push_back({"kernel " + std::to_string(i), i, Bars{{bar}}});
+    }
+    const RecordingCanvas canvas;
+    for (const float height : {150.0f, 180.0f, 400.0f}) {
+        CAPTURE(height);
+        const ChartLayout layout = lay_out(chart, {}, {{0, 0, 560, height}}, canvas);
+        REQUIRE(layout.y_ticks.size() == 8);
+        for (const Tick& tick : layout.y_ticks) CHECK_FALSE(tick.label.empty());
+        CHECK(find_overlap(layout) == "");
+        int reasons = 0;
+        for (const PlacedText& text : layout.texts) {
+            if (text.role != TextRole::Missing) continue;
+            ++reasons;
+            CHECK(std::ranges::any_of(layout.y_ticks, [&](const Tick& tick) {
+                return std::abs(tick.at_px - text.box.center().y) < 1.5f;
+            }));
+        }
+        CHECK(reasons == 3);
+    }
+}
+
+TEST_CASE("a logarithmic axis of times writes each in its own unit") {
+    Chart chart;
+    chart.x = {"time", "s", ScaleKind::Log10};
+    chart.y.kind = ScaleKind::Categories;
+    chart.y.categories = {"build", "later run"};
+    chart.series.push_back({"naive", 0, Bars{{{0, 1.2}, {1, 4e-5}}}});
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 300}}, canvas);
+    const auto says = [&](TextRole role, const char* words) {
+        return std::ranges::any_of(
+            layout.texts, [&](const PlacedText& text) { return text.role == role && text.text == words; });
+    };
+    CHECK(says(TextRole::TickX, "100 µs"));
+    CHECK(says(TextRole::TickX, "10 ms"));
+    CHECK(says(TextRole::TickX, "1 s"));
+    CHECK(says(TextRole::AxisTitle, "time"));
+    CHECK(says(TextRole::Value, "40 µs"));
+}
+
+TEST_CASE("notes that stand elsewhere leave their room to the plot") {
+    Chart chart = test::time_bars(2, 5);
+    chart.notes = {"Measured on some CPU."};
+    const RecordingCanvas canvas;
+    Frame frame{{0, 0, 700, 400}};
+    const ChartLayout with = lay_out(chart, {}, frame, canvas);
+    frame.notes = false;
+    const ChartLayout without = lay_out(chart, {}, frame, canvas);
+    CHECK(without.plot.height > with.plot.height);
+    CHECK(std::ranges::none_of(without.texts,
+                               [](const PlacedText& text) { return text.role == TextRole::Note; }));
+}
+
 }  // namespace
 }  // namespace kwb::plot

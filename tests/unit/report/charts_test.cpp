@@ -121,6 +121,19 @@ TEST_CASE("without results every chart says what to do") {
     }
 }
 
+TEST_CASE("a run in which nothing was timed has no axis, but says why") {
+    Sample sample;
+    for (KernelResult& result : sample.results) result = sample::wrong();
+    for (const plot::Chart& chart : {time_chart(sample.run()), distribution_chart(sample.run()),
+                                     rounds_chart(sample.run()), speedup_chart(sample.run())}) {
+        CAPTURE(chart.title);
+        CHECK(!plot::has_data(chart));
+        CHECK(chart.empty_text == "No kernel was timed. The verdicts say why; mend one and run again.");
+    }
+    for (KernelResult& result : sample.results) result.verdict = Verdict::Skipped;
+    CHECK(time_chart(sample.run()).empty_text == "The run ended before any kernel was timed. Run it again.");
+}
+
 TEST_CASE("labels that do not fit the results are refused") {
     Sample sample;
     sample.labels.pop_back();
@@ -318,8 +331,7 @@ TEST_CASE("a run under way shows the times that there are, and names no verdict"
     CHECK(only_bar(speedup, 1).interval);
     CHECK(only_bar(speedup, 2).missing == "too few rounds");
     CHECK(only_bar(speedup, 3).missing == "not yet timed");
-    CHECK(speedup_chart(sample.run(3)).empty_text ==
-          "Speed-ups appear once the baseline mine has been timed.");
+    CHECK(speedup_chart(sample.run(3)).empty_text == "It is compared once the baseline mine has been timed.");
     CHECK(error_map_chart(sample.results[0], "naive").empty_text ==
           "The error map of naive comes with the end of the run.");
     for (const plot::Chart& chart :
@@ -330,8 +342,8 @@ TEST_CASE("a run under way shows the times that there are, and names no verdict"
 TEST_CASE("the error map stands for the indices of its buffer") {
     KernelResult wrong = sample::wrong();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
-    wrong.error_map = ErrorMap{"C", 2, 4, {0, 0.1f, 0.5f, 1, 2, 3, INFINITY, 0}};
-    const plot::Chart chart = error_map_chart(wrong, "unguarded", MapExtents{8, 10});
+    wrong.error_map = ErrorMap{"C", 2, 4, {0, 0.1f, 0.5f, 1, 2, 3, INFINITY, 0}, MapExtents{8, 10}};
+    const plot::Chart chart = error_map_chart(wrong, "unguarded");
     CHECK(chart.title == "Errors in C of unguarded");
     const auto& map = std::get<plot::HeatMap>(chart.series.at(0).data);
     CHECK(map.rows == 2);
@@ -342,9 +354,10 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(notes_say(chart, "17 wrong elements in all"));
     CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
-    wrong.error_map->extents = MapExtents{20, 30};  // what it knows itself comes first
-    const plot::Chart knowing = error_map_chart(wrong, "unguarded", MapExtents{8, 10});
-    CHECK(std::get<plot::HeatMap>(knowing.series.at(0).data).rows_a_cell == 10);
+    wrong.error_map->extents.reset();  // a record from before they were kept: indices count cells
+    const plot::Chart coarse = error_map_chart(wrong, "unguarded");
+    CHECK(std::get<plot::HeatMap>(coarse.series.at(0).data).rows_a_cell == 1);
+    CHECK(coarse.x.label == "column of cells");
     wrong.error_map->worst_share.pop_back();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
 }

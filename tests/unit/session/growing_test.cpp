@@ -49,6 +49,20 @@ TEST_CASE("a growing run names its contestants and their times, and no verdict")
     CHECK(!results[1].ci95_ms);
 }
 
+TEST_CASE("a contestant whose verdict is known stands in a growing run with it") {
+    auto wrong = std::make_shared<KernelResult>();
+    wrong->kernel = "matmul/tiled";
+    wrong->verdict = Verdict::Wrong;
+    const auto results = growing_results(two_contestants(), {{3}, {4}}, {wrong, nullptr});
+    REQUIRE(results.size() == 2);
+    CHECK(results[0].judged);
+    CHECK(results[0].verdict == Verdict::Wrong);
+    CHECK(results[0].samples_ms.empty());
+    CHECK(!results[1].judged);
+    CHECK(results[1].samples_ms == std::vector<double>{4});
+    CHECK_THROWS_AS(growing_results(two_contestants(), {{3}, {4}}, {nullptr}), ContractError);
+}
+
 TEST_CASE("a run of which nothing is known yet grows from contestants without times") {
     const auto results = growing_results(two_contestants(), {});
     REQUIRE(results.size() == 2);

@@ -35,7 +35,7 @@ TEST_CASE("after two timeouts a kernel is not checked any more, and the sentence
     REQUIRE(reason);
     CHECK(*reason ==
           "not checked, because this kernel ran into the time limit at 2 sizes already (1 and 3); mend that "
-          "first, or allow more with --timeout");
+          "first, or allow a longer time limit");
 }
 
 TEST_CASE("other kernels are checked on") {

@@ -45,8 +45,8 @@ TEST_CASE("a quiet series gives no warning") {
 
 TEST_CASE("too few rounds are said with their number and the remedy, and nothing else is claimed of them") {
     CHECK(only_sentence({17000}) ==
-          "1 round is too few for an interval, which needs 6: give more time (--time-budget) or more rounds "
-          "(--rounds).");
+          "1 round is too few for an interval, which needs 6: give each kernel more time or measure more "
+          "rounds.");
     CHECK(only_sentence({1, 2, 3, 4, 5}).starts_with("5 rounds are too few"));
     CHECK(kinds({5, 1, 1, 1, 1, 1}) != std::vector{NoiseKind::TooFewRounds});
 }

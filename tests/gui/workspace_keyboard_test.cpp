@@ -1,0 +1,211 @@
+// Everything in the window without a mouse.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "gui/keyboard_walk.hpp"
+#include "gui/workspace_scene.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Scene = WorkspaceScene;
+
+std::string listed(const std::vector<std::string>& ids) {
+    std::string words;
+    for (const std::string& id : ids) words += "\n  " + id;
+    return words;
+}
+
+void check_reached(const KeyboardWalk& walk) {
+    const std::vector<std::string> never = walk.never_reached();
+    INFO("never reached: ", listed(never));
+    CHECK(never.empty());
+}
+
+/// Tab until the focus ring is there.
+void tab_to(Scene& scene, const std::string& id) {
+    for (int i = 0; i < 200 && !scene.driver->at(id).focused; ++i) scene.driver->key(plain(Key::Tab));
+    REQUIRE(scene.driver->at(id).focused);
+}
+
+TEST_CASE("the keyboard gets to every control of every panel before and after runs") {
+    Scene scene("lesson,lesson", {.kernels = {"good", "slow", "wrong"}});
+    for (int runs = 0; runs < 2; ++runs) {
+        for (const Key digit : {Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5}) {
+            KeyboardWalk walk(*scene.driver);
+            scene.driver->key(ctrl(digit));
+            walk.explore();
+            CAPTURE(runs);
+            CAPTURE(to_string(plain(digit)));
+            check_reached(walk);
+        }
+        scene.run();
+        scene.run();
+    }
+}
+
+TEST_CASE("Tab alone goes through the whole window and comes back, with Shift the other way") {
+    Scene scene("lesson", {.kernels = {"good", "slow", "wrong"}});
+    scene.run();
+    for (const bool back : {false, true}) {
+        scene.driver->key(ctrl(Key::Num1));
+        const KeyboardWalk walk(*scene.driver);
+        const std::string start = walk.here();
+        std::set<std::string> reached;
+        for (int i = 0; i < 200; ++i) {
+            scene.driver->key(back ? shift(Key::Tab) : plain(Key::Tab));
+            reached.insert(walk.here());
+            if (walk.here() == start) break;
+        }
+        for (const std::string id : {"workspace/view", "experiment/run", "source/text", "source/save",
+                                     "times/chart", "workspace/split/rows/middle", "correctness/map"})
+            CHECK_MESSAGE((reached.contains(id) || !scene.driver->at(id).enabled), id);
+        CHECK(walk.here() == start);
+    }
+    CHECK(scene.front().buffer().text() == matmul_source("good"));  // Tab indented nothing on its way
+}
+
+TEST_CASE("Enter presses what has the focus ring, as Space does") {
+    Scene scene("good");
+    for (const Key key : {Key::Enter, Key::Space}) {
+        const bool live = scene.state().choices.live;
+        tab_to(scene, "experiment/live");
+        scene.driver->key(plain(key));
+        CHECK(scene.state().choices.live != live);
+        scene.rest();
+    }
+    tab_to(scene, "workspace/view");
+    scene.driver->key(plain(Key::Enter));
+    CHECK(scene.driver->has("workspace/view/theme"));
+    KeyboardWalk walk(*scene.driver);
+    walk.explore();
+    CHECK(walk.missed("workspace/view/").empty());
+    scene.driver->key(plain(Key::Escape));
+    CHECK_FALSE(scene.driver->has("workspace/view/theme"));
+}
+
+TEST_CASE("files are brought to the front, compared and closed by keys") {
+    Scene scene("good", {.kernels = {"mine", "other", "third"}});
+    scene.driver->key(ctrl(Key::Num2));
+    std::vector<std::string> fronts;
+    for (int i = 0; i < 3; ++i) {
+        fronts.push_back(scene.front().name());
+        scene.driver->key(ctrl(Key::PageDown));
+    }
+    CHECK(std::set<std::string>(fronts.begin(), fronts.end()).size() == 3);
+    CHECK(scene.front().name() == fronts[0]);
+    scene.driver->key(ctrl(Key::PageUp));
+    CHECK(scene.front().name() == fronts[2]);
+
+    scene.driver->key(ctrl_shift(Key::C));
+    const Rect opener = scene.driver->at("source/compare").rect;
+    const std::string first = KeyboardWalk(*scene.driver).here();
+    CHECK(first.starts_with("source/compare/"));
+    CHECK(scene.driver->at(first).rect.min_y >= opener.max_y - 1);  // below its button, not at the pointer
+    CHECK(scene.driver->at(first).rect.min_x < opener.max_x);
+    scene.driver->key(plain(Key::Enter));
+    CHECK(scene.driver->has("source/diff"));
+    CHECK(scene.driver->at("source/diff/next").focused);
+    KeyboardWalk walk(*scene.driver);
+    walk.explore();
+    check_reached(walk);
+    scene.driver->key(plain(Key::Escape));
+    CHECK_FALSE(scene.driver->has("source/diff"));
+
+    scene.driver->key(ctrl(Key::W));
+    CHECK(scene.state().documents.size() == 2);
+}
+
+TEST_CASE("a run of the history is shown, compared, exported and forgotten by keys") {
+    Scene scene("timed,timed");
+    scene.run();
+    scene.run();
+    const std::string earlier = "history/row/" + std::to_string(scene.history()[1].id);
+    scene.driver->key(ctrl(Key::Num5));
+    tab_to(scene, earlier);
+    scene.driver->key(shift(Key::F10));
+    CHECK(scene.driver->has("history/export_csv"));
+    KeyboardWalk walk(*scene.driver);
+    walk.explore();
+    CHECK(walk.missed("history/compare").empty());
+    CHECK(walk.missed("history/export").empty());
+    CHECK(walk.missed("history/forget").empty());
+    scene.driver->key(plain(Key::Escape));
+    CHECK_FALSE(scene.driver->has("history/export_csv"));
+
+    scene.driver->key(ctrl(Key::Num5));
+    tab_to(scene, earlier);
+    scene.driver->key(plain(Key::Menu));
+    CHECK(scene.driver->has("history/export_csv"));
+    scene.driver->key(plain(Key::Escape));
+    tab_to(scene, earlier + "/more");
+    scene.driver->key(plain(Key::Enter));
+    CHECK(scene.driver->has("history/export_csv"));
+    scene.driver->key(plain(Key::Escape));
+    tab_to(scene, earlier);
+    scene.driver->key(plain(Key::C));
+    CHECK(scene.state().compared != nullptr);
+    scene.driver->key(plain(Key::Delete));
+    CHECK(scene.driver->has("question/yes"));
+    scene.driver->key(plain(Key::Right));
+    scene.driver->key(plain(Key::Enter));
+    CHECK(scene.history().size() == 1);
+}
+
+TEST_CASE("every dialog is gone through and closed by keys") {
+    Scene scene("timed");
+    for (const Chord& chord : {plain(Key::F1), ctrl(Key::O), ctrl_shift(Key::S)}) {
+        CAPTURE(to_string(chord));
+        const auto modal = [] { return ImGui::GetTopMostPopupModal() != nullptr; };
+        scene.driver->key(chord);
+        CHECK(modal());
+        KeyboardWalk walk(*scene.driver);
+        for (int i = 0; i < 30; ++i) {
+            scene.driver->key(plain(Key::Tab));
+            walk.look();
+        }
+        std::vector<std::string> never = walk.never_reached();
+        // The files' own cursor goes over rows while the name is written; letters filter them.
+        const unsigned layer = ImGui::GetTopMostPopupModal()->ID;
+        std::erase_if(never, [&](const std::string& id) {
+            return !scene.driver->has(id) || scene.driver->at(id).layer != layer ||
+                   id.starts_with("files/row");
+        });
+        INFO("never reached: ", listed(never));
+        CHECK(never.empty());
+        scene.driver->key(plain(Key::Escape));
+        if (modal()) scene.driver->key(plain(Key::Escape));
+        CHECK_FALSE(modal());
+    }
+}
+
+TEST_CASE("the arrows leave a bar between panels across its way, and the text upwards to its tabs") {
+    Scene scene("good");
+    tab_to(scene, "workspace/split/columns/left");
+    const float before = scene.driver->at("workspace/area/left").full.width();
+    scene.driver->key(plain(Key::Right));
+    CHECK(scene.driver->at("workspace/area/left").full.width() > before);
+    CHECK(scene.driver->at("workspace/split/columns/left").focused);
+    scene.driver->key(plain(Key::Up));
+    CHECK_FALSE(scene.driver->at("workspace/split/columns/left").focused);
+
+    scene.driver->key(ctrl(Key::Num2));
+    scene.driver->key(plain(Key::Escape));
+    CHECK(scene.driver->at("source/text").focused);
+    scene.driver->key(plain(Key::Up));
+    CHECK(KeyboardWalk(*scene.driver).here().starts_with("source/"));
+    CHECK_FALSE(scene.driver->at("source/text").focused);
+}
+
+TEST_CASE("the focus ring can be told from everything that it is drawn on") {
+    for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
+        const Palette& colors = palette(theme);
+        for (const Color under : {colors.window, colors.surface, colors.popup, colors.raised})
+            CHECK(contrast_ratio(colors.focus_ring, under) >= 3);  // WCAG 2.1, 1.4.11
+    }
+}
+
+}  // namespace
+}  // namespace kwb::test
