@@ -1,8 +1,6 @@
 // A chart in a panel: pointer, keyboard, menu, and what a frame costs.
 #include <doctest/doctest.h>
 
-#include <chrono>
-
 #include "gui/chart_widget.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
@@ -199,28 +197,6 @@ TEST_CASE("file names are made of letters, digits and hyphens") {
     CHECK(file_name_of("matmul: Speed-up, 1024") == "matmul-Speed-up-1024");
     CHECK(file_name_of("../..") == "chart");
     CHECK(file_name_of("") == "chart");
-}
-
-TEST_CASE("a chart of 8 kernels with 10,000 samples: time of a frame" * doctest::skip()) {
-    Fixture f;
-    f.state = many_kernels(10'000);
-    f.chart = times_of(*f.state.shown);
-    ++f.key;
-    f.driver.settle();
-    const auto begin = std::chrono::steady_clock::now();
-    constexpr int kFrames = 500;
-    f.driver.pump(kFrames);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    const auto again = std::chrono::steady_clock::now();
-    for (int i = 0; i < 50; ++i) {
-        f.chart = times_of(*f.state.shown);
-        ++f.key;
-        f.driver.pump();
-    }
-    const std::chrono::duration<double, std::milli> anew = std::chrono::steady_clock::now() - again;
-    MESSAGE("with a chart that is made anew each time ", anew.count() / 50, " ms");
-    MESSAGE("a frame takes ", took.count() / kFrames, " ms, ", ImGui::GetDrawData()->TotalVtxCount,
-            " corners");
 }
 
 }  // namespace

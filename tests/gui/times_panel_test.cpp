@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "desk/sweep_steps.hpp"
 #include "gui/gui_driver.hpp"
@@ -378,19 +377,6 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
                             FAIL_CHECK(fault);
                     }
                 }
-}
-
-TEST_CASE("8 kernels with 10,000 samples: time of a frame of the panel" * doctest::skip()) {
-    Fixture f(many_kernels(10'000));
-    for (const std::string tab : {"times", "distribution", "rounds", "speedup", "phases"}) {
-        f.driver.click("times/tab/" + tab);
-        f.driver.park_pointer();
-        constexpr int kFrames = 300;
-        const auto begin = std::chrono::steady_clock::now();
-        f.driver.pump(kFrames);
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-        MESSAGE(tab, ": ", took.count() / kFrames, " ms a frame");
-    }
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ void make_wrong(KernelResult& result) {
 void fail_to_compile(KernelResult& result) {
     result.verdict = Verdict::CompileError;
     result.reason = "the compiler rejects the source";
+    result.error_map.reset();
     result.diagnostics = {{Severity::Error, result.file, 2, 3, "use of undeclared identifier 'sum'"},
                           {Severity::Warning, result.file, 1, 1, "unused variable 'x'"}};
     result.log = "2:3: error: use of undeclared identifier 'sum'";

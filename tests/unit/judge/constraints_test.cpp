@@ -46,8 +46,9 @@ TEST_CASE("a launch that fits is no constraint, in one, two and three dimensions
 }
 
 TEST_CASE("a work-group above the device's limit names value, limit and what would fit") {
-    CHECK(mentions(check(launch_of({32, 32}, {32, 32})),
-                   {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "choose another work-group"}));
+    CHECK(mentions(
+        check(launch_of({32, 32}, {32, 32})),
+        {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "choose another work-group"}));
     CHECK(mentions(check(launch_of({257}, {257})), {"257", "256 (256 work-items) would fit"}));
     CHECK(mentions(check(launch_of({128, 1}, {1024, 1})), {"256x1 (256 work-items) would fit"}));
 }
