@@ -31,7 +31,8 @@ struct KernelFile {
 /// True for "blur.cl" and "blur.toml": no problem's name, but a file that declares one.
 bool names_problem_file(std::string_view problem);
 
-/// The problem that a file declares: a kernel's, its side-car, or a .toml file that holds nothing but [problem].
+/// The problem that a file declares: a kernel's, its side-car, or a .toml file that holds nothing but
+/// [problem].
 /// @throws BadInput  unreadable, declares none, or declares it wrongly
 std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path& path,
                                                     const EditedTexts& edited = {});

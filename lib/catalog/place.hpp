@@ -26,7 +26,8 @@ Place place_in(const Written& written, std::uint32_t column);
 /// @throws BadInput "file:line:column: what"
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 
-/// The same for a piece of text; of an option "--global 'M,N' for file: what", without any place "file: what".
+/// The same for a piece of text; of an option "--global 'M,N' for file: what", without any place "file:
+/// what".
 [[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
 
 /// Run `compute`, which reads or evaluates `written`.

@@ -57,7 +57,8 @@ std::uint64_t reference_bytes(const ProblemInstance& instance) {
         const std::uint64_t type = buffer.type.bytes();
         const std::uint64_t numbers = buffer.type.width * sizeof(double);
         const std::uint64_t each =
-            type + (buffer.access == Access::Read ? type + numbers : numbers + buffer.type.width * sizeof(float));
+            type +
+            (buffer.access == Access::Read ? type + numbers : numbers + buffer.type.width * sizeof(float));
         bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), each));
     }
     return bytes;

@@ -34,8 +34,8 @@ KernelFile open_bare_kernel(const std::filesystem::path& path);
 /// What to type so that a file without front matter can be used: "kwb adopt mine.cl --problem matmul".
 std::string advise_adoption(const KernelFile& file);
 
-/// What to do about a declaration that is missing: half a sentence. A file that declares nothing can be adopted,
-/// another one is changed.
+/// What to do about a declaration that is missing: half a sentence. A file that declares nothing can be
+/// adopted, another one is changed.
 /// @param declaration  to be added: "problem = \"matmul\""
 std::string advise_declaring(const KernelFile& file, const std::string& declaration);
 
