@@ -87,11 +87,16 @@ Experiment open_experiment(const Options& options, Said& said) {
     return experiment;
 }
 
-void tell(const Options& options, const Said& said) {
+void tell(const Options& options, const Experiment& experiment, const Said& said) {
     if (said.empty()) return;
+    const bool any_declares_nothing =
+        std::any_of(experiment.contestants.begin(), experiment.contestants.end(),
+                    [](const Choice& choice) { return choice && choice->places.empty(); });
     std::string text;
     for (const std::string& line : said) text += printable(line) + '\n';
-    text += "  keep it: 'kwb adopt' with the same options writes it beside the kernel\n\n";
+    text += any_declares_nothing
+                ? "  keep it: 'kwb adopt' with the same options writes it beside the kernel\n\n"
+                : "  keep it: write it as [launch] into the kernel's declarations\n\n";
     text = plain_signs(text, table_options());
     if (options.data_on_stdout())
         write_stderr(text);

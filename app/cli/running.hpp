@@ -18,7 +18,7 @@ Experiment open_experiment(const Options& options, Said& said);
 
 /// What was worked out for a kernel that says nothing about itself, before anything else is shown: to
 /// standard output, or to standard error where that carries data.
-void tell(const Options& options, const Said& said);
+void tell(const Options& options, const Experiment& experiment, const Said& said);
 
 /// Write the files that were asked for, and what `text` makes for people, then choose the exit code.
 /// @param interrupted  Ctrl-C ended it early; what there is, is shown all the same

@@ -123,7 +123,7 @@ int run_kernels(const Options& options) {
     Said said;
     const Experiment experiment = open_experiment(options, said);
     const Problem& problem = common_problem(experiment.contestants);
-    tell(options, said);
+    tell(options, experiment, said);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
 
     Conversation conversation(options);
@@ -156,7 +156,7 @@ int check_kernels(const Options& options) {
     Experiment experiment = open_experiment(options, said);
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants);
-    tell(options, said);
+    tell(options, experiment, said);
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices();
