@@ -113,7 +113,9 @@ TEST_CASE("what a kernel writes beyond the guard zones, into the driver's own me
     for (int i = 0; i < 4; ++i) {
         const KernelResult result = bench().judge.result_of(request_for(source, kSizes, false));
         CAPTURE(result.reason);
-        CHECK((result.verdict == Verdict::OutOfBounds || result.verdict == Verdict::KernelCrashed));
+        // What it hits is chance: the driver may just as well wait for ever for what it lost.
+        CHECK((result.verdict == Verdict::OutOfBounds || result.verdict == Verdict::KernelCrashed ||
+               result.verdict == Verdict::Timeout));
         const KernelResult next = bench().run("matmul/01_naive", kSizes);
         CHECK_MESSAGE(next.verdict == Verdict::Correct, next.reason);
     }
