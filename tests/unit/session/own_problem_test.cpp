@@ -76,8 +76,8 @@ TEST_CASE("shapes that not every size fits leave the work-items to be said") {
     const std::string unguarded =
         "__kernel void scale(__global const float* x, __global float* y, float factor) {\n"
         "    y[get_global_id(0)] = factor * x[get_global_id(0)];\n}\n";
-    const auto halves = scene.folder.write(
-        "halves.cl", "/*+++\n" + declaration("N = 1000", "N / 2") + "+++*/\n" + unguarded);
+    const auto halves =
+        scene.folder.write("halves.cl", "/*+++\n" + declaration("N = 1000", "N / 2") + "+++*/\n" + unguarded);
     Said said;
     CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(halves, "halves.cl"), {}, said),
                          doctest::Contains("say it with --global"), BadInput);
