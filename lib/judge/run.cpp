@@ -25,8 +25,6 @@
 namespace kwb {
 namespace {
 
-constexpr const char* kTimeStage = "time";
-
 /// Often enough for the eye, seldom enough not to disturb what is measured.
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
