@@ -10,6 +10,8 @@ namespace kwb {
 namespace {
 
 constexpr auto kReminder = std::chrono::seconds(1);
+/// While a turn is timed: a face that draws what it hears takes processor time from the kernel.
+constexpr auto kReminderInTurn = std::chrono::seconds(10);
 
 }  // namespace
 
@@ -38,7 +40,9 @@ void FaceLink::tell(Progress progress) {
 
 void FaceLink::remind() {
     const auto now = Clock::now();
-    if (!step_ || now - std::max(told_, step_begun_) < kReminder) return;
+    if (!step_) return;
+    const auto patience = step_->stage == kTimeStage ? kReminderInTurn : kReminder;
+    if (now - std::max(told_, step_begun_) < patience) return;
     step_->elapsed_ms = std::chrono::duration<double, std::milli>(now - step_begun_).count();
     send(JudgeEvent(*step_));
     told_ = now;

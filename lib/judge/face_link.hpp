@@ -21,6 +21,9 @@ public:
     const char* what() const noexcept override { return "the face has gone"; }
 };
 
+/// Progress::stage while turns are timed.
+inline constexpr const char* kTimeStage = "time";
+
 class FaceLink {
 public:
     explicit FaceLink(Channel channel) : channel_(std::move(channel)) {}
@@ -43,8 +46,8 @@ public:
     /// A new step, not worth a message of its own; remind() tells it if it lasts.
     void begin_step(Progress progress);
     /// To be called at least every second while somebody else works: tells the step at hand once more if
-    /// nothing was told for a second, so that the person sees what the run waits for, and how long. Anything
-    /// sent but progress ends the step.
+    /// nothing was told for a second (ten while a turn is timed), so that the person sees what the run waits
+    /// for, and how long. Anything sent but progress ends the step.
     void remind();
 
     int fd() const { return channel_.read_fd(); }

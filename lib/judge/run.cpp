@@ -26,8 +26,6 @@
 namespace kwb {
 namespace {
 
-constexpr const char* kTimeStage = "time";
-
 /// Often enough for the eye, seldom enough not to disturb what is measured.
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
@@ -304,12 +302,9 @@ void Run::time_all() {
         group.bench->settle();
     }
     Rounds rounds(request_, entrants_);
-    const std::string first_stage = stage_of(solver_, Pass::Real);
     const auto take_turn = [&](Entrant& entrant) {
-        if (entrant.result.samples_ms.empty())
-            report(first_stage, entrant);
-        else
-            face_.begin_step(progress_of(kTimeStage, entrant, 0));
+        // Not told: a face that draws at the beginning of a turn is still at it when the turn counts.
+        face_.begin_step(progress_of(kTimeStage, entrant, 0));
         if (verification_->take_turn(entrant, data))
             untold_turns_.push_back(
                 {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});

@@ -214,17 +214,24 @@ TEST_CASE(
     CHECK(bench.judge.finish().results.at(0).verdict == Verdict::Constraint);
 }
 
-TEST_CASE("the first turn is told as the check that it is, each contestant by its name") {
+TEST_CASE("checks name each contestant as they begin, turns are told of when they have ended") {
     FakeBench bench("good");
-    const RunRequest request = fake_request(Mode::Run, 3);
-    for (const std::string stage : {"check (exact inputs)", "check (real inputs)"}) {
-        std::vector<std::string> named;
-        for (const Progress& progress : bench.judge.ask(request).progress)
-            if (progress.stage == stage) named.push_back(progress.kernel);
-        std::sort(named.begin(), named.end());
-        CHECK(named.size() == 3);
-        CHECK(std::unique(named.begin(), named.end()) == named.end());
+    std::vector<std::string> checked;
+    bool has_timed = false;
+    for (const Progress& progress : bench.judge.ask(fake_request(Mode::Run, 3)).progress) {
+        if (progress.stage == "check (exact inputs)") {
+            CHECK_FALSE(has_timed);
+            checked.push_back(progress.kernel);
+        } else if (progress.stage != "build") {
+            CHECK(progress.stage == "time");
+            if (!has_timed) CHECK(progress.turns.size() == 1);  // that of the first one's end
+            has_timed = true;
+        }
     }
+    std::sort(checked.begin(), checked.end());
+    CHECK(checked.size() == 3);
+    CHECK(std::unique(checked.begin(), checked.end()) == checked.end());
+    CHECK(has_timed);
 }
 
 TEST_CASE("a judge without its runner says what to install") {
