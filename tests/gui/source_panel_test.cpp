@@ -1,38 +1,14 @@
-// The source panel: tabs, saving, closing, searching, marks, comparing.
+// The source panel: tabs, saving, closing, marks; the layout of all that it shows.
 #include <doctest/doctest.h>
 
 #include "gui/layout_check.hpp"
-#include "gui/source_stage.hpp"
+#include "gui/source_opened.hpp"
 
 namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
 using editor::Position;
-
-constexpr std::string_view kText =
-    "float one(float x) { return x; }\n"
-    "float two(float X) { return one(X); }\n"
-    "\n"
-    "float xx = 1;\n";
-
-struct Opened {
-    explicit Opened(std::string_view text = kText, bool read_only = false) {
-        program.open("a.cl", text, read_only);
-        driver.settle();
-    }
-    Document& document() { return program.document(1); }
-    editor::TextBuffer& buffer() { return document().buffer(); }
-    void edit(const std::string& words = "// mine\n") {
-        buffer().type(words);
-        document().refresh();
-        driver.settle();
-    }
-
-    WindowlessStage stage{1024, 640};
-    SourceProgram program;
-    GuiDriver driver{stage, program};
-};
 
 TEST_CASE("without a source the panel says how to get one") {
     WindowlessStage stage;
@@ -93,7 +69,7 @@ TEST_CASE("a text that is in no file says that runs use it all the same") {
     at.program.state.unsaved = {1};
     at.driver.settle();
     CHECK(at.driver.at("source/unsaved").label == "Not saved: runs use this text");
-    Opened shipped(kText, true);
+    Opened shipped(kSourceText, true);
     CHECK(shipped.driver.at("source/unsaved").label == "Came with the workbench");
     shipped.edit();
     shipped.program.state.unsaved = {1};
@@ -118,36 +94,13 @@ TEST_CASE("tabs stay tabs on the screen, under the pointer and in the file") {
     CHECK(read_text(at.program.folder / "a.cl") == "\t\tint a;\n\tint b;\n\t\tc;\n");
 }
 
-TEST_CASE("Escape closes the find bar, and then the comparison, wherever the keyboard is") {
-    Opened at;
-    at.driver.click("source/find");
-    REQUIRE(at.driver.has("source/bar/needle"));
-    at.driver.key(plain(Key::Escape));
-    at.driver.settle();
-    CHECK_FALSE(at.driver.has("source/bar/needle"));
-    at.driver.click("source/find");
-    at.driver.click("source/tab/1");
-    at.driver.key(plain(Key::Escape));
-    at.driver.settle();
-    at.driver.key(plain(Key::Escape));
-    at.driver.settle();
-    CHECK_FALSE(at.driver.has("source/bar/needle"));
-    at.program.open("b.cl", "int b;\n");
-    at.program.state.beside = 1;
-    at.driver.settle();
-    REQUIRE(at.driver.has("source/diff/end"));
-    at.driver.key(plain(Key::Escape));
-    at.driver.settle();
-    CHECK_FALSE(at.driver.has("source/diff/end"));
-}
-
 TEST_CASE("Ctrl+S saves, and the button can only be pressed where there is something to save") {
     Opened at;
     CHECK_FALSE(at.driver.at("source/save").enabled);
     at.edit();
     CHECK(at.driver.at("source/save").enabled);
     at.driver.key(ctrl(Key::S));
-    CHECK(read_text(at.program.folder / "a.cl") == "// mine\n" + std::string(kText));
+    CHECK(read_text(at.program.folder / "a.cl") == "// mine\n" + std::string(kSourceText));
     CHECK_FALSE(at.driver.at("source/save").enabled);
     at.edit("// more\n");
     at.driver.click("source/save");
@@ -155,7 +108,7 @@ TEST_CASE("Ctrl+S saves, and the button can only be pressed where there is somet
 }
 
 TEST_CASE("a kernel of the workbench is saved under another name") {
-    Opened at(kText, true);
+    Opened at(kSourceText, true);
     at.edit();
     CHECK(at.driver.at("source/save").label.ends_with("Save as\u2026"));
     at.driver.key(ctrl(Key::S));
@@ -190,7 +143,7 @@ TEST_CASE("closing edits asks first: keep them, drop them, or save them") {
         at.driver.key(ctrl(Key::W));
         at.driver.click("source/close_anyway");
         CHECK(at.program.state.documents.empty());
-        CHECK(read_text(at.program.folder / "a.cl") == kText);
+        CHECK(read_text(at.program.folder / "a.cl") == kSourceText);
     }
     SUBCASE("save") {
         at.driver.click("source/close/1");
@@ -250,7 +203,7 @@ TEST_CASE("a file that is gone can be written again") {
     at.document().look_at_disk();
     at.driver.settle();
     at.driver.click("source/save_again");
-    CHECK(read_text(at.program.folder / "a.cl") == kText);
+    CHECK(read_text(at.program.folder / "a.cl") == kSourceText);
     CHECK_FALSE(at.driver.has("source/banner"));
 }
 
@@ -274,87 +227,6 @@ TEST_CASE("what reading changed is said until it is understood") {
     CHECK(at.driver.at("source/banner/sentence").label.find("1 byte that no UTF-8") != std::string::npos);
     at.driver.click("source/hide_notice");
     CHECK_FALSE(at.driver.has("source/banner"));
-}
-
-TEST_CASE("Ctrl+F finds while one types, Enter and F3 go on, Escape goes back into the text") {
-    Opened at;
-    at.driver.key(ctrl(Key::F));
-    at.driver.type("x");
-    CHECK(at.driver.at("source/bar/count").label == "1 of 6");  // x, x, X, X, xx: none overlaps another
-    CHECK(at.buffer().selected() == editor::TextRange{{0, 16}, {0, 17}});
-    at.driver.key(plain(Key::Enter));
-    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
-    at.driver.key(plain(Key::F3));
-    CHECK(at.driver.at("source/bar/count").label == "3 of 6");
-    at.driver.key({.key = Key::F3, .shift = true});
-    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
-    at.driver.click("source/bar/case");
-    CHECK(at.driver.at("source/bar/count").label.ends_with("of 4"));
-    at.driver.click("source/bar/word");
-    CHECK(at.driver.at("source/bar/count").label.ends_with("of 2"));
-    at.driver.click("source/bar/needle");
-    at.driver.type("y");
-    CHECK(at.driver.at("source/bar/count").label == "not found");
-    CHECK_FALSE(at.driver.at("source/bar/next").enabled);
-    at.driver.key(plain(Key::Escape));
-    CHECK_FALSE(at.driver.has("source/bar/needle"));
-    CHECK(at.driver.at("source/text").active);
-    CHECK(at.buffer().text() == kText);
-}
-
-TEST_CASE("what is selected is what is looked for; Escape in the text closes the bar first") {
-    Opened at;
-    at.buffer().select({{0, 6}, {0, 9}});
-    at.driver.key(ctrl(Key::F));
-    CHECK(at.driver.at("source/bar/count").label == "1 of 2");
-    at.driver.click("source/text");
-    at.driver.key(plain(Key::Escape));
-    CHECK_FALSE(at.driver.has("source/bar/needle"));
-    CHECK(at.driver.at("source/text").active);
-    at.driver.key(plain(Key::Escape));
-    CHECK_FALSE(at.driver.at("source/text").active);
-}
-
-TEST_CASE("Escape closes the bar also where the keyboard is on another button of the panel") {
-    Opened at;
-    at.driver.key(ctrl(Key::F));
-    at.driver.type("x");
-    at.driver.click("source/bar/next");
-    at.driver.key(plain(Key::Escape));
-    CHECK_FALSE(at.driver.has("source/bar/needle"));
-    CHECK(at.driver.at("source/text").active);
-}
-
-TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once") {
-    Opened at;
-    at.driver.key(ctrl(Key::F));
-    at.driver.type("float");
-    at.driver.click("source/bar/replacement");
-    at.driver.type("int");
-    at.driver.click("source/bar/replace");
-    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
-    at.driver.click("source/bar/replace_all");
-    CHECK(at.buffer().text().find("float") == std::string::npos);
-    CHECK(at.program.count<command::Edited>() == 2);
-    at.driver.click("source/text");
-    at.driver.key(ctrl(Key::Z));
-    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
-    CHECK(at.buffer().line(3) == "float xx = 1;");
-}
-
-TEST_CASE("Ctrl+G goes to a line, and says which there are") {
-    Opened at;
-    at.driver.key(ctrl(Key::G));
-    at.driver.type("99");
-    at.driver.key(plain(Key::Enter));
-    CHECK(at.driver.at("source/bar/count").label == "There are lines 1 to 5");
-    at.driver.key(plain(Key::Backspace));
-    at.driver.key(plain(Key::Backspace));
-    at.driver.type("4");
-    at.driver.key(plain(Key::Enter));
-    CHECK(at.buffer().caret() == Position{3, 0});
-    CHECK(at.driver.at("source/text").active);
-    CHECK(at.driver.at("source/position").label.starts_with("Line 4, column 1"));
 }
 
 TEST_CASE("marks are listed, the worst first; a click goes there, hovering says the whole") {
@@ -402,74 +274,6 @@ TEST_CASE("a message elsewhere leads to the column that it names") {
     at.driver.key(ctrl(Key::Home));
     at.driver.settle();
     CHECK(at.buffer().caret() == Position{0, 0});  // once is enough
-}
-
-TEST_CASE("two sources stand side by side with their differences, and both scroll together") {
-    std::string left, right;
-    for (int i = 0; i < 200; ++i) {
-        left += "int a" + std::to_string(i) + ";\n";
-        right += i == 3 ? "int other;\nint added;\n" : i == 150 ? "" : "int a" + std::to_string(i) + ";\n";
-    }
-    Opened at(left);
-    at.program.open("b.cl", right);
-    at.driver.settle();
-    at.driver.click("source/tab/1");
-    at.driver.click("source/compare");
-    at.driver.click("source/compare/2");
-    CHECK(at.program.state.beside == DocumentId{2});
-    CHECK(at.driver.at("source/diff/count").label == "2 differences");
-    CHECK(at.driver.at("source/diff/left").label == "a.cl");
-    CHECK(at.driver.at("source/diff/right").label == "b.cl");
-    at.driver.click("source/diff/next");
-    at.driver.key(plain(Key::F8));
-    at.driver.wheel("source/diff", 100);
-    at.driver.click("source/diff/end");
-    CHECK_FALSE(at.program.state.beside.has_value());
-    CHECK(at.driver.at("source/text").active);
-}
-
-TEST_CASE("a comparison steps from difference to difference and around") {
-    std::vector<std::string> left, right;
-    for (int i = 0; i < 300; ++i) {
-        left.push_back("int a" + std::to_string(i) + ";");
-        right.push_back(i % 100 == 50 ? "float b;" : left.back());
-    }
-    DiffView view;
-    struct Showing : Program {
-        explicit Showing(DiffView& shown) : view(shown) {}
-        void draw() override {
-            ImGui::SetNextWindowPos({0, 0});
-            ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-            ImGui::Begin("w", nullptr, ImGuiWindowFlags_NoDecoration);
-            view.draw("diff", "left", "right", ImGui::GetContentRegionAvail());
-            ImGui::End();
-        }
-        std::string title() const override { return ""; }
-        DiffView& view;
-    } showing(view);
-    WindowlessStage stage(800, 400);
-    const DiffView::Texts texts{1, 1, 2, 1};
-    CHECK_FALSE(view.holds(texts));
-    view.compare(texts, left, right);
-    CHECK(view.holds(texts));
-    GuiDriver driver(stage, showing);
-    CHECK(view.difference_count() == 3);
-    const auto shows = [&](std::size_t row) {
-        driver.settle();
-        return view.first_visible_row() <= row && row < view.first_visible_row() + 20;
-    };
-    CHECK(shows(50));
-    view.step(+1);
-    view.step(+1);
-    CHECK(shows(150));
-    view.step(+1);
-    CHECK(shows(250));
-    view.step(+1);
-    CHECK(shows(50));
-    view.step(-1);
-    CHECK(shows(250));
-    driver.wheel("diff", 200);
-    CHECK(view.first_visible_row() == 0);
 }
 
 TEST_CASE("nothing overlaps, is cut or outside, whatever the panel shows") {

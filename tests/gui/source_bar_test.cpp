@@ -1,0 +1,117 @@
+// The bar over the source: finding, replacing, going to a line.
+#include <doctest/doctest.h>
+
+#include "gui/source_opened.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using editor::Position;
+
+TEST_CASE("Escape closes the find bar, and then the comparison, wherever the keyboard is") {
+    Opened at;
+    at.driver.click("source/find");
+    REQUIRE(at.driver.has("source/bar/needle"));
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    at.driver.click("source/find");
+    at.driver.click("source/tab/1");
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    at.program.open("b.cl", "int b;\n");
+    at.program.state.beside = 1;
+    at.driver.settle();
+    REQUIRE(at.driver.has("source/diff/end"));
+    at.driver.key(plain(Key::Escape));
+    at.driver.settle();
+    CHECK_FALSE(at.driver.has("source/diff/end"));
+}
+
+TEST_CASE("Ctrl+F finds while one types, Enter and F3 go on, Escape goes back into the text") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("x");
+    CHECK(at.driver.at("source/bar/count").label == "1 of 6");  // x, x, X, X, xx: none overlaps another
+    CHECK(at.buffer().selected() == editor::TextRange{{0, 16}, {0, 17}});
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
+    at.driver.key(plain(Key::F3));
+    CHECK(at.driver.at("source/bar/count").label == "3 of 6");
+    at.driver.key({.key = Key::F3, .shift = true});
+    CHECK(at.driver.at("source/bar/count").label == "2 of 6");
+    at.driver.click("source/bar/case");
+    CHECK(at.driver.at("source/bar/count").label.ends_with("of 4"));
+    at.driver.click("source/bar/word");
+    CHECK(at.driver.at("source/bar/count").label.ends_with("of 2"));
+    at.driver.click("source/bar/needle");
+    at.driver.type("y");
+    CHECK(at.driver.at("source/bar/count").label == "not found");
+    CHECK_FALSE(at.driver.at("source/bar/next").enabled);
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+    CHECK(at.buffer().text() == kSourceText);
+}
+
+TEST_CASE("what is selected is what is looked for; Escape in the text closes the bar first") {
+    Opened at;
+    at.buffer().select({{0, 6}, {0, 9}});
+    at.driver.key(ctrl(Key::F));
+    CHECK(at.driver.at("source/bar/count").label == "1 of 2");
+    at.driver.click("source/text");
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.at("source/text").active);
+}
+
+TEST_CASE("Escape closes the bar also where the keyboard is on another button of the panel") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("x");
+    at.driver.click("source/bar/next");
+    at.driver.key(plain(Key::Escape));
+    CHECK_FALSE(at.driver.has("source/bar/needle"));
+    CHECK(at.driver.at("source/text").active);
+}
+
+TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once") {
+    Opened at;
+    at.driver.key(ctrl(Key::F));
+    at.driver.type("float");
+    at.driver.click("source/bar/replacement");
+    at.driver.type("int");
+    at.driver.click("source/bar/replace");
+    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
+    at.driver.click("source/bar/replace_all");
+    CHECK(at.buffer().text().find("float") == std::string::npos);
+    CHECK(at.program.count<command::Edited>() == 2);
+    at.driver.click("source/text");
+    at.driver.key(ctrl(Key::Z));
+    CHECK(at.buffer().line(0) == "int one(float x) { return x; }");
+    CHECK(at.buffer().line(3) == "float xx = 1;");
+}
+
+TEST_CASE("Ctrl+G goes to a line, and says which there are") {
+    Opened at;
+    at.driver.key(ctrl(Key::G));
+    at.driver.type("99");
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.driver.at("source/bar/count").label == "There are lines 1 to 5");
+    at.driver.key(plain(Key::Backspace));
+    at.driver.key(plain(Key::Backspace));
+    at.driver.type("4");
+    at.driver.key(plain(Key::Enter));
+    CHECK(at.buffer().caret() == Position{3, 0});
+    CHECK(at.driver.at("source/text").active);
+    CHECK(at.driver.at("source/position").label.starts_with("Line 4, column 1"));
+}
+
+}  // namespace
+}  // namespace kwb::test
