@@ -81,6 +81,7 @@ private:
             for (const auto& [name, value] : choices_.sizes)
                 if (value < 1) throw BadInput(name + " is " + std::to_string(value) + "; give at least 1");
             instance_ = problem.at(choices_.sizes);
+            checking_limit_ = problem.find_checking_limit(choices_.sizes);
         } catch (const BadInput& error) {
             bad_size_ = error.what();
         }
@@ -231,6 +232,7 @@ private:
         for (const BufferNeed& need : needs)
             preview_.device_bytes = add_bytes(preview_.device_bytes, need.payload_bytes);
         auto fault = find_memory_fault(needs, *device_);
+        if (!fault) fault = checking_limit_;
         // All buffers lie in the memory shared with the runner, too; guard zones and pages are small change.
         if (!fault)
             fault = find_checking_fault(add_bytes(reference_bytes(*instance_), preview_.device_bytes),
@@ -286,6 +288,7 @@ private:
     const DeviceInfo* device_;
     std::uint64_t free_memory_bytes_;
     const Problem* problem_ = nullptr;
+    std::optional<std::string> checking_limit_;
     std::optional<ProblemInstance> instance_;
     std::string bad_size_;
     std::optional<std::string> bad_memory_;

@@ -43,13 +43,6 @@ std::vector<double> convolve(const BufferSpec& result, std::size_t edge, const s
 
 }  // namespace
 
-std::optional<std::string> ConvolutionSolver::find_constraint(const ProblemInstance& instance) const {
-    const std::uint64_t edge = instance.find_buffer("filter")->shape[0];
-    if (edge <= kLargestFilter) return std::nullopt;
-    return "F = " + std::to_string(edge) + " is too large to be checked: filters have an edge of at most " +
-           std::to_string(kLargestFilter);
-}
-
 PassData ConvolutionSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                                  const Checkpoint& checkpoint) const {
     const BufferSpec& result = *instance.find_buffer("result");

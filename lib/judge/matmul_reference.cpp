@@ -23,9 +23,6 @@ constexpr double kFlopsPerStep = 3e8;
 /// Sums of floats that are integers are exact up to here.
 constexpr std::int64_t kMostExactTerms = 1 << 24;
 
-/// Above this the error bound is no bound any more (gamma_bound), and exact sums would be near their end.
-constexpr std::int64_t kLongestSum = 1 << 23;
-
 /// The largest factor with which no sum of k products gets beyond kMostExactTerms.
 unsigned exact_magnitude(std::int64_t k) {
     unsigned magnitude = 4;
@@ -127,14 +124,6 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
 }
 
 }  // namespace
-
-std::optional<std::string> MatmulSolver::find_constraint(const ProblemInstance& instance) const {
-    const std::int64_t k = extents_of(instance).k;
-    if (k <= kLongestSum) return std::nullopt;
-    return "K = " + std::to_string(k) +
-           " is too long to be checked: floats tell right from wrong up to K = " +
-           std::to_string(kLongestSum) + "; choose a smaller size";
-}
 
 PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                             const Checkpoint& checkpoint) const {

@@ -7,7 +7,6 @@ namespace kwb {
 
 class MatmulSolver final : public ReferenceSolver {
 public:
-    std::optional<std::string> find_constraint(const ProblemInstance& instance) const override;
     PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                   const Checkpoint& checkpoint) const override;
     bool has_host_library() const override { return true; }

@@ -38,9 +38,7 @@ inline const Checkpoint kNoCheckpoint = [] {};
 class ReferenceSolver {
 public:
     virtual ~ReferenceSolver() = default;
-    /// @return  a sentence if this size cannot be checked, e.g. because no exact pass exists
-    virtual std::optional<std::string> find_constraint(const ProblemInstance& instance) const;
-    /// @param instance  one that find_constraint() has nothing against
+    /// @param instance  one that Problem::find_checking_limit() has nothing against
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
     /// False: the host's library has no routine for this problem, and cpu:blas cannot take part.

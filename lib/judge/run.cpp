@@ -19,6 +19,7 @@
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
 #include "model/device_fit.hpp"
+#include "problems/problem.hpp"
 #include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
@@ -215,7 +216,8 @@ void Run::use_guarded_layouts() {
 }
 
 std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
-    if (auto found = solver_.find_constraint(instance_)) return found;
+    if (const Problem* problem = request_.declared ? nullptr : find_problem(instance_.problem))
+        if (auto found = problem->find_checking_limit(instance_.sizes)) return found;
     return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 

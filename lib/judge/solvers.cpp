@@ -15,10 +15,6 @@
 
 namespace kwb {
 
-std::optional<std::string> ReferenceSolver::find_constraint(const ProblemInstance&) const {
-    return std::nullopt;
-}
-
 std::string_view ReferenceSolver::describe_inputs(Pass pass) const {
     return pass == Pass::Exact ? "small integer" : "random";
 }

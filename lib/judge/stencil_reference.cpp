@@ -8,12 +8,13 @@
 #include "judge/floats.hpp"
 #include "judge/gamma_bound.hpp"
 #include "judge/in_steps.hpp"
+#include "problems/stencil.hpp"
 
 namespace kwb {
 namespace {
 
-/// Means of four integers up to 4, repeated kMostSteps times, are multiples of 4^-10 of at most 16 before the
-/// division: 24 bits.
+/// Means of four integers up to 4, repeated StencilProblem::kMostSteps times, are multiples of 4^-10 of at
+/// most 16 before the division: 24 bits.
 constexpr unsigned kExactMagnitude = 4;
 
 std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::size_t columns,
@@ -35,13 +36,6 @@ std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::s
 }
 
 }  // namespace
-
-std::optional<std::string> StencilSolver::find_constraint(const ProblemInstance& instance) const {
-    const std::int64_t steps = *find_named(instance.sizes, "S");
-    if (steps <= kMostSteps) return std::nullopt;
-    return "S = " + std::to_string(steps) + " steps are too many to be checked to the bit: choose at most " +
-           std::to_string(kMostSteps);
-}
 
 PassData StencilSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                              const Checkpoint& checkpoint) const {

@@ -37,4 +37,11 @@ ProblemInstance ConvolutionProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+std::optional<std::string> ConvolutionProblem::find_checking_limit(const Sizes& sizes) const {
+    const std::int64_t edge = extent_of(sizes, "F");
+    if (edge <= kLargestFilter) return std::nullopt;
+    return "F = " + std::to_string(edge) + " is too large to be checked: filters have an edge of at most " +
+           std::to_string(kLargestFilter);
+}
+
 }  // namespace kwb

@@ -10,7 +10,8 @@ namespace kwb {
 /// convolution, and mathematics correlation.
 class ConvolutionProblem final : public Problem {
 public:
-    static constexpr std::int64_t kFilter = 17;  ///< edge of the filter unless said otherwise
+    static constexpr std::int64_t kFilter = 17;          ///< edge of the filter unless said otherwise
+    static constexpr std::int64_t kLargestFilter = 255;  ///< up to here float sums of integers are exact
 
     std::string name() const override { return "convolution"; }
     std::string title() const override { return "2-D convolution of an image with a small filter"; }
@@ -19,6 +20,7 @@ public:
     Sizes square(std::int64_t edge) const override { return {{"H", edge}, {"W", edge}, {"F", kFilter}}; }
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     ProblemInstance at(const Sizes& sizes) const override;
+    std::optional<std::string> find_checking_limit(const Sizes& sizes) const override;
 };
 
 }  // namespace kwb

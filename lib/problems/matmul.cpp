@@ -61,4 +61,12 @@ ProblemInstance MatmulProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+std::optional<std::string> MatmulProblem::find_checking_limit(const Sizes& sizes) const {
+    const std::int64_t k = extent_of(sizes, "K");
+    if (k <= kLongestSum) return std::nullopt;
+    return "K = " + std::to_string(k) +
+           " is too long to be checked: floats tell right from wrong up to K = " +
+           std::to_string(kLongestSum) + "; choose a smaller size";
+}
+
 }  // namespace kwb

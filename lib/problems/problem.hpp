@@ -30,6 +30,11 @@ public:
     /// @param sizes  one per size_names(), each at least 1
     /// @throws BadInput  sizes whose buffers no memory can hold
     virtual ProblemInstance at(const Sizes& sizes) const = 0;
+    /// @param sizes  as for at()
+    /// @return  why right cannot be told from wrong at these sizes, e.g. because no exact pass exists: a
+    /// sentence
+    ///          with the limit; nothing where it can
+    virtual std::optional<std::string> find_checking_limit(const Sizes& sizes) const;
 };
 
 /// @return  the problem, or nullptr

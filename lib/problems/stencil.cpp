@@ -35,4 +35,11 @@ ProblemInstance StencilProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+std::optional<std::string> StencilProblem::find_checking_limit(const Sizes& sizes) const {
+    const std::int64_t steps = extent_of(sizes, "S");
+    if (steps <= kMostSteps) return std::nullopt;
+    return "S = " + std::to_string(steps) + " steps are too many to be checked to the bit: choose at most " +
+           std::to_string(kMostSteps);
+}
+
 }  // namespace kwb

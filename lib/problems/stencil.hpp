@@ -9,6 +9,8 @@ namespace kwb {
 class StencilProblem final : public Problem {
 public:
     static constexpr std::int64_t kSteps = 4;  ///< unless said otherwise
+    /// Beyond this no pass would be exact: each step may take two bits more.
+    static constexpr std::int64_t kMostSteps = 10;
 
     std::string name() const override { return "stencil"; }
     std::string title() const override { return "Jacobi stencil of five points, S steps"; }
@@ -17,6 +19,7 @@ public:
     Sizes square(std::int64_t edge) const override { return {{"H", edge}, {"W", edge}, {"S", kSteps}}; }
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     ProblemInstance at(const Sizes& sizes) const override;
+    std::optional<std::string> find_checking_limit(const Sizes& sizes) const override;
 };
 
 }  // namespace kwb

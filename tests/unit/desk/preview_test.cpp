@@ -252,6 +252,8 @@ TEST_CASE("a size that is too large to be checked is an obstacle before anything
     CHECK(!obstacle(0));
     CHECK(!obstacle(240));
     CHECK(says(obstacle(239), {"checking the result needs 240 MiB", "239 MiB are free", "smaller size"}));
+    scene.choices.sizes = {{"M", 1}, {"N", 1}, {"K", (1 << 23) + 1}};
+    CHECK(says(obstacle(0), {"K = 8388609 is too long to be checked", "8388608", "smaller size"}));
 }
 
 TEST_CASE("local memory of arguments is counted where its type is plain") {

@@ -292,16 +292,6 @@ TEST_CASE("the numbers of a histogram reach every bin, and are lumped in the rea
     CHECK(share_of_first_bins(Pass::Real) == doctest::Approx(0.2).epsilon(0.1));
 }
 
-TEST_CASE("filters and steps that cannot be checked are refused with the reason") {
-    const auto constraint = [](const char* problem, const Sizes& sizes) {
-        return find_solver(problem)->find_constraint(get_problem(problem).at(sizes)).value_or("");
-    };
-    CHECK(constraint("stencil", {{"H", 4}, {"W", 4}, {"S", 10}}).empty());
-    CHECK(constraint("stencil", {{"H", 4}, {"W", 4}, {"S", 11}}).starts_with("S = 11 steps are too many"));
-    CHECK(constraint("convolution", {{"H", 4}, {"W", 4}, {"F", 255}}).empty());
-    CHECK(constraint("convolution", {{"H", 4}, {"W", 4}, {"F", 256}}).starts_with("F = 256 is too large"));
-}
-
 TEST_CASE("the host's own library turns a matrix as the reference does") {
     for (const Pass pass : {Pass::Exact, Pass::Real}) {
         const Given given = give("transpose", {{"M", 61}, {"N", 127}}, pass, 5);

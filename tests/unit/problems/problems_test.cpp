@@ -70,6 +70,20 @@ TEST_CASE("a chain costs two operations a step, and memory has next to nothing t
     CHECK(instance.argument_names() == std::vector<std::string>{"X", "A", "B", "Y", "N", "S"});
 }
 
+TEST_CASE(
+    "sizes at which right cannot be told from wrong say so, and the largest that can be checked do not") {
+    const auto limit = [](const char* problem, const Sizes& sizes) {
+        return get_problem(problem).find_checking_limit(sizes).value_or("");
+    };
+    CHECK(limit("matmul", {{"M", 1}, {"N", 1}, {"K", 1 << 23}}).empty());
+    CHECK(limit("matmul", {{"M", 1}, {"N", 1}, {"K", (1 << 23) + 1}}).starts_with("K = 8388609 is too long"));
+    CHECK(limit("stencil", {{"H", 4}, {"W", 4}, {"S", 10}}).empty());
+    CHECK(limit("stencil", {{"H", 4}, {"W", 4}, {"S", 11}}).starts_with("S = 11 steps are too many"));
+    CHECK(limit("convolution", {{"H", 4}, {"W", 4}, {"F", 255}}).empty());
+    CHECK(limit("convolution", {{"H", 4}, {"W", 4}, {"F", 256}}).starts_with("F = 256 is too large"));
+    CHECK(limit("copy", {{"N", 1 << 30}}).empty());
+}
+
 TEST_CASE("sizes are refused where they are missing, and read from one number") {
     CHECK_THROWS_AS(get_problem("copy").at({{"M", 4}}), ContractError);
     CHECK_THROWS_AS(get_problem("fma_chain").at({{"N", 0}}), ContractError);
