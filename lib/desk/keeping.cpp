@@ -119,13 +119,21 @@ void Desk::Parts::bring_chart_to_front(const char* tab) {
 
 void Desk::Parts::perform(const command::CompareWith& command) {
     state.compared.reset();
+    state.compared_sweep.reset();
     if (!command.id) return;
     Kept kept = load_kept(*command.id);
-    if (auto* run = std::get_if<std::shared_ptr<const ShownRun>>(&kept))
+    if (auto* run = std::get_if<std::shared_ptr<const ShownRun>>(&kept)) {
         state.compared = std::move(*run);
-    else
-        notify(Notice::Kind::Information,
-               "A sweep cannot stand beside one run; choose a run of one size to compare with.");
+        return;
+    }
+    const auto& sweep = std::get<std::shared_ptr<const ShownSweep>>(kept);
+    if (!state.sweep || state.sweep->problem != sweep->problem)
+        return notify(Notice::Kind::Information,
+                      "Only a sweep of the same problem can stand beside a sweep; show one of " +
+                          sweep->problem + " first.");
+    if (state.sweep->id == sweep->id) return;
+    state.compared_sweep = sweep;
+    bring_chart_to_front("sweep");
 }
 
 void Desk::Parts::perform(const command::ForgetRun& command) {
@@ -133,6 +141,7 @@ void Desk::Parts::perform(const command::ForgetRun& command) {
     std::erase(session_runs_, command.id);
     take_history_notices();
     if (state.compared && state.compared->run.id == command.id) state.compared.reset();
+    if (state.compared_sweep && state.compared_sweep->id == command.id) state.compared_sweep.reset();
     list_history();
 }
 

@@ -78,10 +78,11 @@ struct DeskState {
     /// `shown` was called up from the history and is not this session's last run: its `when` and its
     /// environment say of what day and device it is.
     bool shows_earlier = false;
-    std::shared_ptr<const ShownRun> compared;  ///< an earlier run to compare with; null: none
-    std::size_t selected = 0;                  ///< contestant whose correctness is shown
-    std::shared_ptr<const ShownSweep> sweep;   ///< null: none
-    std::optional<Ceilings> ceilings;          ///< of `device`, once measured
+    std::shared_ptr<const ShownRun> compared;          ///< an earlier run to compare with; null: none
+    std::size_t selected = 0;                          ///< contestant whose correctness is shown
+    std::shared_ptr<const ShownSweep> sweep;           ///< null: none
+    std::shared_ptr<const ShownSweep> compared_sweep;  ///< an earlier one of the same problem; null: none
+    std::optional<Ceilings> ceilings;                  ///< of `device`, once measured
     std::string ceilings_error;
     bool measuring_ceilings = false;
 

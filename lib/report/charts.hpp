@@ -53,6 +53,7 @@ struct ChartedSweep {
     std::span<const std::vector<KernelResult>> results;  ///< a list a size; fewer while it runs
     std::span<const std::string> labels;                 ///< results[i][k] is of labels[k]
     std::string device;
+    std::string name = "earlier sweep";  ///< in legends, where it is the sweep that another is compared with
 };
 
 enum class SweepMeasure {
@@ -64,7 +65,10 @@ enum class SweepMeasure {
 
 /// A line a contestant over the size, on a logarithmic axis of powers of two, bands are 95 % intervals.
 /// Where several extents differ the size is their geometric mean.
-plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure = SweepMeasure::Auto);
+/// @param compared  an earlier sweep of the same problem: dashed lines, in the colours of the contestants of
+///                  the same labels; may be null
+plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure = SweepMeasure::Auto,
+                        const ChartedSweep* compared = nullptr);
 
 /// The best rates that were measured on the device; missing: not measured.
 struct RooflineCeilings {

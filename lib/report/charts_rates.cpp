@@ -80,20 +80,90 @@ std::optional<Interval> rate_interval(const KernelResult& result, double value, 
     return Interval{work / result.ci95_ms->high, work / result.ci95_ms->low};
 }
 
+/// Draws the lines of one sweep after the other into a chart.
+class SweepLines {
+public:
+    SweepLines(plot::Chart& chart, const SizeAxis& axis, SweepMeasure measure, TimeUnit unit)
+        : chart_(chart), axis_(axis), measure_(measure), unit_(unit) {}
+
+    /// @param compared  to the lines that are there: dashed, without bands, of their colours
+    void add(const ChartedSweep& sweep, bool compared) {
+        const std::size_t measured = std::min(sweep.sizes.size(), sweep.results.size());
+        std::vector<std::size_t> order(measured);
+        for (std::size_t i = 0; i < measured; ++i) order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return axis_.at(sweep.sizes[a]) < axis_.at(sweep.sizes[b]);
+        });
+        for (std::size_t k = 0; k < sweep.labels.size(); ++k) {
+            plot::Line line;
+            line.dashed = compared;
+            std::map<std::string, std::vector<std::string>> sizes_of_verdict;
+            for (const std::size_t i : order) {
+                if (k >= sweep.results[i].size()) continue;
+                const KernelResult& result = sweep.results[i][k];
+                line.points.push_back(point_of(result, axis_.at(sweep.sizes[i]), !compared));
+                if (std::isnan(line.points.back().y))
+                    sizes_of_verdict[missing_text(result)].push_back(to_string(sweep.sizes[i]));
+            }
+            const std::string name = sweep.labels[k] + (compared ? ", " + sweep.name : "");
+            for (const auto& [verdict, sizes] : sizes_of_verdict)
+                chart_.notes.push_back(fmt::format("{}: {} at {}.", name, verdict, enumerate(sizes)));
+            chart_.series.push_back({name, compared ? slot_of(sweep.labels[k]) : k, std::move(line)});
+            if (!compared) slots_.push_back(sweep.labels[k]);
+        }
+    }
+
+    bool any() const { return any_; }
+    bool any_band() const { return any_band_; }
+
+private:
+    plot::LinePoint point_of(const KernelResult& result, double x, bool with_band) {
+        plot::LinePoint point{x, NAN, std::nullopt};
+        const auto value = rate(result, measure_);
+        if (!value) return point;
+        const bool is_time = measure_ == SweepMeasure::Time;
+        point.y = is_time ? unit_.of(*value) : *value;
+        if (with_band)
+            if (const auto band = rate_interval(result, *value, measure_))
+                point.band = is_time ? unit_.of(*band) : *band;
+        any_ = true;
+        any_band_ = any_band_ || point.band;
+        return point;
+    }
+
+    /// The colour of the contestant of this label; one that nobody has where there is none.
+    std::size_t slot_of(const std::string& label) {
+        const auto known = std::find(slots_.begin(), slots_.end(), label);
+        if (known == slots_.end()) slots_.push_back(label);
+        return static_cast<std::size_t>(std::find(slots_.begin(), slots_.end(), label) - slots_.begin());
+    }
+
+    plot::Chart& chart_;
+    const SizeAxis& axis_;
+    SweepMeasure measure_;
+    TimeUnit unit_;
+    std::vector<std::string> slots_;
+    bool any_ = false, any_band_ = false;
+};
+
 }  // namespace
 
-plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure wanted) {
+plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure wanted, const ChartedSweep* compared) {
     const SweepMeasure measure = chosen(sweep, wanted);
-    const SizeAxis axis(sweep.sizes);
+    std::vector<Sizes> all_sizes(sweep.sizes.begin(), sweep.sizes.end());
+    if (compared != nullptr)
+        all_sizes.insert(all_sizes.end(), compared->sizes.begin(), compared->sizes.end());
+    const SizeAxis axis(all_sizes);
     TimeUnit unit;
     if (measure == SweepMeasure::Time)
-        for (const auto& results : sweep.results)
-            for (const KernelResult& result : results) unit.see(rate(result, measure));
+        for (const ChartedSweep* one : {&sweep, compared})
+            for (const auto& results : one != nullptr ? one->results : decltype(one->results)())
+                for (const KernelResult& result : results) unit.see(rate(result, measure));
 
     plot::Chart chart;
     chart.title = measure == SweepMeasure::Time ? "Time over the size" : "Speed over the size";
     chart.subtitle = measure == SweepMeasure::Time ? "lower is better" : "higher is better";
-    chart.x = {axis.label(sweep.sizes), "", plot::ScaleKind::Log2};
+    chart.x = {axis.label(all_sizes), "", plot::ScaleKind::Log2};
     chart.y = measure == SweepMeasure::Time      ? plot::Axis{"time of one run", unit.name()}
               : measure == SweepMeasure::GbytesS ? plot::Axis{"least bytes moved", "GB/s"}
                                                  : plot::Axis{"arithmetic", "GFLOP/s"};
@@ -103,41 +173,16 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure wanted) {
         chart.y.from_zero = true;
     chart.empty_text = "No size has been measured yet. Choose sizes and start a sweep.";
 
-    const std::size_t measured = std::min(sweep.sizes.size(), sweep.results.size());
-    std::vector<std::size_t> order(measured);
-    for (std::size_t i = 0; i < measured; ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return axis.at(sweep.sizes[a]) < axis.at(sweep.sizes[b]);
-    });
-    bool any = false;
-    bool any_band = false;
-    std::vector<std::string> missing;
-    for (std::size_t k = 0; k < sweep.labels.size(); ++k) {
-        plot::Line line;
-        std::map<std::string, std::vector<std::string>> sizes_of_verdict;
-        for (const std::size_t i : order) {
-            if (k >= sweep.results[i].size()) continue;
-            const KernelResult& result = sweep.results[i][k];
-            plot::LinePoint point{axis.at(sweep.sizes[i]), NAN, std::nullopt};
-            if (const auto value = rate(result, measure)) {
-                point.y = measure == SweepMeasure::Time ? unit.of(*value) : *value;
-                if (auto band = rate_interval(result, *value, measure))
-                    point.band = measure == SweepMeasure::Time ? unit.of(*band) : *band;
-                any = true;
-                any_band = any_band || point.band;
-            } else {
-                sizes_of_verdict[missing_text(result)].push_back(to_string(sweep.sizes[i]));
-            }
-            line.points.push_back(point);
-        }
-        for (const auto& [verdict, sizes] : sizes_of_verdict)
-            missing.push_back(fmt::format("{}: {} at {}.", sweep.labels[k], verdict, enumerate(sizes)));
-        chart.series.push_back({sweep.labels[k], k, std::move(line)});
-    }
-    if (!any && measured > 0) chart.empty_text = "No kernel was timed at any size. The verdicts say why.";
-    for (std::string& sentence : missing) chart.notes.push_back(std::move(sentence));
-    if (any_band) chart.notes.push_back("Bands: 95 % intervals of the median, within this run.");
-    if (any) note_device(chart, sweep.device);
+    SweepLines lines(chart, axis, measure, unit);
+    lines.add(sweep, false);
+    if (!lines.any() && !sweep.sizes.empty() && !sweep.results.empty())
+        chart.empty_text = "No kernel was timed at any size. The verdicts say why.";
+    if (compared != nullptr) lines.add(*compared, true);
+    if (lines.any_band()) chart.notes.push_back("Bands: 95 % intervals of the median, within this run.");
+    if (compared != nullptr)
+        chart.notes.push_back(
+            "Dashed: measured at another time; between runs a machine drifts by more than a band.");
+    if (lines.any()) note_device(chart, sweep.device);
     return chart;
 }
 

@@ -174,9 +174,10 @@ TEST_CASE("each form of export asks where, for the run that is meant") {
 }
 
 TEST_CASE(
-    "a sweep says that it is one and over which sizes, is marked when shown, and compares with nothing") {
+    "a sweep says that it is one and over which sizes, is marked when shown, and compares with another one") {
     Scene scene(3);
     make_sweep(scene.state.history[1]);
+    make_sweep(scene.state.history[2]);
     scene.state.shown = shown_of(scene.state.history[0]);
     GuiDriver driver(scene.stage, scene.program);
     scene.program.width = 700;
@@ -184,7 +185,7 @@ TEST_CASE(
     CHECK(driver.at("history/row/2/sweep").label.ends_with("Sweep"));
     CHECK(driver.at("history/row/2/subject").label == "matmul  16 to 512");
     CHECK(driver.at("history/row/2/time").label == "6 sizes");
-    CHECK_FALSE(driver.has("history/row/1/sweep"));
+    CHECK_FALSE(driver.has("history/row/3/sweep"));
     driver.hover("history/row/2");
     CHECK_FALSE(driver.at("history/row/2/compare").enabled);
     driver.click("history/row/2/more");
@@ -195,10 +196,29 @@ TEST_CASE(
     CHECK(scene.program.last<command::ShowRun>()->id == 2);
     auto sweep = std::make_shared<ShownSweep>();
     sweep->id = 2;
+    sweep->problem = "matmul";
     scene.state.sweep = sweep;
     driver.park_pointer();
     CHECK(driver.has("history/row/2/more"));
     CHECK(driver.has("history/row/3/more"));  // the run has a tab of its own
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);
+    driver.hover("history/row/1");
+    driver.click("history/row/1/compare");
+    CHECK(scene.program.last<command::CompareWith>()->id == 1);
+    auto other = std::make_shared<ShownSweep>(*sweep);
+    other->id = 1;
+    other->when = scene.state.history[2].when;
+    scene.state.compared_sweep = other;
+    driver.settle();
+    CHECK(driver.at("history/row/1/compare").label.ends_with("Compared"));
+    CHECK(driver.at("history/compared").label.find("the sweep of 14:18") != std::string::npos);
+    driver.click("history/stop_comparing");
+    CHECK_FALSE(scene.program.last<command::CompareWith>()->id.has_value());
+    sweep->problem = "transpose";
+    scene.state.compared_sweep.reset();
+    driver.settle();
+    driver.hover("history/row/1");
+    CHECK_FALSE(driver.at("history/row/1/compare").enabled);
 }
 
 TEST_CASE("a run is forgotten only after a question") {

@@ -68,6 +68,7 @@ TEST_CASE("both panels in both themes and at several sizes") {
         {"results_small", 780, 500, 1, Theme::Light, mixed_state(), "speedup", 3},
         {"results_running", 1200, 700, 1, Theme::Dark, running_state(), "times", 1},
         {"results_sweep", 1200, 700, 1, Theme::Light, sweep_state(), "sweep", 1},
+        {"results_sweeps_compared", 1200, 700, 1, Theme::Dark, compared_sweeps_state(), "sweep", 1},
         {"results_roofline", 1200, 700, 1, Theme::Dark, sweep_state(), "roofline", 1},
         {"results_compared", 1200, 700, 1, Theme::Light, compared_state(), "times", 1},
         {"results_empty", 1200, 700, 1, Theme::Dark, empty_state(), "times", 0},

@@ -267,4 +267,20 @@ DeskState sweep_state() {
     return state;
 }
 
+DeskState compared_sweeps_state() {
+    DeskState state = sweep_state();
+    auto earlier = std::make_shared<ShownSweep>(*state.sweep);
+    earlier->id = 7;
+    earlier->when = state.sweep->when - std::chrono::hours(2);
+    earlier->labels.erase(earlier->labels.begin());
+    earlier->sizes.pop_back();
+    earlier->results.pop_back();
+    for (std::vector<KernelResult>& results : earlier->results) {
+        results.erase(results.begin());
+        for (KernelResult& result : results) result.gflops = 0.8 * *result.gflops;
+    }
+    state.compared_sweep = earlier;
+    return state;
+}
+
 }  // namespace kwb::test

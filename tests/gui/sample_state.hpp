@@ -36,5 +36,7 @@ DeskState odd_state();
 
 /// A finished sweep of three kernels over six sizes, and ceilings.
 DeskState sweep_state();
+/// The same beside an earlier sweep of two of its kernels, slower and over other sizes.
+DeskState compared_sweeps_state();
 
 }  // namespace kwb::test

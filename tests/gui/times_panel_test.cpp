@@ -261,6 +261,23 @@ TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked
     CHECK(f.label("times/sweep/problem").find("many") != std::string::npos);
 }
 
+TEST_CASE("an earlier sweep of the same problem stands beside the present one, one of another does not") {
+    const DeskState state = compared_sweeps_state();
+    Fixture f(state);
+    f.driver.click("times/tab/sweep");
+    f.driver.settle();
+    const auto dashed = [&] {
+        const auto& legend = f.panel.chart().layout().legend;
+        return std::count_if(legend.begin(), legend.end(), [](const auto& entry) { return entry.dashed; });
+    };
+    CHECK(dashed() == 2);
+    auto other = std::make_shared<ShownSweep>(*state.compared_sweep);
+    other->problem = "transpose";
+    f.sketch.state.compared_sweep = other;
+    f.driver.settle();
+    CHECK(dashed() == 0);
+}
+
 TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
     Fixture f(sweep_state());
     f.driver.click("times/tab/sweep");

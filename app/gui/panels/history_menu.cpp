@@ -28,11 +28,24 @@ bool is_shown(const DeskState& state, const RunSummary& run) {
 }
 
 bool is_compared(const DeskState& state, const RunSummary& run) {
-    return state.compared && state.compared->run.id == run.id;
+    return (state.compared && state.compared->run.id == run.id) ||
+           (state.compared_sweep && state.compared_sweep->id == run.id);
 }
 
 bool can_be_compared(const DeskState& state, const RunSummary& run) {
-    return !run.is_sweep() && state.shown && state.shown->run.id != run.id;
+    if (is_shown(state, run)) return false;
+    return run.is_sweep() ? state.sweep && state.sweep->problem == run.problem : state.shown != nullptr;
+}
+
+std::string comparing_hint(const DeskState& state, const RunSummary& run) {
+    const std::string kind = run.is_sweep() ? "sweep" : "run";
+    if (is_compared(state, run)) return "Compare with no " + kind + " (C)";
+    if (is_shown(state, run)) return "This " + kind + " is the one shown; compare it with another one";
+    if (can_be_compared(state, run)) return "Compare the shown " + kind + " with this one (C)";
+    if (run.is_sweep() && state.sweep)
+        return "The sweep shown is one of " + state.sweep->problem + "; show one of " + run.problem +
+               " first";
+    return "Show a " + kind + " first, then compare it with this one";
 }
 
 void toggle_comparing(const DeskState& state, const RunSummary& run, Commands& commands) {
@@ -65,11 +78,10 @@ void HistoryMenu::draw(const DeskState& state, std::chrono::system_clock::time_p
                  {.tone = Tone::Muted});
             const bool stops = is_compared(state, run);
             if (item("history/compare", kIconColumns,
-                     stops ? "Do not compare with it any more" : "Compare the shown run with it",
-                     stops            ? "Compare with no run (C)"
-                     : run.is_sweep() ? "A sweep is looked at by itself; compare runs of one size"
-                                      : "Its times stand beside those of the run shown (C)",
-                     stops || can_be_compared(state, run)))
+                     stops            ? "Do not compare with it any more"
+                     : run.is_sweep() ? "Compare the shown sweep with it"
+                                      : "Compare the shown run with it",
+                     comparing_hint(state, run), stops || can_be_compared(state, run)))
                 toggle_comparing(state, run, commands);
             ImGui::Separator();
             draw_exports(run, commands);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
@@ -14,8 +15,10 @@ namespace kwb::gui {
 /// Is it what is shown? A run and a sweep are shown beside each other, in tabs of their own.
 bool is_shown(const DeskState& state, const RunSummary& run);
 bool is_compared(const DeskState& state, const RunSummary& run);
-/// A run, no sweep, and not the one shown.
+/// Not the one shown, but something of its kind is; a sweep, of the same problem.
 bool can_be_compared(const DeskState& state, const RunSummary& run);
+/// What comparing would do, or what it needs first.
+std::string comparing_hint(const DeskState& state, const RunSummary& run);
 /// Compare the shown run with this one, or with none if it is the one; nothing where that makes no sense.
 void toggle_comparing(const DeskState& state, const RunSummary& run, Commands& commands);
 

@@ -83,12 +83,17 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
     if (!state.history_is_kept)
         text("history/kept", "Kept only until the program ends",
              {.tone = Tone::Warning, .font = look().fonts().small, .icon = kIconWarning, .shortens = true});
-    if (!state.compared) return;
-    const PastRun& run = state.compared->run;
+    if (!state.compared && !state.compared_sweep) return;
     const float width = button_width("Stop", kIconCross);
     ImGui::AlignTextToFramePadding();
-    const std::string words =
-        "Compared with " + short_time(run.when, now_()) + ", " + run.problem + " " + to_string(run.sizes);
+    std::string words = "Compared with ";
+    if (state.compared) {
+        const PastRun& run = state.compared->run;
+        words += short_time(run.when, now_()) + ", " + run.problem + " " + to_string(run.sizes);
+    } else {
+        const ShownSweep& sweep = *state.compared_sweep;
+        words += "the sweep of " + short_time(sweep.when, now_()) + ", " + sweep.problem;
+    }
     const float room = ImGui::GetContentRegionAvail().x - width - tokens.gap_small;
     const float start = ImGui::GetCursorPosX();
     text("history/compared",

@@ -139,11 +139,7 @@ void draw_compare_button(const std::string& id, const DeskState& state, const Ru
                {.icon = kIconColumns,
                 .kind = stops ? ButtonKind::Primary : ButtonKind::Normal,
                 .enabled = stops || can_be_compared(state, run),
-                .tooltip = stops                  ? "Compare with no run (C)"
-                           : run.is_sweep()       ? "A sweep is looked at by itself; compare runs of one size"
-                           : !state.shown         ? "Show a run first, then compare it with this one"
-                           : is_shown(state, run) ? "This run is the one shown; compare it with another one"
-                                                  : "Compare the shown run with this one (C)"}))
+                .tooltip = comparing_hint(state, run)}))
         toggle_comparing(state, run, commands);
     ImGui::SameLine(0, look().tokens().hair);
 }

@@ -38,9 +38,12 @@ std::string sizes_words(const Sizes& sizes) {
 
 }  // namespace
 
+std::string clock_time(std::chrono::system_clock::time_point when) {
+    return fmt::format("{:%H:%M}", fmt::localtime(std::chrono::system_clock::to_time_t(when)));
+}
+
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
-    const std::time_t when = std::chrono::system_clock::to_time_t(earlier.run.when);
-    std::string name = fmt::format("earlier run of {:%H:%M}", fmt::localtime(when));
+    std::string name = "earlier run of " + clock_time(earlier.run.when);
     if (earlier.run.sizes != present.run.sizes) name += " at " + to_string(earlier.run.sizes);
     return name;
 }

@@ -1,6 +1,7 @@
 // What the results below are of: how far the run is, which problem on which device, its warnings.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "desk/state.hpp"
 
 namespace kwb::gui {
+
+/// "14:02", in this place's time.
+std::string clock_time(std::chrono::system_clock::time_point when);
 
 /// "earlier run of 14:02", and its sizes where they differ from those of the present run.
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present);

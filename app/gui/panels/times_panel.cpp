@@ -93,7 +93,12 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
         sweep.results = state.sweep->results;
         sweep.labels = state.sweep->labels;
         sweep.device = state.sweep->environment.device;
-        return sweep_chart(sweep, made_.measure);
+        const ShownSweep* other = state.compared_sweep.get();
+        if (other == nullptr || other == state.sweep.get() || other->problem != state.sweep->problem)
+            return sweep_chart(sweep, made_.measure);
+        const ChartedSweep earlier{other->sizes, other->results, other->labels, "",
+                                   "sweep of " + clock_time(other->when)};
+        return sweep_chart(sweep, made_.measure, &earlier);
     }
     const ChartedRun run = state.shown != nullptr ? charted(*state.shown) : ChartedRun{};
     switch (*tab_) {
@@ -181,7 +186,7 @@ void TimesPanel::draw_notes() const {
 
 /// The chart takes the room first; table and notes are below it, and what has no room is scrolled to.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
-    Made now{state.shown, state.compared, state.sweep, sweep_.measure(), {}, {}};
+    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}};
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;
     fit_to_subject(state);

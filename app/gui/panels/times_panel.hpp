@@ -38,7 +38,7 @@ private:
     /// equal address is the same run.
     struct Made {
         std::shared_ptr<const ShownRun> shown, compared;
-        std::shared_ptr<const ShownSweep> sweep;
+        std::shared_ptr<const ShownSweep> sweep, compared_sweep;
         SweepMeasure measure = SweepMeasure::Auto;
         std::optional<double> gflops, gbytes_s;
         friend bool operator==(const Made&, const Made&) = default;

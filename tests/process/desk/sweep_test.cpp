@@ -103,11 +103,36 @@ TEST_CASE("a sweep is kept with its sources, shown again in the next session, an
 
     scene.perform(command::ShowRun{scene.state().history[1].id});
     CHECK(*front_tab(scene.state()) == "times");
-    scene.perform(command::CompareWith{kept.id});
-    CHECK(!scene.state().compared);
-    CHECK(scene.notices("A sweep cannot stand beside one run"));
     scene.perform(command::ForgetRun{kept.id});
     CHECK(scene.state().history.size() == 1);
+}
+
+TEST_CASE("an earlier sweep of the same problem stands beside the one shown until it is forgotten") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    scene.perform(command::Sweep{{16, 32}});
+    scene.rest();
+    const std::int64_t first = scene.state().history.at(0).id;
+    scene.perform(command::CompareWith{first});
+    CHECK(!scene.state().compared_sweep);  // with itself
+    scene.perform(command::Sweep{{16, 32, 64}});
+    scene.rest();
+    scene.perform(command::CompareWith{first});
+    REQUIRE(scene.state().compared_sweep);
+    CHECK(scene.state().compared_sweep->sizes.size() == 2);
+    CHECK(scene.state().sweep->sizes.size() == 3);
+    CHECK(*front_tab(scene.state()) == "sweep");
+    scene.perform(command::CompareWith{});
+    CHECK(!scene.state().compared_sweep);
+    scene.perform(command::CompareWith{first});
+    scene.perform(command::ForgetRun{first});
+    CHECK(!scene.state().compared_sweep);
+
+    scene.open("timed");
+    scene.rest();
+    scene.perform(command::CompareWith{scene.state().history.at(0).id});
+    CHECK(!scene.state().compared_sweep);
+    CHECK(scene.notices("Only a sweep of the same problem"));
 }
 
 TEST_CASE("a sweep is kept with what it has when it is stopped or its judge dies, and not without any") {

@@ -255,6 +255,30 @@ TEST_CASE("a sweep is a line a kernel over the size, with bands, gaps and their 
     CHECK(sweep_chart({sizes, results, labels, ""}, SweepMeasure::Time).y.unit == "ms");
 }
 
+TEST_CASE(
+    "an earlier sweep is dashed, in the colours of the same kernels, over one axis with the present one") {
+    const Labels labels = {"naive", "tiled"}, earlier_labels = {"tiled", "gone"};
+    const std::vector<Sizes> sizes = {{{"M", 64}, {"N", 64}}, {{"M", 128}, {"N", 128}}},
+                             earlier_sizes = {{{"M", 32}, {"N", 64}}};
+    const std::vector<Results> results(2, Results{sample::naive(), sample::tiled()});
+    const std::vector<Results> earlier_results = {{sample::tiled(), sample::wrong()}};
+    const ChartedSweep earlier{earlier_sizes, earlier_results, earlier_labels, "", "sweep of 14:02"};
+    const plot::Chart chart = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Auto, &earlier);
+    REQUIRE(chart.series.size() == 4);
+    CHECK(chart.series[2].name == "tiled, sweep of 14:02");
+    CHECK(chart.series[2].color_slot == 1);
+    CHECK(chart.series[3].color_slot == 2);
+    const auto& line = std::get<plot::Line>(chart.series[2].data);
+    CHECK(line.dashed);
+    CHECK(!line.points.at(0).band);
+    CHECK(!std::get<plot::Line>(chart.series[1].data).dashed);
+    CHECK(chart.x.label == "geometric mean of M and N");
+    CHECK(line.points[0].x == doctest::Approx(std::sqrt(32.0 * 64.0)));
+    CHECK(notes_say(chart, "gone, sweep of 14:02: wrong at M=32 N=64."));
+    CHECK(notes_say(chart, "Dashed: measured at another time"));
+    draw_it(chart);
+}
+
 TEST_CASE("a sweep over one extent is drawn over that one, over several over their mean") {
     const Labels labels = {"naive"};
     const std::vector<Results> results(2, Results{sample::naive()});
