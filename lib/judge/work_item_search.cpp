@@ -8,9 +8,6 @@
 namespace kwb {
 namespace {
 
-/// A search is a courtesy: it must not take long.
-constexpr double kMostSearchMs = 10'000;
-
 /// PoCL's CPU devices run a work-group's items one after the other in one thread.
 bool works_in_order(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu &&
@@ -30,7 +27,7 @@ std::optional<Culprit> find_work_item(const DeviceBench& bench, const Entrant& e
                                       ExecuteRequest request, const PassData& data, const Trespass& found) {
     if (!works_in_order(bench.device())) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
-    alone->set_timeout_ms(std::min(bench.timeout_ms(), kMostSearchMs));
+    alone->set_timeout_ms(bench.timeout_ms());
     Layout layout = bench.layout();
     layout.trace = true;
     alone->use_layout(std::move(layout));
