@@ -1,30 +1,46 @@
 #include "session/hang_watch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
 #include "model/no_truth.hpp"
 
 namespace kwb {
+namespace {
+
+std::string give_up(const char* cause, const std::vector<std::string>& sizes, const char* remedy) {
+    return fmt::format("not checked, because {} at {} sizes already ({}); {}", cause, sizes.size(),
+                       enumerate(sizes), remedy);
+}
+
+}  // namespace
 
 void HangWatch::note(const KernelResult& result) {
     const bool has_no_truth = result.verdict == Verdict::Skipped && result.reason.starts_with(kNoTruth);
     if ((result.verdict != Verdict::Timeout && !has_no_truth) || result.as_expected()) return;
-    if (has_no_truth) cause_ = "the reference came to nothing";
-    auto known = std::find_if(hung_at_.begin(), hung_at_.end(),
+    auto known = std::find_if(losses_.begin(), losses_.end(),
                               [&](const auto& kernel) { return kernel.name == result.kernel; });
-    if (known == hung_at_.end()) known = hung_at_.insert(known, {result.kernel, {}});
-    known->value.push_back(to_string(result.size));
+    if (known == losses_.end()) known = losses_.insert(known, {result.kernel, {}});
+    (has_no_truth ? known->value.had_no_truth_at : known->value.hung_at).push_back(to_string(result.size));
 }
 
 std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& request) const {
     if (request.mode != RunRequest::Mode::Check) return std::nullopt;
     std::string reason;
     for (const Contestant& contestant : request.contestants) {
-        const auto* sizes = find_named(hung_at_, contestant.name());
-        if (sizes == nullptr || sizes->size() < kMostTimeouts) return std::nullopt;
-        reason = "not checked, because " + cause_ + " at " + std::to_string(sizes->size()) +
-                 " sizes already (" + enumerate(*sizes) + "); mend that first, or allow a longer time limit";
+        const Losses* const losses = find_named(losses_, contestant.name());
+        if (losses == nullptr) return std::nullopt;
+        // Whether the reference hung or is wrong stands in the results at those sizes.
+        if (losses->had_no_truth_at.size() >= kMostTimeouts)
+            reason =
+                give_up("the reference came to nothing", losses->had_no_truth_at, "mend the reference first");
+        else if (losses->hung_at.size() >= kMostTimeouts)
+            reason = give_up("this kernel ran into the time limit", losses->hung_at,
+                             "mend that first, or allow a longer time limit");
+        else
+            return std::nullopt;
     }
     return reason;
 }

@@ -14,20 +14,26 @@ namespace kwb {
 /// as much as all, so the check goes on with the other kernels after these.
 class HangWatch {
 public:
-    static constexpr std::size_t kMostTimeouts = 2;
+    static constexpr std::size_t kMostTimeouts = 2;  ///< of one kernel, for one cause
 
     /// Take down what came of one kernel at one size; a reference that came to nothing counts like a hang,
     /// for it may have hung. A timeout that the kernel's file expects is no hang: each size has to show it.
     void note(const KernelResult& result);
 
     /// @param request  of a check
-    /// @return  a sentence for the person if all kernels of `request` have hung often enough, the same at
-    ///          every size; nothing if one of them is to be tried, and for requests that take times
+    /// @return  a sentence for the person if all kernels of `request` have come to nothing often enough for
+    /// one
+    ///          cause each, the same at every size; nothing if one of them is to be tried, and for requests
+    ///          that take times
     std::optional<std::string> find_reason_to_skip(const RunRequest& request) const;
 
 private:
-    NamedList<std::vector<std::string>> hung_at_;  ///< kernel → sizes
-    std::string cause_ = "this kernel ran into the time limit";
+    /// At which sizes a kernel came to nothing, by cause.
+    struct Losses {
+        std::vector<std::string> hung_at;
+        std::vector<std::string> had_no_truth_at;
+    };
+    NamedList<Losses> losses_;  ///< by kernel
 };
 
 }  // namespace kwb

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "model/no_truth.hpp"
+
 using namespace kwb;
 
 namespace {
@@ -19,6 +21,12 @@ KernelResult result_of(const std::string& name, std::int64_t size, Verdict verdi
     result.kernel = name;
     result.size = {{"M", size}, {"N", size}, {"K", size}};
     result.verdict = verdict;
+    return result;
+}
+
+KernelResult without_truth(const std::string& name, std::int64_t size) {
+    KernelResult result = result_of(name, size, Verdict::Skipped);
+    result.reason = std::string(kNoTruth) + "truth.cl is wrong itself: it writes nothing into C[0]";
     return result;
 }
 
@@ -60,4 +68,29 @@ TEST_CASE("a run that takes times goes on, and so does a check whose timeouts ar
     CHECK(watch.find_reason_to_skip(timed));
     timed.mode = RunRequest::Mode::Run;
     CHECK(!watch.find_reason_to_skip(timed));
+}
+
+TEST_CASE("each kernel is told its own cause, whatever came of the others") {
+    HangWatch watch;
+    for (const std::int64_t size : {1, 2}) watch.note(without_truth("unjudged", size));
+    for (const std::int64_t size : {3, 4}) watch.note(result_of("hangs", size, Verdict::Timeout));
+    CHECK(watch.find_reason_to_skip(check_of("hangs")).value_or("") ==
+          "not checked, because this kernel ran into the time limit at 2 sizes already (3 and 4); mend that "
+          "first, or allow a longer time limit");
+    // A longer time limit would not help it: what came of the reference stands at those sizes.
+    CHECK(watch.find_reason_to_skip(check_of("unjudged")).value_or("") ==
+          "not checked, because the reference came to nothing at 2 sizes already (1 and 2); mend the "
+          "reference first");
+}
+
+TEST_CASE("a hang and a reference that came to nothing are two causes, and each needs two sizes") {
+    HangWatch watch;
+    watch.note(without_truth("both", 1));
+    watch.note(result_of("both", 2, Verdict::Timeout));
+    CHECK(!watch.find_reason_to_skip(check_of("both")));
+    watch.note(without_truth("both", 3));
+    CHECK(watch.find_reason_to_skip(check_of("both")).value_or("").find("(1 and 3)") != std::string::npos);
+    // A kernel that is skipped for another reason, e.g. because it does not fit, costs no time.
+    for (const std::int64_t size : {1, 2}) watch.note(result_of("large", size, Verdict::Skipped));
+    CHECK(!watch.find_reason_to_skip(check_of("large")));
 }
