@@ -17,6 +17,7 @@ global = ["round_up(W, local.x)", "round_up(H, local.y)"]
 //     |   +-----+       |                     +-----+              |             |
 //     |  (y, x) …       |                                          +-------------+
 //     +-----------------+
+// The filter is not flipped: strictly this is a cross-correlation, as most programs mean by "convolution".
 // Each element of the image is read up to F · F times, by as many work-items; each weight by all of them.
 
 __kernel void convolve_naive(__global const float* image, __global const float* filter, __global float* result,

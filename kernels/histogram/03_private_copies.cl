@@ -1,5 +1,5 @@
 /*+++
-title   = "Several copies: whoever has bins of their own needs no atomic at all"
+title   = "Several copies: for CPU devices, whoever has bins of their own needs no atomic at all"
 problem = "histogram"
 
 [params]
@@ -26,9 +26,10 @@ args   = {copies = "ceil_div(N, BLOCK)"}
 //   block 1   four copies of [0] [1] [2] …  -→  H, a second launch
 //   block 2   …                             /
 //
-// One work-item counts a whole block, in four copies in turn: two equal numbers in a row would have the second
-// wait until the first one's count is written back. For CPU devices; a GPU would give each work-group copies in
-// local memory.
+// One work-item counts a whole block, in four copies in turn. Of two equal numbers in a row, the second reads the
+// counter that the first has just stored: it need not wait for the cache, as the store is handed on to the load, but
+// that takes some cycles each time, and equal numbers become a chain. In four copies the chains are four, side by side.
+// On a GPU a work-group would have a few copies in local memory, and still need local atomics.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item counts

@@ -19,12 +19,14 @@ room = "16 * TILE * TILE <= device.local_mem_bytes"
 
 // C[row][col] = sum over blocks t, sum over k in block t of A[row][k] * B[k][col]
 //
-//   02, 03:   load 0 | multiply 0 | load 1 | multiply 1 | load 2 …        two barriers a step
-//   here:     load 0 | load 1     | load 2     | …
-//                    | multiply 0 | multiply 1 | …                        one barrier a step
+//   02, 03:   load 0 → local | multiply 0 | load 1 → local | multiply 1 | …            two barriers a step
+//   here:     load 0 → local | load 1 → registers                    | load 2 → registers …
+//                            | multiply 0 | registers → other blocks | multiply 1 …      one barrier a step
 //
-// Twice the local memory. A GPU has loads under way while it computes; whether there is anything left to hide
-// depends on how many work-groups share a core already. Where local memory is an ordinary cache, predict: none.
+// A work-item asks for its part of the next blocks, multiplies while that is under way, and only then puts it into the
+// blocks that nobody reads. Loads that went straight into local memory would be waited for before the first product.
+// Twice the local memory, and 2 EACH registers more. A GPU may hide by that what other work-groups on the same core do
+// not hide already. Where local memory is an ordinary cache and work-items run one after the other, predict: nothing.
 
 #ifndef TILE
 #define TILE 32  // edge of the blocks
@@ -33,6 +35,11 @@ room = "16 * TILE * TILE <= device.local_mem_bytes"
 #define EACH 8  // elements of C that a work-item computes; divides TILE
 #endif
 #define STEP (TILE / EACH)
+
+// One number of a matrix of rows x columns; zero outside, which adds nothing.
+float load(__global const float* matrix, const int row, const int col, const int rows, const int columns) {
+    return row < rows && col < columns ? matrix[(size_t)row * columns + col] : 0.0f;
+}
 
 __kernel void matmul_double(__global const float* A, __global const float* B, __global float* C, const int M,
                             const int N, const int K) {
@@ -47,21 +54,33 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
     float sum[EACH];
     for (int r = 0; r < EACH; ++r) sum[r] = 0.0f;
 
+    float next_a[EACH], next_b[EACH];
+    for (int r = 0; r < EACH; ++r) {
+        const int y = ly + r * STEP;
+        a[0][y][lx] = load(A, top + y, lx, M, K);
+        b[0][y][lx] = load(B, y, col, K, N);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // the first blocks are whole before anyone reads them
+
     int now = 0;
-    for (int k0 = -TILE; k0 < K; k0 += TILE) {
-        // Blocks of the next step go where nobody reads in this one; outside the matrices a zero is staged.
+    for (int k0 = 0; k0 < K; k0 += TILE) {
         const int k1 = k0 + TILE;
-        if (k1 < K)
-            for (int y = ly; y < TILE; y += STEP) {
-                a[1 - now][y][lx] = (top + y < M && k1 + lx < K) ? A[(size_t)(top + y) * K + k1 + lx] : 0.0f;
-                b[1 - now][y][lx] = (k1 + y < K && col < N) ? B[(size_t)(k1 + y) * N + col] : 0.0f;
+        const bool more = k1 < K;  // the same for all work-items
+        if (more)
+            for (int r = 0; r < EACH; ++r) {
+                next_a[r] = load(A, top + ly + r * STEP, k1 + lx, M, K);
+                next_b[r] = load(B, k1 + ly + r * STEP, col, K, N);
             }
-        if (k0 >= 0)
-            for (int k = 0; k < TILE; ++k) {
-                const float bk = b[now][k][lx];
-                for (int r = 0; r < EACH; ++r) sum[r] += a[now][ly + r * STEP][k] * bk;
+        for (int k = 0; k < TILE; ++k) {
+            const float bk = b[now][k][lx];
+            for (int r = 0; r < EACH; ++r) sum[r] += a[now][ly + r * STEP][k] * bk;
+        }
+        if (more)
+            for (int r = 0; r < EACH; ++r) {
+                a[1 - now][ly + r * STEP][lx] = next_a[r];
+                b[1 - now][ly + r * STEP][lx] = next_b[r];
             }
-        barrier(CLK_LOCAL_MEM_FENCE);  // all have loaded the next blocks, and done with these
+        barrier(CLK_LOCAL_MEM_FENCE);  // the next blocks are whole, and everyone is done with these
         now = 1 - now;
     }
 

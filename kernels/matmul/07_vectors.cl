@@ -28,7 +28,7 @@ global = ["ceil_div(N, 64)", "ceil_div(M, ROWS)"]
 #define ROWS 4  // rows of C of a work-item
 #endif
 
-// One vector of sums or, at the right edge, what of it lies within C.
+// The columns at the right edge that do not fill four vectors, one number at a time.
 void multiply_narrow(__global const float* A, __global const float* B, __global float* C, const int rows,
                      const int columns, const int N, const int K) {
     for (int r = 0; r < rows; ++r)

@@ -1,5 +1,5 @@
 /*+++
-title   = "Two launches: vectors of sums first, no atomic at all"
+title   = "Two launches: for CPU devices, vectors of sums first, no atomic at all"
 problem = "sum"
 
 [params]
@@ -26,7 +26,8 @@ args   = {count = "ceil_div(N, BLOCK)"}
 //   parts          o              o             o           a CPU can feed
 //   R                             o                         a second launch: the end of a launch is the only
 //                                                           barrier across work-groups
-// Four vectors of sixteen sums grow side by side, so that no addition waits for the one before it.
+// Four vectors of sixteen sums grow side by side, so that no addition waits for the one before it. On a GPU a block
+// would be a work-group's, summed as in 04_several_each, with a store to `parts` where that has its atomic addition.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item of the first launch adds; a multiple of 64

@@ -1,5 +1,5 @@
 /*+++
-title   = "The largest, in two launches: the same ladder with another operation"
+title   = "The largest, in two launches: for CPU devices, 06_two_launches with another operation"
 problem = "max"
 
 [params]
@@ -27,7 +27,8 @@ args   = {count = "ceil_div(N, BLOCK)"}
 //   R                             o                         a second launch
 //
 // What a sum needs of an operation is that numbers may be taken in any order and any grouping. The largest has
-// that to the bit; a sum of floats has it but for rounding.
+// that to the bit; a sum of floats has it but for rounding. It begins with -INFINITY, as a sum does with zero. On a GPU
+// a block would be a work-group's, with 08_max_tree's tree inside.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item of the first launch looks at
@@ -42,22 +43,19 @@ float largest_of(const float16 v) {
 __kernel void max_blocks(__global const float* X, __global float* parts, const int N) {
     const size_t first = (size_t)get_global_id(0) * BLOCK;
     const size_t end = min(first + BLOCK, (size_t)N);
-    float largest = X[first];
+    float16 most = -INFINITY;
     size_t i = first;
-    if (first + 16 <= end) {
-        float16 most = vload16(0, X + i);
-        for (i += 16; i + 16 <= end; i += 16) {
-            const float16 next = vload16(0, X + i);
-            most = select(most, next, next > most);
-        }
-        largest = largest_of(most);
+    for (; i + 16 <= end; i += 16) {
+        const float16 next = vload16(0, X + i);
+        most = select(most, next, next > most);
     }
+    float largest = largest_of(most);
     for (; i < end; ++i) largest = fmax(largest, X[i]);
     parts[get_global_id(0)] = largest;
 }
 
 __kernel void max_parts(__global const float* parts, __global float* R, const int count) {
-    float largest = parts[0];
-    for (int i = 1; i < count; ++i) largest = fmax(largest, parts[i]);
+    float largest = -INFINITY;
+    for (int i = 0; i < count; ++i) largest = fmax(largest, parts[i]);
     R[0] = largest;
 }

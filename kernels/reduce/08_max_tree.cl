@@ -5,13 +5,15 @@ problem = "max"
 [params]
 GROUP = [256, 64, 128]      # work-items of a work-group; a power of two
 
-[launch]
+[[launch]]
+kernel = "begin_lowest"
+local  = [1]
+global = [1]
+
+[[launch]]
 kernel = "max_tree"
 local  = ["GROUP"]
 global = ["round_up(N, GROUP)"]
-
-[init]
-R = -3.4028234663852886e38     # the smallest float: any number is larger
 +++*/
 
 // R[0] = the largest of X[0], …, X[N-1]; a tree as in 03_contiguous_tree, with max in place of +
@@ -19,7 +21,8 @@ R = -3.4028234663852886e38     # the smallest float: any number is larger
 //   step 2   0|2  1|3   .    .        a | b is the larger of the two; those that work stay side by side
 //   step 1   all   .    .    .
 //
-// The work-groups' results meet in R. Where atomic_cmpxchg is all there is, the loop may end at once when
+// What leaves any number as it is, is -INFINITY: the lowest finite number would be wrong if all of them were lower.
+// [init] knows finite numbers alone, so a launch of one work-item writes it to R. The work-groups' results meet there. Where atomic_cmpxchg is all there is, the loop may end at once when
 // somebody has stored a larger number already.
 
 #ifndef GROUP
@@ -36,13 +39,17 @@ void raise_atomically(volatile __global float* to, const float value) {
     }
 }
 
+__kernel void begin_lowest(__global float* R) {
+    R[0] = -INFINITY;
+}
+
 __kernel void max_tree(__global const float* X, volatile __global float* R, const int N) {
     __local float part[GROUP];
 
     const int i = get_global_id(0);
     const int lane = get_local_id(0);
-    part[lane] = X[min(i, N - 1)];  // those beyond the end repeat the last one: it changes nothing
-    barrier(CLK_LOCAL_MEM_FENCE);   // all parts are there
+    part[lane] = i < N ? X[i] : -INFINITY;
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are there
 
     for (int step = GROUP / 2; step > 0; step /= 2) {
         if (lane < step) part[lane] = fmax(part[lane], part[lane + step]);

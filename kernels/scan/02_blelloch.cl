@@ -1,5 +1,5 @@
 /*+++
-title   = "Blelloch: up a tree of sums and down again, with no addition to spare"
+title   = "Blelloch: up a tree of sums and down again, with few additions to spare"
 problem = "scan"
 source  = "G. Blelloch, Prefix sums and their applications, 1990"
 
@@ -18,8 +18,8 @@ global = ["GROUP"]
 //           a  a+b  c  c+d                  .    0    .   a+b
 //           a  a+b  c  a…d                  0    a   a+b  a…c      the sums *before* each element;
 //                                                                  with the element itself: inclusive
-// About 2 GROUP additions rather than GROUP log2(GROUP), but twice as many steps, most of them for few
-// work-items. Predict which of the two wins on this device before you look.
+// About 2 GROUP additions in the tree rather than GROUP log2(GROUP), and two more an element at the end, but twice as
+// many steps, most of them for few work-items. Predict which of the two wins on this device before you look.
 
 #ifndef GROUP
 #define GROUP 256  // elements of a block, and work-items of the only work-group; a power of two

@@ -1,5 +1,5 @@
 /*+++
-title   = "Three launches: blocks are summed, the sums are scanned, blocks are scanned from there"
+title   = "Three launches: for CPU devices, blocks are summed, the sums scanned, the blocks scanned from there"
 problem = "scan"
 source  = "S. Sengupta, M. Harris, Y. Zhang, J. Owens, Scan primitives for GPU computing, 2007"
 

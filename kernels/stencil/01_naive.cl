@@ -45,7 +45,8 @@ swap   = ["Y", "T"]
 //        o x o      the end of a launch is what every step waits for: no element may be overwritten before all
 //          o        its neighbours have read it. Y and T take turns; the last step always writes Y.
 //
-// Five reads an element, but neighbours want the same ones: what does the cache leave of them?
+// Four reads an element: "five-point" counts the centre, which Jacobi's step does not read. Neighbours want the same
+// ones: what does the cache leave of the four?
 
 __kernel void jacobi_naive(__global const float* from, __global float* to, const int H, const int W) {
     const int x = get_global_id(0);

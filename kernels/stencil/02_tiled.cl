@@ -49,8 +49,8 @@ swap   = ["Y", "T"]
 //
 //      r r r r          rim: one element of each neighbouring block
 //    r +-----+ r
-//    r |     | r        each number comes from global memory about once a work-group, not five times;
-//    r +-----+ r        but were the other four ever more than a read from the cache?
+//    r |     | r        each number comes from global memory about once a work-group, not four times;
+//    r +-----+ r        but were the other three ever more than a read from the cache?
 //      r r r r
 
 #ifndef TILE

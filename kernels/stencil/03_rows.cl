@@ -57,7 +57,7 @@ swap   = ["Y", "T"]
 #endif
 
 // One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so
-// that all others begin where a line of memory does.
+// that all other stores begin where a line of memory does, if W is a multiple of 16: else rows do not begin there.
 void step_row(__global const float* above, __global const float* here, __global const float* below,
               __global float* out, const int W) {
     out[0] = here[0];

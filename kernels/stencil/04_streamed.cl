@@ -52,7 +52,8 @@ swap   = ["Y", "T"]
 //          y+4   ====      read      are left.
 //   to     y … y+3         streamed
 //
-// Nobody reads what was streamed before it is in memory. When is that worse than to leave it in the cache?
+// Two changes at once, and both only where W is a multiple of 16: to tell them apart, define stream16 as vstore16 in a
+// copy of this file. Nobody reads what was streamed before it is in memory. When is that worse than to leave it in the cache?
 
 #ifndef ROWS
 #define ROWS 32  // rows of a work-item, a multiple of 4
@@ -71,8 +72,9 @@ swap   = ["Y", "T"]
 #define stream16(v, p) vstore16(v, 0, p)
 #endif
 
-// TOGETHER rows that begin where lines of memory do, none of them the first or the last. Vectors reach over a row's ends
-// into its neighbours; the two border elements that this spoils are put right afterwards.
+// TOGETHER rows, none of them the first or the last, for W a multiple of 16, so that they begin where lines of memory
+// do. Vectors reach over a row's ends into its neighbours; the two border elements that this spoils are put right
+// afterwards.
 void stream_rows(__global const float* restrict from, __global float* restrict to, const int W) {
     for (int x = 0; x < W; x += 16) {
         float16 row[TOGETHER + 2];

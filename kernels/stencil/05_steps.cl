@@ -47,13 +47,14 @@ swap   = ["Y", "T"]
 
 // level t: elements after t steps. level[t][y][x] = mean of the four neighbours in level[t - 1]
 //
-//   row        level 0 = from     1          2          3 = to
-//   s - 2           .             .          o          x ←  computed fourth: its neighbours o are there
-//   s - 1           .             o          o x        o
-//   s               o             o x        o
-//   s + 1           o             o              each level follows two rows behind its neighbours' last row,
-//                                                and needs only three rows of the level before: they stay in
-//                                                the cache, and memory sees one read and one write for all steps
+//   row      level 0 = from    1            2            3 = to     round s makes the rows x, level 1 first:
+//   s - 3         .            .            o            .          level t makes its row s - t + 1, one row behind the
+//   s - 2         .            o            o            x third    level before it
+//   s - 1         o            o            x second     .
+//   s             o            x first      .            .          an x reads three rows of the level before: above,
+//   s + 1         o            .            .            .          beside and below; the lowest was made a moment ago
+//
+// So three rows of each level are enough: they stay in the cache, and memory sees one read and one write for all steps.
 //
 // A work-item makes ROWS rows of `to`. It also makes, for itself, the rows above and below that these depend on:
 // a few additions more, so that no work-item waits for another.
@@ -66,7 +67,7 @@ swap   = ["Y", "T"]
 #endif
 
 // One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so
-// that all others begin where a line of memory does.
+// that all other stores begin where a line of memory does, if W is a multiple of 16: else rows do not begin there.
 void step_row(__global const float* above, __global const float* here, __global const float* below,
               __global float* out, const int W) {
     out[0] = here[0];

@@ -20,10 +20,11 @@ global = ["ceil_div(N, EDGE)", "ceil_div(M, EDGE)"]
 //      …      ================       …    into each other like        …      ================
 //      i + 15 ================       r15  two halves of cards         j + 15 ================
 //
-// A ==== is a whole line of memory: each is read by one load and written by one store, so no line has to wait in
-// the cache for its other fifteen numbers. That is what ruins the others at 4096 columns, where lines of a column
-// share one place of the cache. EDGE keeps the rows of A and B that are in use few, since each lies in a page of
-// its own, and a processor remembers where only some pages are.
+// A ==== is a whole line of memory where N and M are multiples of 16 (else it lies across two): each is read by one
+// load and written by one store, so no line has to wait in the cache for its other fifteen numbers. That is what ruins
+// the others at 4096 columns, where lines of a column share few places of the cache. A second change is EDGE: it keeps
+// the rows of A and B that are in use few, since each lies in a page of its own where rows are long, and a processor
+// remembers where only some pages are. A small EDGE shows the first change nearly alone.
 
 #ifndef EDGE
 #define EDGE 256  // edge of the block of A that a work-item turns; a multiple of 16
