@@ -15,6 +15,7 @@
 #include "catalog/kernel_file.hpp"
 #include "catalog/place.hpp"
 #include "catalog/resolve.hpp"
+#include "catalog/scalar_range.hpp"
 #include "model/npy_type.hpp"
 
 namespace kwb {
@@ -124,10 +125,8 @@ ProblemInstance DeclaredProblem::at(const Sizes& sizes) const {
         const Number value = number(declared.value);
         ScalarSpec scalar{scalar_name, declared.type, value.to_double()};
         if (value.is_whole()) scalar.value = value.numerator();
-        if (!declared.type.is_floating() && !value.is_whole())
-            refuse_at(declared_in_, declared.value,
-                      fmt::format("{} is {}, which {} cannot hold; give a whole number, or another type",
-                                  scalar_name, to_string(value), to_string(declared.type)));
+        if (const std::string fault = find_range_fault(value, declared.type); !fault.empty())
+            refuse_at(declared_in_, declared.value, scalar_name + " " + fault);
         instance.scalars.push_back(std::move(scalar));
     }
     const auto cost = [&](const std::optional<Written>& written, double usual) {
@@ -207,7 +206,7 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
         refuse_at(declared_in_, at, fmt::format("buffer {}: {}", buffer.name, what));
     };
     const bool is_range = spec.kind == FillKind::Uniform || spec.kind == FillKind::Integers;
-    if (is_range && fill.first > fill.second)
+    if (is_range && (spec.kind == FillKind::Uniform ? fill.first >= fill.second : fill.first > fill.second))
         refuse(fmt::format("the range [{}, {}] is empty; give the smaller number first", fill.first,
                            fill.second));
     if (spec.kind == FillKind::Normal && fill.second < 0) refuse("a standard deviation cannot be negative");

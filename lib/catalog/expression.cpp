@@ -59,10 +59,7 @@ private:
 
     Value look_up(const SyntaxNode& node) const {
         if (const Value* value = scope_.find(node.text)) return *value;
-        std::vector<std::string> known = scope_.names();
-        known.insert(known.end(), {"True", "False"});
-        throw ExpressionError(node.column, fmt::format("nothing here is named `{}`.{}", node.text,
-                                                       did_you_mean(node.text, known)));
+        throw ExpressionError(node.column, describe_unknown_name(node.text, scope_.names()));
     }
 
     Value unary(const SyntaxNode& node) const {
@@ -167,6 +164,24 @@ void collect_names(const SyntaxNode& node, std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+std::string describe_unknown_name(std::string_view name, std::vector<std::string> known) {
+    known.insert(known.end(), {"True", "False"});
+    const std::string finding = fmt::format("nothing here is named `{}`.", name);
+    if (const std::string near = did_you_mean(name, known); !near.empty()) return finding + near;
+    constexpr std::size_t kMostListed = 16;
+    std::vector<std::string> listed;
+    bool of_device = false;
+    for (const std::string& one : known) {
+        of_device = of_device || one.starts_with("device.");
+        const bool is_plain = one != "True" && one != "False" && !one.starts_with("device.");
+        if (is_plain && listed.size() < kMostListed) listed.push_back(one);
+    }
+    if (of_device) listed.push_back("what the device tells (device.compute_units …)");
+    return listed.empty() ? finding + " Write a number."
+                          : fmt::format("{} There {} {}.", finding, listed.size() == 1 ? "is" : "are",
+                                        enumerate(listed));
+}
 
 const Value* Scope::find(std::string_view name) const {
     const auto found = values_.find(name);

@@ -29,6 +29,10 @@ private:
     std::map<std::string, Value, std::less<>> values_;
 };
 
+/// "nothing here is named `M`. There are K and N.", or with a name that is near: "… Did you mean TILE?"
+/// @param known  the names of the scope
+std::string describe_unknown_name(std::string_view name, std::vector<std::string> known);
+
 /// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`,
 /// parentheses, lists, texts, whole and decimal numbers, True, False, names with dots, and the functions
 /// of functions.hpp. Meaning as in Python, but `/` and decimals are exact fractions, and numerators and

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/scalar_range.hpp"
 
 namespace kwb {
 namespace {
@@ -88,6 +90,18 @@ private:
         return whole->get();
     }
 
+    std::vector<std::int64_t> read_awkward(const toml::node& node, const std::string& what) const {
+        std::vector<std::int64_t> values;
+        for (const toml::node* one : reader_.one_or_more(node))
+            values.push_back(read_extent(*one, "each of " + what));
+        if (values.empty())
+            reader_.refuse(node,
+                           fmt::format("{} lists nothing to check; give values, e.g. [1, 2, 63], or leave "
+                                       "it out for a length",
+                                       what));
+        return values;
+    }
+
     SizeSpec read_size(const Item& item) const {
         const std::string what = "size " + item.name;
         if (!item.node->is_table()) return {read_extent(*item.node, what), {}};
@@ -97,8 +111,7 @@ private:
             if (key.name == "usual")
                 size.usual = read_extent(*key.node, what + ".usual");
             else
-                for (const toml::node* one : reader_.one_or_more(*key.node))
-                    size.awkward.push_back(read_extent(*one, "each of " + what + ".awkward"));
+                size.awkward = read_awkward(*key.node, what + ".awkward");
         }
         if (size.usual == 0)
             reader_.refuse(item, fmt::format("{} lacks its usual value; add usual = 100", what));
@@ -207,6 +220,11 @@ private:
             }
             return fill;
         }
+        if (!node.is_table())
+            reader_.refuse(node,
+                           fmt::format("{}.fill must be a number, one of {} or the name of a .npy file in "
+                                       "quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
+                                       what, enumerate(kNames)));
         reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp"});
         const std::vector<Item> keys = reader_.items(node, what + ".fill");
         if (keys.size() != 1)
@@ -218,7 +236,30 @@ private:
                                                       describe_numbers(fill.kind)));
         fill.first = reader_.expression(*numbers[0], what + ".fill");
         fill.second = reader_.expression(*numbers[1], what + ".fill");
+        require_range(fill, *keys[0].node);
         return fill;
+    }
+
+    /// What an expression is at every size; nothing if that depends on the size.
+    std::optional<Number> constant(const Written& written) const {
+        return located(reader_.file(), written, [&]() -> std::optional<Number> {
+            const Expression expression = Expression::parse(written.text);
+            if (!expression.names().empty()) return std::nullopt;
+            return expression.evaluate_number(Scope());
+        });
+    }
+
+    void require_range(const FillSpec& fill, const toml::node& node) const {
+        const bool excludes_end = fill.kind == FillKind::Uniform;
+        if (!excludes_end && fill.kind != FillKind::Integers) return;
+        const auto first = constant(*fill.first);
+        const auto second = constant(*fill.second);
+        if (!first || !second || *first < *second || (!excludes_end && *first == *second)) return;
+        reader_.refuse(
+            node,
+            fmt::format("the range [{}, {}] is empty; {}", fill.first->text, fill.second->text,
+                        *first == *second ? "its end is excluded: give a larger one, or one number for all"
+                                          : "give the smaller number first"));
     }
 
     static const char* describe_numbers(FillKind kind) {
@@ -242,8 +283,14 @@ private:
                                        "{{relative = 1e-5}}, {{absolute = 1e-3}} or {{ulp = 4}}",
                                        what));
         reader_.allow_only(node, what + ".tolerance", {"absolute", "relative", "ulp"});
+        const std::vector<Item> keys = reader_.items(node, what + ".tolerance");
+        if (keys.empty())
+            reader_.refuse(node,
+                           fmt::format("the tolerance of {} is empty; write \"exact\", or what is allowed: "
+                                       "e.g. {{relative = 1e-5}}",
+                                       what));
         Tolerance tolerance;
-        for (const Item& key : reader_.items(node, what + ".tolerance")) {
+        for (const Item& key : keys) {
             double value = 0;
             if (const auto* decimal = key.node->as_floating_point())
                 value = decimal->get();
@@ -266,6 +313,7 @@ private:
         if (!item.node->is_table()) {
             scalar.value = reader_.expression(*item.node, what);
             if (item.node->is_integer()) scalar.type.scalar = Scalar::Int32;
+            require_range(scalar, item.name);
             return scalar;
         }
         reader_.allow_only(*item.node, what, {"type", "value"});
@@ -279,7 +327,14 @@ private:
             reader_.refuse(item, fmt::format("{} lacks its value; add value = 1", what));
         if (scalar.type.width != 1)
             reader_.refuse(item, fmt::format("{} must be a single number, no vector", what));
+        require_range(scalar, item.name);
         return scalar;
+    }
+
+    void require_range(const DeclaredScalarSpec& scalar, const std::string& name) const {
+        const auto value = constant(scalar.value);
+        const std::string fault = value ? find_range_fault(*value, scalar.type) : "";
+        if (!fault.empty()) refuse_at(reader_.file(), scalar.value, name + " " + fault);
     }
 
     ReferenceSpec read_reference(const toml::node& node) const {
@@ -327,6 +382,29 @@ private:
             reader_.refuse(node,
                            "no buffer of [problem] is an output; add output = true to those that the kernel "
                            "writes");
+        for (const auto& [name, buffer] : spec_.buffers)
+            if (buffer.expected) require_one_truth(name, *buffer.expected);
+    }
+
+    /// A file holds what comes of one content of the inputs, and is the only one who says so.
+    void require_one_truth(const std::string& output, const Written& expected) const {
+        const bool all_given =
+            std::all_of(spec_.buffers.begin(), spec_.buffers.end(),
+                        [](const auto& buffer) { return !buffer.value.is_output || buffer.value.expected; });
+        if (spec_.reference && all_given)
+            refuse_at(
+                reader_.file(), expected,
+                fmt::format("both this file and the problem's reference say what {} must be; remove one "
+                            "of them",
+                            output));
+        for (const auto& [name, buffer] : spec_.buffers)
+            if (buffer.fill && buffer.fill->kind <= FillKind::Integers)
+                refuse_at(
+                    reader_.file(), expected,
+                    fmt::format("what {0} must be is in a file, but {1} holds other random numbers with "
+                                "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
+                                "give a reference instead",
+                                output, name));
     }
 
     const TomlReader& reader_;

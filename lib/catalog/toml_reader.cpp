@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
+#include "catalog/reserved_words.hpp"
 #include "catalog/source_scan.hpp"
 
 namespace kwb {
@@ -101,7 +102,8 @@ Written TomlReader::written(const toml::node& node, const std::string& what) con
         return {truth->get() ? "True" : "False", place.line, place.column};
     if (const auto* decimal = node.as_floating_point(); decimal && std::isfinite(decimal->get()))
         return {fmt::format("{}", decimal->get()), place.line, place.column};
-    refuse(node, fmt::format("{} must be a number or an expression in quotes, not {}", what, kind_of(node)));
+    refuse(node, fmt::format("{} must be a number or an expression in quotes, not {}", what,
+                             node.is_floating_point() ? "infinity or not-a-number" : kind_of(node)));
 }
 
 /// Step over the quotes, so that the place is that of the first character.
@@ -150,12 +152,18 @@ std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) c
 void TomlReader::require_identifier(const Item& item, const std::string& what) const {
     if (item.name.empty() || leading_identifier(item.name) != item.name)
         refuse(item, fmt::format("`{}` cannot be {}; use letters, digits and _ only", item.name, what));
+    if (is_reserved_word(item.name))
+        refuse(item, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`",
+                                 item.name, what));
 }
 
 void TomlReader::require_identifier(const toml::node& node, const std::string& name,
                                     const std::string& what) const {
     if (name.empty() || leading_identifier(name) != name)
         refuse(node, fmt::format("`{}` cannot be {}; use letters, digits and _ only", name, what));
+    if (is_reserved_word(name))
+        refuse(node, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`", name,
+                                 what));
 }
 
 }  // namespace kwb

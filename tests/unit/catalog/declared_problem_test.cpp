@@ -55,6 +55,12 @@ std::string altered(std::string problem, const std::string& from, const std::str
     return problem.replace(at, from.size(), to);
 }
 
+/// y's truth in a file, z's from the reference, and nothing random.
+std::string with_file() {
+    return altered(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = 1"), "shape = \"N\", output",
+                   "shape = \"N\", expected = \"y.npy\", output");
+}
+
 #define CHECK_COMPLAINS(problem, part)                       \
     do {                                                     \
         const std::string said = complaint(folder, problem); \
@@ -105,9 +111,7 @@ TEST_CASE("awkward sizes are 1, primes and tile edges, and a size's own values")
     CHECK(has({{"N", 61}, {"M", 5}}));
     const auto narrow = problem_of(folder, altered(kGood, "\"M + 1\"", "\"N - 30\""))->awkward_sizes(16);
     for (const Sizes& sizes : narrow) CHECK(sizes.front().value > 30);
-    CHECK(problem_of(folder,
-                     altered(kGood, "{shape = \"N\", output", "{shape = \"N\", expected = \"y.npy\", output"))
-              ->awkward_sizes(16) == std::vector<Sizes>{{{"N", 12}, {"M", 3}}});
+    CHECK(problem_of(folder, with_file())->awkward_sizes(16) == std::vector<Sizes>{{{"N", 12}, {"M", 3}}});
 }
 
 TEST_CASE("another kernel names the file that declares the problem, and both solve the same one") {
@@ -171,6 +175,85 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "reference = \"simple.cl\"\n", ""),
                     "mine.cl:5:9: nothing says what y must be; add reference = \"simple.cl\"");
     CHECK_COMPLAINS("sizes = {N = 1}\nbuffers.x = {shape = \"N\"}", "no buffer of [problem] is an output");
+}
+
+TEST_CASE("a declaration that says nothing, or what no argument can be, is refused where it is read") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const auto read = [&](const std::string& problem) {
+        try {
+            problem_of(folder, problem);
+            return std::string("it was read");
+        } catch (const BadInput& error) {
+            return std::string(error.what());
+        }
+    };
+    const auto refused = [&](const std::string& problem, const std::string& part) {
+        const std::string said = read(problem);
+        INFO("wanted: ", part, "\nsaid: ", said);
+        CHECK(said.find(part) != std::string::npos);
+    };
+    refused(altered(kGood, "{ulp = 4}", "{}"), "mine.cl:6:54: the tolerance of buffer y is empty");
+    refused(altered(kGood, "[1, 5]", "[]"), "size M.awkward lists nothing to check");
+    refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [1, 1]}"),
+            "the range [1, 1] is empty; its end is excluded");
+    refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [2, -1]}"),
+            "the range [2, -1] is empty; give the smaller number first");
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [\"M\", 3]}"),
+                    "the range [3, 3] is empty");
+    CHECK(read(altered(kGood, "\"ramp\"", "{integers = [1, 1]}")) == "it was read");
+    refused(altered(kGood, "N = 12", "int = 12"),
+            "`int` cannot be the name of a size: it is a word of OpenCL C; call it e.g. `my_int`");
+    refused(altered(kGood, "buffers.z", "buffers.kernel"), "`kernel` cannot be the name of a buffer");
+    refused(altered(kGood, "scalars.a", "scalars.float4"), "`float4` cannot be the name of a number");
+    refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"char\", value = 1000"),
+            "k is 1000, but char holds -128 … 127; give another number, or another type");
+    CHECK_COMPLAINS(altered(kGood, "type = \"long\", value", "type = \"uchar\", value = \"N - M * 5\"}\n#"),
+                    "k is -3, but uchar holds 0 … 255");
+    refused(altered(kGood, "scalars.a = 2.5", "scalars.a = 3000000000"), "a is 3000000000, but int holds");
+    refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"half\", value = 1e6"),
+            "k is 1000000, but half holds no more than 65504");
+    refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"ulong\", value = -1"),
+            "k is -1, but ulong holds nothing below 0");
+}
+
+TEST_CASE("a fill that is none is refused with all that one may be") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    for (const char* fill : {"[1, 2]", "true"})
+        CHECK_COMPLAINS(
+            altered(kGood, "\"ramp\"", fill),
+            "buffer z.fill must be a number, one of uniform, normal, integers, ramp and zeros or the "
+            "name of a .npy file in quotes, or with its numbers, e.g. {uniform = [0, 1]}");
+    CHECK_COMPLAINS(
+        altered(kGood, "\"ramp\"", "nan"),
+        "buffer z.fill must be a number or an expression in quotes, not infinity or not-a-number");
+}
+
+TEST_CASE("the truth of an output is said once, and holds for what the inputs are") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    folder.write("y.npy", make_npy({'f', 4}, {12}, std::string(12 * 4, '\0')));
+    CHECK(complaint(folder, with_file()) == "");  // z's comes from the reference
+    CHECK_COMPLAINS(altered(with_file(), "fill = \"ramp\"", "fill = 0, expected = \"z.npy\""),
+                    "mine.cl:6:39: both this file and the problem's reference say what y must be");
+    const std::string without =
+        altered(altered(with_file(), "reference = \"simple.cl\"\n", ""), "buffers.z", "#");
+    CHECK(complaint(folder, without) == "");
+    for (const char* fill : {"fill = \"uniform\"", "fill = \"normal\"", "fill = {uniform = [0, \"N\"]}", ""})
+        CHECK_COMPLAINS(
+            altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
+            "what y must be is in a file, but x holds other random numbers with each --seed; fill x "
+            "from a .npy file, with a ramp or with a number, or give a reference instead");
+}
+
+TEST_CASE("a name that an expression does not know is answered with those that there are") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""),
+                    "mine.cl:5:46: nothing here is named `Q`. There are M and N.");
+    CHECK_COMPLAINS(altered(kGood, "reference", "flops = \"W\"\nreference"),
+                    "mine.cl:4:10: nothing here is named `W`. There are M and N.");
 }
 
 TEST_CASE("a reference that cannot be used is refused where it is named") {
