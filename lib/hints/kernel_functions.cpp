@@ -163,19 +163,65 @@ void look_at_places(const Program& program, const Function& function, SourceKern
 }
 
 /// A kernel's guards: `const int i = get_global_id(0); if (i < n) …`, also in loops and the other way round.
+/// `if (i < skip) return;` is none: it sends the near ones away, not the far ones.
 class Guards {
 public:
     Guards(const Program& program, const Function& function) : program_(program), end_(function.body_to) {
         for (std::int32_t at = function.body_from; at < end_; ++at) {
+            note_condition(at);
             note_place(at);
             look_at_comparison(at);
         }
+        for (std::size_t d = 0; d < bounds_.size(); ++d)
+            if (bounds_[d].empty()) bounds_[d] = choices_[d];
     }
 
     const std::array<std::string, 3>& bounds() const { return bounds_; }
 
 private:
+    /// Of an `if`, as long as its words are read.
+    struct Condition {
+        std::int32_t end = 0;          ///< its closing bracket
+        std::int32_t negated_end = 0;  ///< that of the last `!(` in it
+        bool leaves = false;           ///< where it holds, the work-item or the round of a loop is over
+        bool has_else = false;
+    };
+
     const Token& token(std::int32_t at) const { return program_.token(at); }
+
+    void note_condition(std::int32_t at) {
+        if (at + 1 >= end_ || !token(at + 1).is("(")) return;
+        if (token(at).is("!")) condition_.negated_end = closing(program_, at + 1, end_);
+        if (!token(at).is("if")) return;
+        condition_ = {closing(program_, at + 1, end_), 0, false, false};
+        const std::int32_t body = condition_.end + 1;
+        if (body >= end_) return;
+        const bool block = token(body).is("{");
+        const std::int32_t last = block ? closing(program_, body, end_) : end_of_statement(body);
+        condition_.leaves = leaves(block ? start_of_last_statement(last) : body);
+        condition_.has_else = last + 1 < end_ && token(last + 1).is("else");
+    }
+
+    bool leaves(std::int32_t at) const {
+        return at < end_ && (token(at).is("return") || token(at).is("continue") || token(at).is("break"));
+    }
+
+    /// Of a statement that is no block: its semicolon, or the brace that ends a loop's block.
+    std::int32_t end_of_statement(std::int32_t at) const {
+        for (; at < end_ && !token(at).is(";"); ++at) {
+            const bool block = token(at).is("{");
+            if (block || token(at).is("(") || token(at).is("[")) at = closing(program_, at, end_);
+            if (block) break;
+        }
+        return at;
+    }
+
+    /// @param brace  that closes the block
+    std::int32_t start_of_last_statement(std::int32_t brace) const {
+        std::int32_t at = brace - 1;  // its semicolon
+        while (at > 0 && !token(at - 1).is(";") && !token(at - 1).is("{") && !token(at - 1).is("}")) --at;
+        return at;
+    }
 
     /// `name = get_global_id(d)`, with or without a cast, or its work-group's corner and its place in it.
     void note_place(std::int32_t at) {
@@ -208,7 +254,10 @@ private:
         const Token& place = token(less ? at - 1 : at + 1);
         const auto known = places_.find(place.text);
         if (!place.is_name() || known == places_.end()) return;
-        std::string& bound = bounds_[known->second];
+        const bool in_condition = at < condition_.end;
+        const bool near_ones = (sign.is("<") || sign.is(">")) != (at < condition_.negated_end);
+        if (in_condition && near_ones == condition_.leaves && (near_ones || !condition_.has_else)) return;
+        std::string& bound = (in_condition && condition_.has_else ? choices_ : bounds_)[known->second];
         if (!bound.empty()) return;
         std::string found = less ? text_behind(at + 1) : name_before(at - 1);
         // `if (i < 1)` is about some work-items only.
@@ -241,8 +290,11 @@ private:
 
     const Program& program_;
     std::int32_t end_;
+    Condition condition_;
     std::map<std::string_view, unsigned> places_;
     std::array<std::string, 3> bounds_;
+    std::array<std::string, 3>
+        choices_;  ///< from conditions with an else: beyond them something is done, too
 };
 
 }  // namespace

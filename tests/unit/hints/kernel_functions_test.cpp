@@ -92,3 +92,44 @@ TEST_CASE("guards tell how far the work-items go, whichever dimension means what
     CHECK(bounds("int i = get_global_id(0) * 4; if (i < n) a[i] = 1;") == Bounds{});
     CHECK(bounds("int i = get_global_id(0); if (i < n / 2) a[i] = 1;") == Bounds{});
 }
+
+TEST_CASE("a comparison that sends work-items away, or lets the far ones work, is no guard") {
+    using Bounds = std::array<std::string, 3>;
+    const auto bounds = [](const std::string& body) {
+        return kernels_of("kernel void f(global int* a, int n, int skip) { int i = get_global_id(0); " +
+                          body + "}")[0]
+            .bounds;
+    };
+    const Bounds n = {"n", "", ""};
+    CHECK(bounds("if (i < skip) return; if (i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (skip > i) { a[0] = 1; return; } if (i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (i < skip || i >= n) return; a[i] = 1;") == n);
+    CHECK(bounds("if (i >= skip && i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (!(i >= skip)) return; if (!(i < n)) return; a[i] = 1;") == n);
+    CHECK(bounds("for (; i < n; i += 8) { if (skip <= i) a[i] = 1; if (i < skip) continue; a[i] = 2; }") ==
+          n);
+    CHECK(bounds("if (i >= n) { return; } a[i] = 1;") == n);
+    CHECK(bounds("if (i < skip) return; a[i] = 1;") == Bounds{});
+    CHECK(bounds("if (i >= skip) a[i] = 1;") == Bounds{});
+    // A block that leaves under another condition does not leave.
+    CHECK(bounds("if (i < n) { if (a[i] < 0) return; a[i] = 1; }") == n);
+    CHECK(bounds("if (i < n) { a[i] = 1; if (a[i] < 0) return; }") == n);
+}
+
+TEST_CASE("a condition with an else counts where no guard without one does") {
+    using Bounds = std::array<std::string, 3>;
+    const auto bounds = [](const std::string& body) {
+        return kernels_of("kernel void f(global int* a, int n, int skip) { int i = get_global_id(0); " +
+                          body + "}")[0]
+            .bounds;
+    };
+    CHECK(bounds("if (i < skip) a[i] = 0; else a[i] = 1; if (i < n) a[i] += 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i < skip) { a[i] = 0; } else if (i < n) a[i] = 1;") == Bounds{"n", "", ""});
+    CHECK(
+        bounds(
+            "if (i < skip) for (int j = 0; j < 9; ++j) { a[j] = 0; } else a[i] = 1; if (i < n) a[i] += 1;") ==
+        Bounds{"n", "", ""});
+    CHECK(bounds("if (i < n) a[i] = 0; else a[n - 1] = 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i >= n) a[n - 1] = 0; else a[i] = 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i < skip) return; else a[i] = 1;") == Bounds{});
+}
