@@ -156,12 +156,6 @@ std::string numpy_name(const NpyType& type) {
                        8 * type.item_bytes);
 }
 
-std::uint64_t NpyHeader::elements() const {
-    std::uint64_t product = 1;
-    for (const std::uint64_t extent : shape) product *= extent;
-    return product;
-}
-
 std::string describe_shape(const std::vector<std::uint64_t>& shape) {
     return shape.empty() ? "one number" : fmt::format("{}", fmt::join(shape, " x "));
 }

@@ -28,8 +28,6 @@ struct NpyHeader {
     NpyType type;
     std::vector<std::uint64_t> shape;  ///< row-major extents, outermost first; empty: one number
     std::size_t data_offset = 0;       ///< of the first number in the file, bytes
-
-    std::uint64_t elements() const;
 };
 
 /// "480 x 640", "1000", "one number": a shape for people.

@@ -12,8 +12,9 @@ void try_file(std::string_view bytes) {
         const NpyHeader header = read_npy("x.npy", bytes);
         must(header.data_offset <= bytes.size(), "the numbers begin within the file");
         const std::string_view data = bytes.substr(header.data_offset);
-        must(data.size() == header.elements() * header.type.item_bytes,
-             "there are as many as the shape says");
+        std::uint64_t wanted = header.type.item_bytes;
+        for (const std::uint64_t extent : header.shape) wanted *= extent;
+        must(data.size() == wanted, "there are as many as the shape says");
         const std::string again = make_npy(header.type, header.shape, data);
         const NpyHeader back = read_npy("y.npy", again);
         must(back.type == header.type && back.shape == header.shape, "what is written is read");
