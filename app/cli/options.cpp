@@ -158,6 +158,103 @@ void add_timing(CLI::App& verb, Raw& raw) {
         ->type_name("K");
 }
 
+CLI::App* add_verb(CLI::App& app, Raw& raw, const char* name, const char* help, Verb verb) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->footer(kVerbFooter);  // else it would repeat the examples
+    sub->final_callback([&raw, verb] { raw.options.verb = verb; });
+    return sub;
+}
+
+/// Verbs that run nothing: devices, kernels, show.
+void add_looking_verbs(CLI::App& app, Raw& raw) {
+    CLI::App* devices =
+        add_verb(app, raw, "devices", "list every OpenCL device with the limits that matter", Verb::Devices);
+    add_json(*devices, raw);
+    add_sandbox(*devices, raw);
+    CLI::App* kernels =
+        add_verb(app, raw, "kernels", "list the kernels that come with the workbench", Verb::Kernels);
+    add_json(*kernels, raw);
+    CLI::App* show =
+        add_verb(app, raw, "show", "one kernel: its story, parameters, launch and source", Verb::Show);
+    show->add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
+    add_own_kernel_options(*show, raw.own);
+}
+
+void add_run(CLI::App& app, Raw& raw) {
+    CLI::App* run = add_verb(app, raw, "run", "check kernels, then time them against each other", Verb::Run);
+    add_running(*run, raw);
+    add_timing(*run, raw);
+    run->footer(kTimingFooter);
+    run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
+        ->type_name("512");
+    run->add_flag("--check", raw.options.unreadable_pages,
+                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
+    run->add_option("--save-outputs", raw.options.save_outputs,
+                    "also write what each kernel computed to this folder, as .npy files for NumPy")
+        ->type_name("DIR");
+}
+
+void add_sweep(CLI::App& app, Raw& raw) {
+    CLI::App* sweep = add_verb(
+        app, raw, "sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
+    add_running(*sweep, raw);
+    add_timing(*sweep, raw);
+    sweep->footer(kTimingFooter);
+    sweep->add_option("--sizes", raw.sizes, "sizes, separated by commas")
+        ->type_name("64,128,256")
+        ->required();
+}
+
+void add_check(CLI::App& app, Raw& raw) {
+    CLI::App* check = add_verb(
+        app, raw, "check",
+        "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin", Verb::Check);
+    add_running(*check, raw);
+    check->footer(kCheckFooter);
+    check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
+}
+
+/// Verbs that write a file and run nothing: adopt, new.
+void add_writing_verbs(CLI::App& app, Raw& raw) {
+    CLI::App* adopt =
+        add_verb(app, raw, "adopt", "keep what options say about a kernel in a file beside it, FILE.cl.toml",
+                 Verb::Adopt);
+    adopt->add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
+        ->required()
+        ->expected(1);
+    add_own_kernel_options(*adopt, raw.own);
+    adopt->add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
+
+    CLI::App* fresh =
+        add_verb(app, raw, "new", "write a kernel to begin with, which runs and is right", Verb::New);
+    fresh->add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul")->required();
+    fresh->add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
+}
+
+void add_doctor(CLI::App& app, Raw& raw) {
+    CLI::App* doctor = add_verb(
+        app, raw, "doctor", "what is there, what kernels are kept from, and what to do about what is missing",
+        Verb::Doctor);
+    add_sandbox(*doctor, raw);
+}
+
+void add_gui(CLI::App& app, Raw& raw) {
+    CLI::App* gui = add_verb(app, raw, "gui",
+                             "open the window: choose kernels, run them, see times and errors", Verb::Gui);
+    gui->add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
+    const auto pass_on = [&](const std::string& name, const char* help) {
+        return gui->add_option_function<std::string>(
+            name,
+            [&raw, name](const std::string& value) {
+                raw.options.window.insert(raw.options.window.end(), {name, value});
+            },
+            help);
+    };
+    pass_on("--theme", "dark or light (as the last time)")->check(CLI::IsMember({"dark", "light"}));
+    pass_on("--scale", "size of everything, 0.75 to 2.5 (as the last time)")->check(CLI::Range(0.75, 2.5));
+    pass_on("--judge", "the judge's program and arguments")->group("");  // for tests
+}
+
 void finish(Raw& raw) {
     Options& options = raw.options;
     options.own = finish_own_kernel_options(raw.own);
@@ -242,81 +339,13 @@ Parsed parse_options(int argc, char** argv) {
         ->take_all()
         ->allow_extra_args(false);
     app.fallthrough();
-
-    const auto add = [&](const char* name, const char* help, Verb verb) {
-        CLI::App* sub = app.add_subcommand(name, help);
-        sub->footer(kVerbFooter);  // else it would repeat the examples
-        sub->final_callback([&raw, verb] { raw.options.verb = verb; });
-        return sub;
-    };
-    CLI::App* devices = add("devices", "list every OpenCL device with the limits that matter", Verb::Devices);
-    add_json(*devices, raw);
-    add_sandbox(*devices, raw);
-    CLI::App* kernels = add("kernels", "list the kernels that come with the workbench", Verb::Kernels);
-    add_json(*kernels, raw);
-    CLI::App* show = add("show", "one kernel: its story, parameters, launch and source", Verb::Show);
-    show->add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
-    add_own_kernel_options(*show, raw.own);
-
-    CLI::App* run = add("run", "check kernels, then time them against each other", Verb::Run);
-    add_running(*run, raw);
-    add_timing(*run, raw);
-    run->footer(kTimingFooter);
-    run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
-        ->type_name("512");
-    run->add_flag("--check", raw.options.unreadable_pages,
-                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
-
-    run->add_option("--save-outputs", raw.options.save_outputs,
-                    "also write what each kernel computed to this folder, as .npy files for NumPy")
-        ->type_name("DIR");
-
-    CLI::App* sweep =
-        add("sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
-    add_running(*sweep, raw);
-    add_timing(*sweep, raw);
-    sweep->footer(kTimingFooter);
-    sweep->add_option("--sizes", raw.sizes, "sizes, separated by commas")
-        ->type_name("64,128,256")
-        ->required();
-
-    CLI::App* check =
-        add("check", "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin",
-            Verb::Check);
-    add_running(*check, raw);
-    check->footer(kCheckFooter);
-    check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
-
-    CLI::App* adopt =
-        add("adopt", "keep what options say about a kernel in a file beside it, FILE.cl.toml", Verb::Adopt);
-    adopt->add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
-        ->required()
-        ->expected(1);
-    add_own_kernel_options(*adopt, raw.own);
-    adopt->add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
-
-    CLI::App* fresh = add("new", "write a kernel to begin with, which runs and is right", Verb::New);
-    fresh->add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul")->required();
-    fresh->add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
-
-    CLI::App* doctor =
-        add("doctor", "what is there, what kernels are kept from, and what to do about what is missing",
-            Verb::Doctor);
-    add_sandbox(*doctor, raw);
-
-    CLI::App* gui = add("gui", "open the window: choose kernels, run them, see times and errors", Verb::Gui);
-    gui->add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
-    const auto pass_on = [&](const std::string& name, const char* help) {
-        return gui->add_option_function<std::string>(
-            name,
-            [&raw, name](const std::string& value) {
-                raw.options.window.insert(raw.options.window.end(), {name, value});
-            },
-            help);
-    };
-    pass_on("--theme", "dark or light (as the last time)")->check(CLI::IsMember({"dark", "light"}));
-    pass_on("--scale", "size of everything, 0.75 to 2.5 (as the last time)")->check(CLI::Range(0.75, 2.5));
-    pass_on("--judge", "the judge's program and arguments")->group("");  // for tests
+    add_looking_verbs(app, raw);
+    add_run(app, raw);
+    add_sweep(app, raw);
+    add_check(app, raw);
+    add_writing_verbs(app, raw);
+    add_doctor(app, raw);
+    add_gui(app, raw);
 
     if (argc == 1) {
         write_stdout(app.help());

@@ -10,28 +10,28 @@
 #include "base/file.hpp"
 #include "base/npy.hpp"
 #include "base/text.hpp"
+#include "model/message_limits.hpp"
 #include "model/npy_type.hpp"
+#include "running.hpp"
+#include "session/kept_files.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
 
 namespace {
 
-/// What one message may carry.
-constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
-
 /// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; letters, digits and -_. only.
-std::string file_stem(const Contestant& contestant) {
-    std::string name = contestant.name();
+std::string file_stem(const Choice& contestant) {
+    std::string name = contestant ? contestant->spec.name : kHostBlasName;
     if (name.ends_with(".cl")) name = fs::path(name).stem().string();
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
     return name;
 }
 
-std::vector<std::string> file_stems(const RunRequest& request) {
+std::vector<std::string> file_stems(const Experiment& experiment) {
     std::vector<std::string> stems;
-    for (const Contestant& contestant : request.contestants) {
+    for (const Choice& contestant : experiment.contestants) {
         const std::string stem = file_stem(contestant);
         std::string name = stem;
         for (int i = 2; std::find(stems.begin(), stems.end(), name) != stems.end(); ++i)
@@ -41,36 +41,93 @@ std::vector<std::string> file_stems(const RunRequest& request) {
     return stems;
 }
 
-}  // namespace
+fs::path file_in(const fs::path& folder, const std::string& stem, const std::string& buffer) {
+    return folder / fmt::format("{}.{}.npy", stem, buffer);
+}
 
-void prepare_outputs(const fs::path& folder, const ProblemInstance& instance) {
-    for (const BufferSpec& buffer : instance.buffers)
-        if (buffer.access != Access::Read && buffer.bytes() > kMostBytes)
+void refuse_large(const BufferSpec& buffer) {
+    if (buffer.bytes() > kMostAttachmentBytes)
+        throw BadInput(
+            fmt::format("--save-outputs: {} takes {}, and at most {} can be kept; choose a smaller "
+                        "--size",
+                        buffer.name, format_bytes(buffer.bytes()), format_bytes(kMostAttachmentBytes)));
+}
+
+/// A link would be written through, to a file that nobody named; a pipe would wait for a reader.
+void refuse_taken(const fs::path& file) {
+    std::error_code missing;
+    const fs::file_status status = fs::symlink_status(file, missing);
+    if (!fs::exists(status) || fs::is_regular_file(status)) return;
+    const char* what = fs::is_symlink(status)     ? "is a link"
+                       : fs::is_directory(status) ? "is a folder"
+                                                  : "is no regular file";
+    throw BadInput(
+        fmt::format("--save-outputs: {} {}; remove it, or give another folder", file.string(), what));
+}
+
+void refuse_other_use(const Options& options, const Experiment& experiment, const fs::path& file) {
+    for (const auto& [option, output] : output_files(options))
+        if (is_same_file(file, output))
             throw BadInput(
-                fmt::format("--save-outputs: {} takes {}, and at most {} can be kept; choose a smaller "
-                            "--size",
-                            buffer.name, format_bytes(buffer.bytes()), format_bytes(kMostBytes)));
+                fmt::format("{} {} and {} of --save-outputs are one file; give the first another name",
+                            option, output, file.string()));
+    for (const Choice& contestant : experiment.contestants)
+        if (contestant) refuse_replacing("--save-outputs: " + file.string(), file, *contestant);
+}
+
+void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error || !fs::is_directory(folder, error))
         throw BadInput(fmt::format("--save-outputs {}: cannot make this folder{}", folder.string(),
                                    error ? ": " + error.message() : "; something else has its name"));
-    require_writable(folder / "kernel.npy");
 }
 
-std::string save_outputs(const fs::path& folder, const RunRequest& request,
-                         const std::vector<WrittenOutput>& outputs) {
-    const std::vector<std::string> stems = file_stems(request);
-    std::vector<std::string> written;
-    for (const WrittenOutput& output : outputs) {
-        const fs::path file =
-            folder / fmt::format("{}.{}.npy", stems.at(output.contestant), output.buffer.name);
-        std::vector<std::uint64_t> shape = output.buffer.shape;
-        if (output.buffer.type.width > 1) shape.push_back(output.buffer.type.width);
-        write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
-        written.push_back(file.string());
+void write_array(const fs::path& file, const WrittenOutput& output) {
+    refuse_taken(file);
+    std::vector<std::uint64_t> shape = output.buffer.shape;
+    if (output.buffer.type.width > 1) shape.push_back(output.buffer.type.width);
+    write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
+}
+
+}  // namespace
+
+void prepare_outputs(const Options& options, const Experiment& experiment, const ProblemInstance& instance) {
+    if (!options.save_outputs) return;
+    const fs::path folder = *options.save_outputs;
+    std::vector<fs::path> files;
+    for (const BufferSpec& buffer : instance.buffers) {
+        if (buffer.access == Access::Read) continue;
+        refuse_large(buffer);
+        for (const std::string& stem : file_stems(experiment))
+            files.push_back(file_in(folder, stem, buffer.name));
     }
-    return written.empty() ? "" : "Outputs written: " + enumerate(written);
+    for (const fs::path& file : files) {
+        refuse_taken(file);
+        refuse_other_use(options, experiment, file);
+    }
+    make_folder(folder);
+    for (const fs::path& file : files) require_writable(file);
+}
+
+SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
+                          const std::vector<WrittenOutput>& outputs) {
+    SavedOutputs saved;
+    if (!options.save_outputs) return saved;
+    const std::vector<std::string> stems = file_stems(experiment);
+    std::vector<std::string> written;
+    try {
+        for (const WrittenOutput& output : outputs) {
+            const fs::path file =
+                file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name);
+            write_array(file, output);
+            written.push_back(file.string());
+        }
+    } catch (const BadInput& error) {
+        saved.error = error.what();
+    }
+    if (!written.empty()) saved.told = "Outputs written: " + enumerate(written);
+    return saved;
 }
 
 }  // namespace kwb::cli

@@ -5,14 +5,30 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/shell.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
+#include "session/kept_files.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
+
+namespace {
+
+/// A problem that is declared in the file that is to be written would be lost.
+void refuse_losing_problem(const fs::path& side_car, const DeclaredProblem& problem) {
+    for (const fs::path& file : {problem.file(), side_car_of(problem.file())})
+        if (is_same_file(side_car, file))
+            throw BadInput(fmt::format(
+                "{}: declares the problem {}, which would be lost; move its [problem] to a file of "
+                "its own, such as {}.toml, and name that with --problem",
+                side_car.string(), problem.name(), problem.name()));
+}
+
+}  // namespace
 
 int adopt_kernel(const Options& options) {
     const fs::path file = options.kernels.front();
@@ -26,24 +42,22 @@ int adopt_kernel(const Options& options) {
     Said said;
     std::vector<Choice> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, said);
-    common_problem(contestants);  // refuses if nobody said which
+    const Problem& problem = common_problem(contestants);  // refuses if nobody said which
     KernelSpec spec = contestants.front()->spec;
-    if (const auto& own = contestants.front()->own_problem)  // found from the kernel's folder
-        spec.problem = own->file().lexically_proximate(file.parent_path()).string();
+    if (const auto& own = contestants.front()->own_problem) refuse_losing_problem(side_car, *own);
+    spec.problem = problem_in_side_car(*contestants.front());
     write_file(side_car, side_car_text(spec), {.sync = true});
 
     std::string text;
     for (const std::string& line : said) text += printable(line) + '\n';
+    const std::string word = quote_for_shell(file.string());
     text += fmt::format(
-        "\n{} keeps this. Now\n"
-        "  kwb check {}     is it right, at awkward sizes too?\n"
-        "  kwb run {} cpu:blas     how fast is it?\n"
+        "\n{0} keeps this. Now\n"
+        "  kwb check {1}     is it right, at awkward sizes too?\n"
+        "  kwb run {1}{2}     how fast is it?\n"
         "and change the side-car freely: it may also have [params], [scratch] and [require], as front "
-        "matters "
-        "do.\n",
-        side_car.string(), file.string(), file.string());
-    if (spec.problem != "matmul")
-        if (const std::size_t at = text.find(" cpu:blas"); at != std::string::npos) text.erase(at, 9);
+        "matters do.\n",
+        side_car.string(), word, problem.has_host_library() ? " cpu:blas" : "");
     write_stdout(plain_signs(text, table_options()));
     return kExitGood;
 }

@@ -1,5 +1,6 @@
 // kwb devices, kernels, show: nothing runs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,10 +10,12 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "model/problem_spec.hpp"
+#include "model/written_list.hpp"
 #include "report/devices_json.hpp"
 #include "report/devices_text.hpp"
 #include "report/kernels_json.hpp"
 #include "report/text_layout.hpp"
+#include "running.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 #include "terminal.hpp"
@@ -29,20 +32,23 @@ std::string describe_values(const std::vector<ParamValue>& values) {
     return join(texts, ", ");
 }
 
-std::string join_written(const std::vector<Written>& extents) {
-    std::vector<std::string> texts;
-    for (const Written& extent : extents) texts.push_back(extent.text);
-    return join(texts, " x ");
+/// @param chosen  the work-group that a person asks for
+std::string describe_work_group(const LaunchSpec& launch, const PlanChoices& chosen) {
+    if (chosen.local_auto) return "chosen by the driver (--local)";
+    if (chosen.local && chosen.local->size() == launch.global.size())
+        return fmt::format("{} (--local)", fmt::join(*chosen.local, " x "));
+    return launch.local ? join_written(*launch.local, " x ") : "chosen by the driver";
 }
 
-std::string describe_launch(const LaunchSpec& launch) {
-    return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global),
-                       launch.local ? join_written(*launch.local) : "chosen by the driver");
+std::string describe_launch(const LaunchSpec& launch, const PlanChoices& chosen) {
+    return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global, " x "),
+                       describe_work_group(launch, chosen));
 }
 
 /// A launch and what it gives its arguments.
-void add_launch(const LaunchSpec& launch, const std::function<void(const char*, const std::string&)>& add) {
-    add("launch", describe_launch(launch));
+void add_launch(const LaunchSpec& launch, const PlanChoices& chosen,
+                const std::function<void(const char*, const std::string&)>& add) {
+    add("launch", describe_launch(launch, chosen));
     std::vector<std::string> bound;
     for (const auto& [name, value] : launch.args) bound.push_back(name + " = " + value.text);
     for (const auto& [name, elements] : launch.local_mem)
@@ -72,9 +78,7 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
 }
 
 std::string describe_buffer(const DeclaredBufferSpec& buffer) {
-    std::vector<std::string> extents;
-    for (const Written& extent : buffer.shape) extents.push_back(extent.text);
-    std::string text = fmt::format("{}, {}", to_string(buffer.type), join(extents, " x "));
+    std::string text = fmt::format("{}, {}", to_string(buffer.type), join_written(buffer.shape, " x "));
     if (buffer.fill) {
         const std::string how =
             buffer.fill->kind == FillKind::Array ? buffer.fill->file.text : to_string(buffer.fill->kind);
@@ -83,7 +87,7 @@ std::string describe_buffer(const DeclaredBufferSpec& buffer) {
         if (buffer.fill->second) text += ", " + buffer.fill->second->text;
     }
     if (!buffer.is_output) return text;
-    text += ", output: " + to_string(buffer.tolerance.value_or(usual_tolerance(buffer.type)));
+    text += ", output, tolerance " + to_string(buffer.tolerance.value_or(usual_tolerance(buffer.type)));
     if (buffer.expected) text += ", compared with " + buffer.expected->text;
     return text;
 }
@@ -121,6 +125,8 @@ int list_devices(const Options& options) {
 int list_kernels(const Options& options) {
     if (options.json) require_output(*options.json);
     const Catalogue catalogue = open_catalogue(options.folders);
+    for (const CatalogueEntry& entry : catalogue.entries())
+        if (entry.kernel) refuse_outputs_over(options, *entry.kernel);
     std::vector<KernelSpec> specs;
     std::size_t broken = 0;
     for (const CatalogueEntry& entry : catalogue.entries()) {
@@ -163,13 +169,20 @@ int show_kernel(const Options& options) {
     if (kernel.own_problem) describe_problem(kernel.own_problem->spec(), add);
     add("source", spec.source);
     add("file", spec.file);
-    for (const auto& [name, values] : spec.params)
+    // As in a run, a work-group may choose parameters, and one that does not fit is refused.
+    const auto plan = options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.choices);
+    for (const auto& [name, values] : spec.params) {
+        const ParamValue* chosen = plan ? find_named(plan->params, name) : nullptr;
+        const bool is_asked_for = chosen != nullptr && !(*chosen == values.front());
         add("parameter", name + " = " + describe_values(values) +
-                             (values.size() > 1 ? "  (the first is the default)" : ""));
+                             (is_asked_for        ? "  (" + to_string(*chosen) + " for this work-group)"
+                              : values.size() > 1 ? "  (the first is the default)"
+                                                  : ""));
+    }
     const fs::path story = fs::path(spec.file).parent_path() / "README.md";
     std::error_code missing;
     if (fs::is_regular_file(story, missing)) add("story", story.string());
-    for (const LaunchSpec& launch : spec.launches) add_launch(launch, add);
+    for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.choices, add);
     if (spec.launches.empty())
         add("launch",
             "it says nothing about it; add --problem to see what would be worked out, and keep that with '" +

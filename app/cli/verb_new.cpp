@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/shell.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
@@ -31,10 +32,10 @@ int write_new_kernel(const Options& options) {
     write_file(file, text, {.sync = true});
     const std::string told = fmt::format(
         "{0} is there: a kernel for {1}, right as it stands. Now\n"
-        "  kwb run {0}      time it\n"
-        "  kwb check {0}    is it still right, after each change?\n"
-        "  kwb gui {0}      the same in the window\n",
-        file.string(), problem.name());
+        "  kwb run {2}      time it\n"
+        "  kwb check {2}    is it still right, after each change?\n"
+        "  kwb gui {2}      the same in the window\n",
+        file.string(), problem.name(), quote_for_shell(file.string()));
     write_stdout(plain_signs(told, table_options()));
     return kExitGood;
 }

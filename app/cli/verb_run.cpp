@@ -14,6 +14,7 @@
 #include "running.hpp"
 #include "saved_outputs.hpp"
 #include "session/hang_watch.hpp"
+#include "session/missing_macros.hpp"
 #include "session/skipped.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -105,16 +106,23 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
     return all;
 }
 
-/// Show and write what there is.
-/// @param page  for --report
-/// @throws EnvironmentError  it came to a bad end; said after the table
-int conclude(const Options& options, const Collected& all, const std::string& text, const std::string& page,
-             const Conversation& conversation) {
-    const int code = finish(options, all.environment, all.results,
-                            text + isolation_note(options, all.environment), conversation.interrupted());
-    if (options.report) write_output(*options.report, page);
-    if (!all.error.empty()) throw EnvironmentError(all.error);
-    return code;
+/// What a compiler missed may be what a host program would have given it.
+void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
+    for (KernelResult& result : results)
+        for (const Choice& choice : experiment.contestants) {
+            if (!choice || choice->spec.name != result.kernel) continue;
+            const std::string advice = advise_macros(result, *choice);
+            if (!advice.empty()) result.reason += "\n" + advice;
+            break;
+        }
+}
+
+int conclude(const Options& options, const Collected& all, const Conversation& conversation,
+             Conclusion conclusion) {
+    conclusion.text += isolation_note(options, all.environment);
+    conclusion.error = all.error;
+    conclusion.interrupted = conversation.interrupted();
+    return finish(options, all.environment, all.results, std::move(conclusion));
 }
 
 }  // namespace
@@ -125,6 +133,7 @@ int run_kernels(const Options& options) {
     const Problem& problem = common_problem(experiment.contestants);
     tell(options, experiment, said);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
+    prepare_outputs(options, experiment, problem.at(sizes.front()));
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices();
@@ -133,22 +142,23 @@ int run_kernels(const Options& options) {
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 
-    if (options.save_outputs) prepare_outputs(*options.save_outputs, problem.at(sizes.front()));
-    const Collected all = run_all(conversation, requests);
+    Collected all = run_all(conversation, requests);
+    add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
     const bool sweeps = options.verb == Verb::Sweep;
-    const std::string text =
+    Conclusion conclusion;
+    conclusion.text =
         headline(problem, sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front()), device,
                  table) +
         (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
-    const std::string page = options.report ? html_page(experiment, problem, sizes, device, all.environment,
-                                                        all.results, all.error)
-                                            : "";
-    std::string saved;
-    if (options.save_outputs)
-        saved = paragraph(save_outputs(*options.save_outputs, requests.front(), all.outputs), table.width);
-    return conclude(options, all, text + saved, page, conversation);
+    if (options.report)
+        conclusion.page =
+            html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
+    SavedOutputs saved = save_outputs(options, experiment, all.outputs);
+    if (!saved.told.empty()) conclusion.text += paragraph(saved.told, table.width);
+    conclusion.save_error = std::move(saved.error);
+    return conclude(options, all, conversation, std::move(conclusion));
 }
 
 int check_kernels(const Options& options) {
@@ -175,12 +185,14 @@ int check_kernels(const Options& options) {
         for (const Sizes& size : sizes) requests.push_back(make_request(alone, problem, size, device));
     }
 
-    const Collected all = run_all(conversation, std::move(requests));
+    Collected all = run_all(conversation, std::move(requests));
+    add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
-    const std::string text =
+    Conclusion conclusion;
+    conclusion.text =
         headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table);
-    return conclude(options, all, text, "", conversation);
+    return conclude(options, all, conversation, std::move(conclusion));
 }
 
 }  // namespace kwb::cli

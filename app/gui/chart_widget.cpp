@@ -12,6 +12,7 @@ namespace kwb::gui {
 namespace {
 
 constexpr double kZoomStep = 1.2;
+constexpr float kLinesANotch = 5;  ///< that a panel scrolls, as ImGui's own windows do
 constexpr float kPanShare = 0.1f;  // of the plot, a press of an arrow key
 constexpr float kLeastSide = 24;   // pixels at scale 1: below it there is nothing to see
 
@@ -68,7 +69,11 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
 void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
     const ImGuiIO& io = ImGui::GetIO();
     const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
-    if (hovered && io.MouseWheel != 0) view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
+    // All is shown already: the panel goes on to what stands below.
+    if (hovered && io.MouseWheel < 0 && !view_.is_zoomed() && ImGui::GetScrollMaxY() > 0)
+        ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * kLinesANotch * ImGui::GetFontSize());
+    else if (hovered && io.MouseWheel != 0)
+        view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
     if (held && (drags_ || ImGui::IsMouseDragging(0))) {
         // All of the way to where the drag was noticed belongs to it.
         const ImVec2 moved = drags_ ? io.MouseDelta : ImGui::GetMouseDragDelta(0);

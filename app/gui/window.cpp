@@ -100,8 +100,8 @@ struct Window::State {
     bool input_waits() const { return input.waits() || compat::has_queued_input(); }
     float content_scale() const;
     void begin_frame();
-    void prepare(Program& shown);
-    void draw_unseen();
+    bool prepare(Program& shown);
+    void draw_unseen(Program& shown);
     void show();
     WindowState look_at_window() const;
     double watch_window(bool ends);
@@ -227,9 +227,11 @@ void Window::State::begin_frame() {
 }
 
 /// Between frames: what was wished for becomes real.
-void Window::State::prepare(Program& shown) {
+/// @return  true if fonts or size are others than in the last frame, so that nothing has its place yet
+bool Window::State::prepare(Program& shown) {
     look->set_content_scale(content_scale());
-    if (look->apply()) {
+    const bool has_other_fonts = look->apply();
+    if (has_other_fonts) {
 #if KWB_IMGUI_UPLOADS_FONTS
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -239,11 +241,18 @@ void Window::State::prepare(Program& shown) {
         title = std::move(wanted);
         glfwSetWindowTitle(window, title.c_str());
     }
+    int width = 0, height = 0;
+    if (options.takes_input)
+        glfwGetWindowSize(window, &width, &height);
+    else
+        glfwGetFramebufferSize(window, &width, &height);
+    const ImVec2 before = ImGui::GetIO().DisplaySize;
+    return has_other_fonts || static_cast<float>(width) != before.x || static_cast<float>(height) != before.y;
 }
 
-void Window::State::draw_unseen() {
+void Window::State::draw_unseen(Program& shown) {
     begin_frame();
-    program->draw();
+    shown.draw();
     ImGui::EndFrame();
     last_frame_s = glfwGetTime();
     ++counts.unseen;
@@ -326,7 +335,7 @@ Look& Window::look() {
 }
 
 void Window::draw_frame(Program& program) {
-    state_->prepare(program);
+    if (state_->prepare(program)) state_->draw_unseen(program);
     state_->begin_frame();
     program.draw();
     ImGui::Render();
@@ -381,7 +390,7 @@ void Window::run(Program& program) {
         }
         if (until_due_s > 0) {  // the input takes effect now, what it changes is shown when its time comes
             if (!owes_unseen || until_unseen_s() > 0) continue;
-            state.draw_unseen();
+            state.draw_unseen(program);
             owes_unseen = state.input_waits();
             continue;
         }

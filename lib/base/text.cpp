@@ -129,8 +129,10 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
     for (const std::string& name : names) {
         const std::string hay = to_lower(name);
         std::size_t distance = edit_distance(needle, hay);
+        // Two letters stand in many a long name.
+        const std::size_t least = std::min(needle.size(), hay.size());
         const bool contained =
-            needle.size() >= 2 && hay.size() >= 2 &&
+            (least > 2 || (least == 2 && std::max(needle.size(), hay.size()) <= 6)) &&
             (hay.find(needle) != std::string::npos || needle.find(hay) != std::string::npos);
         // The last part of "matmul/tiled" is what people remember.
         const std::size_t slash = hay.rfind('/');

@@ -12,7 +12,9 @@
 #include "base/text.hpp"
 #include "catalog/awkward_sizes.hpp"
 #include "catalog/expression.hpp"
+#include "catalog/fill_fault.hpp"
 #include "catalog/kernel_file.hpp"
+#include "catalog/own_folder.hpp"
 #include "catalog/place.hpp"
 #include "catalog/resolve.hpp"
 #include "catalog/scalar_range.hpp"
@@ -23,24 +25,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 56;  ///< beyond every machine's memory
-
-/// Whole numbers up to here are doubles.
-constexpr double kMostWhole = 9007199254740992.0;
-
 Scope scope_of(const Sizes& sizes) {
     Scope scope;
     for (const auto& [name, value] : sizes) scope.set(name, value);
     return scope;
-}
-
-/// Least and largest value of a whole type, as far as a double holds them.
-std::pair<double, double> range_of(const ElementType& type) {
-    const NpyType npy = npy_type(type);
-    const double values = std::ldexp(1.0, static_cast<int>(8 * npy.item_bytes));
-    const std::pair<double, double> all =
-        npy.kind == 'u' ? std::pair(0.0, values - 1) : std::pair(-values / 2, values / 2 - 1);
-    return {std::max(all.first, -kMostWhole), std::min(all.second, kMostWhole)};
 }
 
 }  // namespace
@@ -72,9 +60,12 @@ std::vector<Sizes> DeclaredProblem::awkward_sizes(std::int64_t tile) const {
     std::vector<Sizes> fitting;
     for (Sizes& sizes : list_awkward_sizes(*spec_, tile)) {
         try {
-            at(sizes);
+            for (const BufferSpec& buffer : at(sizes).buffers) {
+                const DeclaredBufferSpec& declared = *find_named(spec_->buffers, buffer.name);
+                if (declared.fill) evaluate_fill(*declared.fill, buffer, declared.place, sizes);
+            }
             fitting.push_back(std::move(sizes));
-        } catch (const BadInput&) {  // e.g. a shape "W - 2" at W = 1: no size of this problem
+        } catch (const BadInput&) {  // e.g. a shape "W - 2" at W = 1, or a ramp that its type cannot hold
         }
     }
     if (fitting.empty()) fitting.push_back(default_sizes());
@@ -179,8 +170,6 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
         return located(declared_in_, *written,
                        [&] { return Expression::parse(written->text).evaluate_number(scope).to_double(); });
     };
-    const bool whole_type = !buffer.type.is_floating();
-    const std::pair<double, double> range = whole_type ? range_of(buffer.type) : std::pair(-99.0, 99.0);
     Fill fill{spec.kind, 0, 0};
     switch (spec.kind) {
         case FillKind::Uniform:
@@ -190,7 +179,8 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
             fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
             break;
         case FillKind::Integers:
-            fill = {spec.kind, number(spec.first, std::max(range.first, -99.0)), number(spec.second, 99)};
+            fill = {spec.kind, number(spec.first, std::max(least_value(buffer.type), -99.0)),
+                    number(spec.second, 99)};
             break;
         case FillKind::Ramp:
             fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
@@ -201,40 +191,19 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
         case FillKind::Array:
             return fill;
     }
-    const Written& at = spec.first ? *spec.first : place;
-    const auto refuse = [&](const std::string& what) {
-        refuse_at(declared_in_, at, fmt::format("buffer {}: {}", buffer.name, what));
-    };
-    const bool is_range = spec.kind == FillKind::Uniform || spec.kind == FillKind::Integers;
-    if (is_range && (spec.kind == FillKind::Uniform ? fill.first >= fill.second : fill.first > fill.second))
-        refuse(fmt::format("the range [{}, {}] is empty; give the smaller number first", fill.first,
-                           fill.second));
-    if (spec.kind == FillKind::Normal && fill.second < 0) refuse("a standard deviation cannot be negative");
-    if (spec.kind == FillKind::Integers || whole_type)
-        for (const double value : {fill.first, fill.second})
-            if (value != std::floor(value) || std::fabs(value) > kMostWhole)
-                refuse(fmt::format("{} is no whole number up to 2^53", value));
-    const bool holds_second = spec.kind == FillKind::Integers;
-    if (whole_type && (fill.first < range.first || fill.first > range.second ||
-                       (holds_second && fill.second > range.second)))
-        refuse(fmt::format(
-            "{} cannot hold {}", to_string(buffer.type),
-            holds_second ? fmt::format("{} … {}", fill.first, fill.second) : fmt::format("{}", fill.first)));
+    if (const std::string fault = find_fill_fault(fill, buffer, sizes); !fault.empty())
+        refuse_at(declared_in_, spec.first ? *spec.first : place,
+                  fmt::format("buffer {}: {}", buffer.name, fault));
     return fill;
 }
 
 /// Beside the declaring file, or in a folder below: what travels with it.
 fs::path DeclaredProblem::neighbour(const Written& name) const {
-    const fs::path relative = fs::path(name.text).lexically_normal();
-    const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
-    std::error_code error;
-    const fs::path real = fs::weakly_canonical(folder / relative, error);
-    const fs::path inside = real.lexically_relative(fs::weakly_canonical(folder, error));
-    if (relative.is_absolute() || error || inside.empty() || *inside.begin() == "..")
+    if (!lies_within(file_.parent_path(), name.text))
         refuse_at(
             declared_in_, name,
             fmt::format("\"{}\" is outside of this file's folder; copy it beside this file", name.text));
-    return file_.parent_path() / relative;
+    return file_.parent_path() / fs::path(name.text).lexically_normal();
 }
 
 BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& buffer,

@@ -67,7 +67,8 @@ private:
     mutable std::map<std::string, Array> arrays_;  ///< read so far, by path
 };
 
-/// Whether two kernels solve one and the same problem: by name, or declared in one file.
+/// Whether two kernels solve one and the same problem: one object, or declared in one file. Names do not
+/// tell.
 bool is_same_problem(const Problem& a, const Problem& b);
 
 }  // namespace kwb

@@ -1,5 +1,6 @@
 #include "catalog/edited_texts.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "base/file.hpp"
@@ -13,6 +14,13 @@ fs::path whole(const fs::path& path) {
     std::error_code failed;
     const fs::path absolute = fs::absolute(path, failed);
     return (failed ? path : absolute).lexically_normal();
+}
+
+/// Some editors put a byte order mark before the first word; no compiler wants it.
+std::string without_mark(std::string text) {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kMark)) text.erase(0, kMark.size());
+    return text;
 }
 
 }  // namespace
@@ -34,12 +42,12 @@ bool EditedTexts::exists(const fs::path& path) const {
 
 std::string EditedTexts::read(const fs::path& path) const {
     const std::string* text = find(path);
-    return text != nullptr ? *text : read_file(path);
+    return without_mark(text != nullptr ? *text : read_file(path));
 }
 
 std::string EditedTexts::read(const fs::path& path, std::uintmax_t limit_bytes) const {
     const std::string* text = find(path);
-    return text != nullptr ? *text : read_file(path, limit_bytes);
+    return without_mark(text != nullptr ? *text : read_file(path, limit_bytes));
 }
 
 }  // namespace kwb

@@ -22,7 +22,7 @@ public:
     /// Is there a text for it, or something on disk?
     bool exists(const std::filesystem::path& path) const;
 
-    /// The text, else the file's.
+    /// The text, else the file's; without a byte order mark.
     /// @throws BadInput  as read_file()
     std::string read(const std::filesystem::path& path) const;
     /// @param limit_bytes  a larger file is refused

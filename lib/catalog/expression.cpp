@@ -163,6 +163,12 @@ void collect_names(const SyntaxNode& node, std::vector<std::string>& names) {
     for (const SyntaxNode& child : node.children) collect_names(child, names);
 }
 
+void require_known(const SyntaxNode& node, const std::vector<std::string>& known) {
+    if (node.kind == Kind::Name && std::find(known.begin(), known.end(), node.text) == known.end())
+        throw ExpressionError(node.column, describe_unknown_name(node.text, known));
+    for (const SyntaxNode& child : node.children) require_known(child, known);
+}
+
 }  // namespace
 
 std::string describe_unknown_name(std::string_view name, std::vector<std::string> known) {
@@ -235,6 +241,10 @@ std::vector<std::string> Expression::names() const {
     std::vector<std::string> names;
     collect_names(*root_, names);
     return names;
+}
+
+void Expression::require_names(const std::vector<std::string>& known) const {
+    require_known(*root_, known);
 }
 
 }  // namespace kwb

@@ -62,6 +62,9 @@ public:
     /// Each name that the text uses, once, in the order of the text.
     std::vector<std::string> names() const;
 
+    /// @throws ExpressionError for the first name that is none of `known`, also where it would be skipped
+    void require_names(const std::vector<std::string>& known) const;
+
     const std::string& text() const { return text_; }
 
 private:

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <vector>
+
 #include "base/text.hpp"
+#include "catalog/own_folder.hpp"
 #include "catalog/place.hpp"
 #include "catalog/source_scan.hpp"
 
@@ -21,9 +26,7 @@ bool leaves_folder(const fs::path& relative) {
 class Collector {
 public:
     Collector(fs::path folder, const EditedTexts& edited)
-        : folder_(folder.empty() ? fs::path(".") : std::move(folder)),
-          real_folder_(fs::weakly_canonical(folder_)),
-          edited_(edited) {}
+        : folder_(folder.empty() ? fs::path(".") : std::move(folder)), edited_(edited) {}
 
     /// @param inside  the folder of the including file, from the kernel's folder
     void collect(const std::string& file, std::string_view source, const fs::path& inside) {
@@ -50,7 +53,7 @@ private:
         fs::path relative = (inside / name).lexically_normal();
         if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
-        if (leaves_folder(relative) || !is_inside(folder_ / relative))
+        if (!lies_within(folder_, relative))
             refuse_at(file, place,
                       fmt::format("\"{}\" is outside of the kernel's folder; copy the file beside the kernel",
                                   name));
@@ -72,21 +75,56 @@ private:
         collect((folder_ / relative).string(), text, relative.parent_path());
     }
 
-    /// Also with symbolic links followed.
-    bool is_inside(const fs::path& path) const {
-        std::error_code error;
-        const fs::path real = fs::weakly_canonical(path, error);
-        return !error && !leaves_folder(real.lexically_relative(real_folder_));
-    }
-
     fs::path folder_;
-    fs::path real_folder_;
     const EditedTexts& edited_;
     NamedList<std::string> found_;
     std::size_t bytes_ = 0;
 };
 
+/// Follows the includes that were collected, without reading anything.
+class SelfInclusion {
+public:
+    SelfInclusion(const fs::path& path, const NamedList<std::string>& includes)
+        : folder_(path.parent_path()), includes_(includes), open_{path.filename().string()} {}
+
+    /// @param name  of `source`, from the kernel's folder
+    std::optional<std::string> find(const std::string& name, std::string_view source) {
+        const std::string blanked = blank_comments(source);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
+            const std::string written(line.rest.substr(1, line.rest.find('"', 1) - 1));
+            std::string target = (fs::path(name).parent_path() / written).lexically_normal().string();
+            const std::string* text = find_named(includes_, target);
+            if (text == nullptr) {
+                target = fs::path(written).lexically_normal().string();
+                text = find_named(includes_, target);
+            }
+            if (text == nullptr) continue;
+            if (std::find(open_.begin(), open_.end(), target) != open_.end())
+                return fmt::format("{}:{}: includes {}; remove this line, or guard the file with #ifndef",
+                                   (folder_ / name).string(), place_of(source, line.offset).line,
+                                   target == name ? "itself" : target + ", which leads back here");
+            if (!seen_.insert(target).second) continue;  // it leads nowhere
+            open_.push_back(target);
+            if (auto found = find(target, *text)) return found;
+            open_.pop_back();
+        }
+        return std::nullopt;
+    }
+
+private:
+    fs::path folder_;
+    const NamedList<std::string>& includes_;
+    std::vector<std::string> open_;  ///< that are being included
+    std::set<std::string> seen_;
+};
+
 }  // namespace
+
+std::optional<std::string> find_self_inclusion(const fs::path& path, std::string_view source,
+                                               const NamedList<std::string>& includes) {
+    return SelfInclusion(path, includes).find(path.filename().string(), source);
+}
 
 NamedList<std::string> collect_includes(const fs::path& path, std::string_view source,
                                         const EditedTexts& edited) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,12 @@ namespace kwb {
 ///         cannot be read, more than 64 files or 4 MiB
 NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source,
                                         const EditedTexts& edited = {});
+
+/// The first #include that leads back to a file that is just being included. Guards are not looked at: a
+/// source that a preprocessor gives up on is asked about, no other.
+/// @param includes  from collect_includes()
+/// @return  "file:line: includes itself …"; nothing if there is none
+std::optional<std::string> find_self_inclusion(const std::filesystem::path& path, std::string_view source,
+                                               const NamedList<std::string>& includes);
 
 }  // namespace kwb

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
+#include "catalog/own_folder.hpp"
 #include "catalog/param_guard.hpp"
 #include "catalog/source_scan.hpp"
 #include "model/problem_spec.hpp"
@@ -87,8 +88,13 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
     if (spec.declares) {
         file.own_problem = make_problem(*spec.declares, path, file.declared_in, edited);
     } else if (names_problem_file(spec.problem)) {
+        // A side-car is no exception: it may have come with a stranger's kernel. Its own is read, too.
+        const fs::path folder = path.parent_path();
+        if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
+            refuse_key(file, "problem",
+                       "\"" + spec.problem + "\" is outside of this file's folder; copy it beside this file");
         try {
-            file.own_problem = open_problem(path.parent_path() / spec.problem, edited);
+            file.own_problem = open_problem(folder / spec.problem, edited);
         } catch (const BadInput& error) {
             refuse_key(file, "problem", error.what());
         }

@@ -42,7 +42,8 @@ std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path&
 /// @param name    becomes spec.name
 /// @param edited  stands in for files: the kernel's own, its side-car, its neighbours
 /// @return  without includes
-/// `problem = "other.cl"` (or ".toml"): the problem that the file of this name beside it declares.
+/// `problem = "other.cl"` (or ".toml"): the problem that the file of this name beside it, or in a folder
+/// below, declares; others are for a person to name, see open_problem().
 /// @throws  BadInput with the place: unreadable or empty file, front matter wrong or given twice, a parameter
 ///          whose value the source overrides
 KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name,

@@ -15,8 +15,6 @@ namespace {
 
 using Item = TomlReader::Item;
 
-constexpr std::size_t kMostBuffers = 64;
-
 Written place_of_item(const Item& item) {
     return {"", item.place.line, item.place.column};
 }
@@ -37,6 +35,7 @@ public:
                            "[problem] has no buffers; add e.g. [problem.buffers] with x = {type = "
                            "\"float\", shape = [\"N\"]}");
         require_truth(node);
+        require_sizes();
         return std::move(spec_);
     }
 
@@ -365,6 +364,22 @@ private:
             reader_.refuse(node,
                            "problem.reference names neither a file nor a launch; add file = \"simple.cl\"");
         return reference;
+    }
+
+    /// Expressions may speak of sizes alone.
+    void require_sizes() const {
+        const std::vector<std::string> known = names_of(spec_.sizes);
+        const auto require = [&](const Written& written) {
+            located(reader_.file(), written, [&] { Expression::parse(written.text).require_names(known); });
+        };
+        for (const auto& [name, buffer] : spec_.buffers) {
+            for (const Written& extent : buffer.shape) require(extent);
+            if (buffer.fill && buffer.fill->first) require(*buffer.fill->first);
+            if (buffer.fill && buffer.fill->second) require(*buffer.fill->second);
+        }
+        for (const auto& [name, scalar] : spec_.scalars) require(scalar.value);
+        if (spec_.flops) require(*spec_.flops);
+        if (spec_.moves) require(*spec_.moves);
     }
 
     void require_truth(const toml::node& node) const {

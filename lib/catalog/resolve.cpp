@@ -183,6 +183,17 @@ private:
                                enumerate(buffer_names()), did_you_mean(name, buffer_names())));
     }
 
+    /// Nobody may change what is only read, not even before a run: the kernel would be accused of it.
+    void require_written(const std::string& name) const {
+        const BufferSpec* buffer = problem_.find_buffer(name);
+        if (buffer == nullptr || buffer->access != Access::Read) return;
+        std::vector<std::string> outputs;
+        for (const BufferSpec& other : problem_.buffers)
+            if (other.access != Access::Read) outputs.push_back(other.name);
+        refuse_key(file_, "init." + name,
+                   fmt::format("{} is only read; init is for outputs: {}", name, enumerate(outputs)));
+    }
+
     void resolve_buffers() {
         for (const auto& [name, scratch] : spec_.scratch) {
             if (problem_.find_buffer(name))
@@ -197,7 +208,10 @@ private:
                     name, elements, format_bytes(device_.max_alloc_bytes)));
             plan_.scratch.push_back({name, {scratch.type, elements}});
         }
-        for (const auto& init : spec_.init) require_buffer(init.name, "[init]", "init." + init.name);
+        for (const auto& init : spec_.init) {
+            require_buffer(init.name, "[init]", "init." + init.name);
+            require_written(init.name);
+        }
         plan_.init = spec_.init;
     }
 

@@ -37,6 +37,7 @@ struct Choices {
     /// afterwards empties them: what was said last holds.
     std::vector<std::int64_t> sweep_edges = {};
     double time_budget_ms = 1000;   ///< a kernel
+    double timeout_ms = 30'000;     ///< of each build and each launch
     bool unreadable_pages = false;  ///< look for stray accesses before timing
     bool live = false;              ///< run again on every change
 

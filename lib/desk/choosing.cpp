@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kLeastBudgetMs = 10;
+constexpr double kLeastBudgetMs = 10, kLeastTimeoutMs = 100;
 constexpr double kMostBudgetMs = 3'600'000;
 
 constexpr const char* kSweepSize = "size";  ///< and a number: in the settings
@@ -37,6 +37,12 @@ std::string params_text(const NamedList<std::string>& params) {
 }
 
 }  // namespace
+
+bool KernelEntry::may_solve(std::string_view wanted) const {
+    if (name != kHostBlasName) return problem.empty() || problem == wanted;
+    const Problem* const known = find_problem(wanted);
+    return known != nullptr && known->has_host_library();
+}
 
 void Desk::Parts::list_problems() {
     for (const Problem* problem : all_problems())
@@ -104,7 +110,7 @@ void Desk::Parts::open_kernels() {
         state.kernels.push_back(std::move(line));
     }
     state.kernels.push_back(
-        {kHostBlasName, "The host's own BLAS library, on the processor", "matmul", "", "", true});
+        {kHostBlasName, "The host's own BLAS library, on the processor", "", "", "", true});
 }
 
 void Desk::Parts::restore_choices() {
@@ -120,6 +126,7 @@ void Desk::Parts::restore_choices() {
     choices.sizes = kept.sizes;
     choices.seed = kept.seed;
     choices.time_budget_ms = kept.time_budget_ms;
+    choices.timeout_ms = kept.timeout_ms;
     choices.live = kept.live;
     if (const std::int64_t* from = find_named(kept.sweep, "from")) choices.sweep_from = *from;
     if (const std::int64_t* to = find_named(kept.sweep, "to")) choices.sweep_to = *to;
@@ -162,6 +169,7 @@ void Desk::Parts::remember_choices() {
     kept.sizes = choices.sizes;
     kept.seed = choices.seed;
     kept.time_budget_ms = choices.time_budget_ms;
+    kept.timeout_ms = choices.timeout_ms;
     kept.live = choices.live;
     kept.sweep.clear();
     if (choices.sweep_from) kept.sweep.push_back({"from", *choices.sweep_from});
@@ -196,6 +204,7 @@ void Desk::Parts::repair(Choices& choices) {
                               choices.sweep_edges.end());
     if (choices.sweep_edges.size() > kMostSweepSizes) choices.sweep_edges.resize(kMostSweepSizes);
     choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
+    choices.timeout_ms = std::clamp(choices.timeout_ms, kLeastTimeoutMs, kMostBudgetMs);
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
 
@@ -220,8 +229,7 @@ void Desk::Parts::set_choices(Choices choices) {
         std::vector<ContestantChoice> stay;
         for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
             const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
-            const bool stays =
-                entry == nullptr || entry->problem.empty() || entry->problem == choices.problem;
+            const bool stays = entry == nullptr || entry->may_solve(choices.problem);
             if (stays) stay.push_back(choices.contestants[i]);
             if (i == choices.baseline)
                 choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
@@ -343,8 +351,8 @@ std::string Desk::Parts::live_key() const {
     const Choices& c = state.choices;
     std::string key = (state.device != nullptr ? state.device->id : "") + "\n" + c.problem + "\n" +
                       to_string(c.sizes) + "\n" + std::to_string(c.seed) + " " + std::to_string(c.baseline) +
-                      " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.unreadable_pages) +
-                      "\n";
+                      " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.timeout_ms) + " " +
+                      std::to_string(c.unreadable_pages) + "\n";
     for (const ContestantChoice& contestant : c.contestants)
         key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
     for (const auto& [kernel, opened] : kernels_as_they_stand())

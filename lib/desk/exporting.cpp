@@ -11,6 +11,7 @@
 #include "report/html.hpp"
 #include "report/results_csv.hpp"
 #include "report/results_json.hpp"
+#include "session/kept_files.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -126,6 +127,8 @@ void Desk::Parts::write_export(const fs::path& path, const std::function<std::st
         // No export may replace what a person wrote.
         if (path.extension() == ".cl" || document_of(path))
             throw BadInput(path.string() + " is a kernel's source; give the export another name");
+        for (const auto& [name, opened] : opened_)
+            if (opened.kernel) refuse_replacing("The export " + path.string(), path, *opened.kernel);
         write_file(path, make());
         state.settings.last_folder = absolute(path).parent_path().string();
         notify(Notice::Kind::Information, path.string() + " was written");

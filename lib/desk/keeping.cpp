@@ -101,7 +101,12 @@ void Desk::Parts::perform(const command::ShowRun& command) {
     }
     const auto& shown = std::get<std::shared_ptr<const ShownRun>>(kept);
     if (!shown) return;
-    state.selected = std::min(state.selected, shown->labels.empty() ? 0 : shown->labels.size() - 1);
+    // The same kernel, wherever it stands there.
+    const auto* before = state.shown ? &state.shown->labels : nullptr;
+    const auto same = before != nullptr && state.selected < before->size()
+                          ? std::ranges::find(shown->labels, (*before)[state.selected])
+                          : shown->labels.end();
+    state.selected = same != shown->labels.end() ? static_cast<std::size_t>(same - shown->labels.begin()) : 0;
     state.shown = shown;
     state.shows_earlier = shown->run.id != last_run_;
     const std::string* tab = find_named(state.settings.tabs, kChartTabs);

@@ -11,6 +11,7 @@
 #include "problems/problem.hpp"
 #include "report/short_labels.hpp"
 #include "session/experiment.hpp"
+#include "session/own_kernel.hpp"
 
 namespace kwb {
 namespace {
@@ -28,6 +29,13 @@ std::string for_window(std::string sentence) {
         for (std::size_t at = sentence.find(option); at != std::string::npos; at = sentence.find(option))
             sentence.replace(at, option.size(), words);
     return sentence;
+}
+
+std::vector<std::string> problems_of_library() {
+    std::vector<std::string> names;
+    for (const Problem* problem : all_problems())
+        if (problem->has_host_library()) names.push_back(problem->name());
+    return names;
 }
 
 std::string spaced(const std::vector<std::uint64_t>& extents) {
@@ -104,10 +112,10 @@ private:
         if (choice.kernel == kHostBlasName) {
             shown.title = "The host's own BLAS library, on the processor";
             parts = {choice.kernel, {}, ""};
-            if (problem_ != nullptr && problem_->name() != "matmul")
-                shown.obstacle = std::string(kHostBlasName) +
-                                 " multiplies matrices only; remove it, or choose "
-                                 "the problem matmul";
+            if (problem_ != nullptr && !problem_->has_host_library())
+                shown.obstacle = "The processor's library has no routine for " + problem_->name() +
+                                 "; remove " + kHostBlasName + ", or choose the problem " +
+                                 enumerate(problems_of_library(), "or");
         } else {
             plan = add_kernel(choice, shown);
             if (!plan->launches.empty()) parts = label_parts(*plan);
@@ -194,21 +202,14 @@ private:
         }
     }
 
-    /// A command in the sentence is meant for the problem that is chosen here.
-    std::string with_problem(std::string sentence) const {
-        constexpr std::string_view kExample = "--problem matmul'";
-        if (const std::size_t at = sentence.find(kExample); at != std::string::npos)
-            sentence.replace(at, kExample.size(), "--problem " + choices_.problem + "'");
-        return sentence;
-    }
-
     std::optional<std::string> find_mismatch(const KernelFile& file) const {
         const std::string& own = file.spec.problem;
         if (!file.own_problem && (own.empty() || find_problem(own) == nullptr)) {
             try {
+                if (own.empty()) refuse_without_problem(file, choices_.problem);
                 common_problem({file});
             } catch (const BadInput& error) {
-                return with_problem(error.what());
+                return error.what();
             }
         }
         if (own != choices_.problem)
@@ -279,6 +280,7 @@ private:
         request.contestants = std::move(plans_);
         request.baseline = std::min(choices_.baseline, request.contestants.size() - 1);
         request.time_budget_ms = choices_.time_budget_ms;
+        request.timeout_ms = choices_.timeout_ms;
         request.unreadable_pages = choices_.unreadable_pages;
         return request;
     }

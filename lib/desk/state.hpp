@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "desk/choices.hpp"
@@ -22,12 +23,15 @@ namespace kwb {
 
 /// A line of the list from which kernels are chosen.
 struct KernelEntry {
-    std::string name;   ///< what ContestantChoice::kernel says
-    std::string title;  ///< empty if the file is broken
-    std::string problem;
-    std::string error;  ///< why it cannot be read; empty if it can
+    std::string name;     ///< what ContestantChoice::kernel says
+    std::string title;    ///< empty if the file is broken
+    std::string problem;  ///< empty: not known, or the library's, which solves several
+    std::string error;    ///< why it cannot be read; empty if it can
     std::filesystem::path path;
     bool shipped = false;
+
+    /// Whether it is offered for a problem: it solves it, or its own is not known.
+    bool may_solve(std::string_view wanted) const;
 };
 
 struct ProblemEntry {

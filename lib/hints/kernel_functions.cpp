@@ -38,9 +38,8 @@ std::string type_of_words(const std::vector<std::string_view>& words, const Type
 }
 
 /// `typedef unsigned int index_t;` at file scope; others than plain ones are left out.
-Typedefs read_typedefs(const Program& program) {
+Typedefs read_typedefs(const std::vector<Token>& tokens) {
     Typedefs typedefs;
-    const std::vector<Token>& tokens = *program.tokens;
     for (std::size_t at = 0; at < tokens.size(); ++at) {
         if (!tokens[at].is("typedef")) continue;
         std::vector<std::string_view> words;
@@ -75,6 +74,7 @@ std::optional<SourceParameter> read_parameter(const Program& program, const Type
     SourceParameter parameter;
     std::vector<std::string_view> words;
     bool pointer = false;
+    bool only_read = false;
     std::optional<SourceParameter::Kind> space;
     for (std::int32_t at = from; at < to; ++at) {
         const Token& token = program.token(at);
@@ -89,6 +89,7 @@ std::optional<SourceParameter> read_parameter(const Program& program, const Type
             const std::string_view word = token.text;
             if (word == "__global" || word == "global" || word == "__constant" || word == "constant")
                 space = SourceParameter::Kind::Buffer;
+            if (word == "__constant" || word == "constant" || (word == "const" && !pointer)) only_read = true;
             if (word == "__local" || word == "local") space = SourceParameter::Kind::Local;
             if (!hints::is_qualifier(word) && word != "read_only" && word != "write_only")
                 words.push_back(word);
@@ -104,6 +105,7 @@ std::optional<SourceParameter> read_parameter(const Program& program, const Type
     parameter.kind = opaque    ? SourceParameter::Kind::Other
                      : pointer ? space.value_or(SourceParameter::Kind::Other)
                                : SourceParameter::Kind::Value;
+    parameter.is_const = pointer && only_read;
     return parameter;
 }
 
@@ -303,7 +305,7 @@ std::optional<std::vector<SourceKernel>> find_kernel_functions(const HintSource&
     const hints::Preprocessed text = hints::preprocess(source);
     if (!text.complete) return std::nullopt;
     const Program program = hints::parse(text.tokens);
-    const Typedefs typedefs = read_typedefs(program);
+    const Typedefs typedefs = read_typedefs(text.tokens);
     std::vector<SourceKernel> kernels;
     std::set<std::string_view> seen;
     for (const Function& function : program.functions) {
@@ -319,6 +321,13 @@ std::optional<std::vector<SourceKernel>> find_kernel_functions(const HintSource&
         kernels.push_back(std::move(kernel));
     }
     return kernels;
+}
+
+std::map<std::string, std::string> find_typedefs(const HintSource& source) {
+    const hints::Preprocessed text = hints::preprocess(source);
+    std::map<std::string, std::string> found;
+    for (const auto& [name, type] : read_typedefs(text.tokens)) found.emplace(name, type);
+    return found;
 }
 
 }  // namespace kwb

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct SourceParameter {
     std::string type;  ///< of the value, or of what the pointer points to: "float", "uint", "float4";
                        ///< typedefs of the source followed
     Kind kind = Kind::Value;
+    bool is_const = false;  ///< of a pointer: what it points to is only read (const, or __constant)
 
     friend bool operator==(const SourceParameter&, const SourceParameter&) = default;
 };
@@ -43,5 +45,10 @@ struct SourceKernel {
 ///          that do not match give none at all.
 /// Never throws on any text.
 std::optional<std::vector<SourceKernel>> find_kernel_functions(const HintSource& source);
+
+/// Types that a source names itself, read by the same eyes: `typedef uint index_t;` gives index_t → "uint".
+/// @return  plain types alone, chains followed; none for source that is too large to read
+/// Never throws on any text.
+std::map<std::string, std::string> find_typedefs(const HintSource& source);
 
 }  // namespace kwb

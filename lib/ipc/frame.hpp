@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/message_limits.hpp"
+
 namespace kwb {
 
 struct Frame {
@@ -19,7 +21,7 @@ struct Frame {
 /// What a reader is ready to take; a frame that announces more ends the conversation before it is read.
 struct FrameLimits {
     std::size_t json_bytes = 32u << 20;
-    std::size_t attachment_bytes = 256u << 20;
+    std::size_t attachment_bytes = kMostAttachmentBytes;
 };
 
 /// The bytes that go before `json` and `attachment`.

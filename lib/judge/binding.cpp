@@ -6,7 +6,10 @@
 #include <type_traits>
 
 #include "base/text.hpp"
+#include "hints/kernel_functions.hpp"
+#include "judge/source_hints.hpp"
 #include "model/argument_names.hpp"
+#include "problems/problem.hpp"
 
 namespace kwb {
 namespace {
@@ -46,34 +49,6 @@ std::string argument_of(const ArgumentInfo& argument, const FunctionInfo& functi
     return "argument '" + argument.name + "' of " + function.name;
 }
 
-/// The element type behind "float*"; nothing for structures and the like.
-std::optional<ElementType> pointee(const ArgumentInfo& argument) {
-    const std::string_view type = trim(argument.type_name);
-    return type.ends_with('*') ? parse_element_type(type.substr(0, type.size() - 1)) : std::nullopt;
-}
-
-/// What `typedef … name;` in the sources of a plan stands for; empty if there is none.
-std::string find_typedef(const KernelPlan& plan, std::string_view name) {
-    const std::string wanted(trim(name));
-    const auto search = [&](const std::string& text) -> std::string {
-        constexpr std::string_view kWord = "typedef ";
-        for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
-            const std::size_t end = text.find(';', at);
-            if (end == std::string::npos) break;
-            const std::string_view all =
-                trim(std::string_view(text).substr(at + kWord.size(), end - at - kWord.size()));
-            if (!all.ends_with(wanted) || all.size() <= wanted.size()) continue;
-            const std::string_view type = all.substr(0, all.size() - wanted.size());
-            if (trim(type).size() < type.size()) return std::string(trim(type));
-        }
-        return "";
-    };
-    std::string found = search(plan.source_text);
-    for (const auto& include : plan.includes)
-        if (found.empty()) found = search(include.value);
-    return found;
-}
-
 class Binder {
 public:
     Binder(const KernelPlan& plan, std::size_t contestant, const ProblemInstance& instance,
@@ -87,7 +62,7 @@ public:
             if (argument.space != ArgumentInfo::Space::Local &&
                 find_named(launch.args, argument.name) == nullptr)
                 open.push_back({argument.name, is_pointer(argument)});
-        const auto found = match_arguments(open, instance_, names_of(plan_.scratch));
+        const auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
         meanings_.clear();
         for (std::size_t i = 0; i < open.size(); ++i)
             if (found[i]) meanings_.push_back({open[i].name, found[i]->name});
@@ -154,7 +129,7 @@ private:
 
     Answer<Argument> bind_value(const FunctionInfo& function, const ArgumentInfo& argument,
                                 const VectorValue& value) const {
-        const auto type = value_type(argument);
+        const auto type = find_type(argument.type_name);
         if (argument.space != ArgumentInfo::Space::Private)
             return misfit(argument_of(argument, function) + " is a pointer, but " + argument.name +
                           " is a number");
@@ -180,9 +155,17 @@ private:
     }
 
     /// Also of a type that the source names itself, `typedef uint index_t;`, as drivers report it.
-    std::optional<ElementType> value_type(const ArgumentInfo& argument) const {
-        if (const auto type = parse_element_type(argument.type_name)) return type;
-        return parse_element_type(find_typedef(plan_, argument.type_name));
+    std::optional<ElementType> find_type(std::string_view name) const {
+        if (const auto type = parse_element_type(name)) return type;
+        if (!typedefs_) typedefs_ = find_typedefs(read_plan_source(plan_));
+        const auto known = typedefs_->find(std::string(trim(name)));
+        return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
+    }
+
+    /// The element type behind "float*"; nothing for structures and the like.
+    std::optional<ElementType> pointee(const ArgumentInfo& argument) const {
+        const std::string_view type = trim(argument.type_name);
+        return type.ends_with('*') ? find_type(type.substr(0, type.size() - 1)) : std::nullopt;
     }
 
     std::vector<std::string> buffer_names() const {
@@ -204,7 +187,8 @@ private:
     std::size_t contestant_;
     const ProblemInstance& instance_;
     const Layout& layout_;
-    NamedList<std::string> meanings_;  ///< argument → buffer or scalar
+    mutable std::optional<std::map<std::string, std::string>> typedefs_;  ///< read when first needed
+    NamedList<std::string> meanings_;                                     ///< argument → buffer or scalar
 };
 
 Loss no_such_function(const LaunchPlan& launch, const KernelPlan& plan,

@@ -10,6 +10,7 @@
 
 #include "base/named.hpp"
 #include "judge/inputs.hpp"
+#include "model/declared_instance.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
@@ -17,10 +18,12 @@ namespace kwb {
 /// What one output must be.
 struct OutputReference {
     std::vector<double> expected;  ///< row-major, one per element, or component of a vector
-    /// Largest error allowed at each element, above 0; empty: none is allowed.
+    /// Largest error allowed at each element, 0: it must be equal; empty: `tolerance` says it.
     std::vector<float> bound;
     /// The very bytes, where a double does not hold every value (64-bit whole numbers); else empty.
     std::vector<std::byte> content = {};
+    /// Of a person's own problem: no bounds are stored, a float would not hold those of a double.
+    Tolerance tolerance = {};
 };
 
 /// One pass of one problem at one size: inputs and what must come of them. Held by the judge alone.

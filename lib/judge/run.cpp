@@ -18,6 +18,7 @@
 #include "judge/reference_run.hpp"
 #include "judge/rounds.hpp"
 #include "judge/source_hints.hpp"
+#include "judge/unchecked.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
 #include "stats/comparison.hpp"
@@ -106,7 +107,13 @@ std::vector<const KernelPlan*> Run::plans(const Group& group) const {
 }
 
 const PassData& Run::reference(Pass pass) {
-    return references_.get(solver_, instance_, pass, request_.seed, [this] { face_.checkpoint(); });
+    const Checkpoint checkpoint = [this] { face_.checkpoint(); };
+    const PassData& data = references_.get(solver_, instance_, pass, request_.seed, checkpoint);
+    if (request_.declared && !std::exchange(told_unchecked_, true))
+        for (const std::string& sentence : describe_unchecked(data, checkpoint))
+            for (Entrant& entrant : entrants_)
+                if (entrant.in_race) entrant.result.warnings.push_back(sentence);
+    return data;
 }
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {

@@ -59,6 +59,7 @@ private:
     Progress progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const;
     /// Verdicts that were not told yet.
     std::vector<SettledResult> take_settled();
+    /// The first time, every result is told what its truth leaves unchecked.
     const PassData& reference(Pass pass);
     /// One a contestant; null for those that run elsewhere.
     std::vector<const KernelPlan*> plans(const Group& group) const;
@@ -78,6 +79,7 @@ private:
     std::string reported_stage_;
     std::string reported_kernel_;
     std::vector<bool> told_verdicts_;  ///< one a contestant
+    bool told_unchecked_ = false;
 };
 
 }  // namespace kwb

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "judge/in_steps.hpp"
+#include "judge/output_reference.hpp"
 #include "model/error_map.hpp"
 
 namespace kwb {
@@ -65,7 +66,8 @@ double whole_distance(const std::byte* at, const std::byte* other) {
                                      : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }
 
-/// The error of one element as share of its bound: 0 is exact, above 1 is wrong.
+/// The error of one element as share of its bound: 0 is equal, above 1 is wrong; infinite where nothing but
+/// equality is allowed.
 /// @param at  where `got` was read
 double error_share(Scalar scalar, const std::byte* at, double got, const OutputReference& reference,
                    std::size_t i, std::span<const std::uint8_t> poison) {
@@ -84,7 +86,36 @@ double error_share(Scalar scalar, const std::byte* at, double got, const OutputR
         return std::memcmp(at, poison.data(), std::min(scalar_bytes(scalar), poison.size())) == 0 ? kInfinity
                                                                                                   : 0;
     if (!std::isfinite(error)) return kInfinity;
-    return reference.bound.empty() ? kInfinity : error / static_cast<double>(reference.bound[i]);
+    return error / (reference.bound.empty() ? allowed_error(reference.tolerance, expected, scalar)
+                                            : static_cast<double>(reference.bound[i]));
+}
+
+/// Infinite beyond the floats, which a plain conversion is not made for.
+float to_float(double share) {
+    return share <= static_cast<double>(std::numeric_limits<float>::max())
+               ? static_cast<float>(share)
+               : std::numeric_limits<float>::infinity();
+}
+
+std::string whole_text(Scalar scalar, const std::byte* at) {
+    if (scalar == Scalar::Int64) {
+        std::int64_t value = 0;
+        std::memcpy(&value, at, sizeof value);
+        return std::to_string(value);
+    }
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, sizeof value);
+    return std::to_string(value);
+}
+
+/// Expected and got of an element, as people read them.
+/// @param at  where `got` was read
+NumberTexts words_of(Scalar scalar, const std::byte* at, double got, const OutputReference& reference,
+                     std::size_t i) {
+    constexpr int kLeastDigits = 7;
+    const NumberTexts texts = tell_apart(reference.expected[i], got, kLeastDigits);
+    if (reference.content.empty() || texts.first != texts.second) return texts;
+    return {whole_text(scalar, &reference.content[i * scalar_bytes(scalar)]), whole_text(scalar, at)};
 }
 
 ErrorMap empty_map(const BufferSpec& spec) {
@@ -172,6 +203,8 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             ++check.unwritten;
         else if (!std::isfinite(value))
             ++check.not_a_number;
+        if (check.first_wrong.empty())
+            check.first_words = words_of(spec.type.scalar, at, value, reference, i);
         if (check.first_wrong.size() < kFirstWrong)
             check.first_wrong.push_back({index_of(i, spec.shape), expected, value, spec.name});
         return share;
@@ -187,9 +220,10 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             // Without a branch: which piece is worse is chance, and a wrong guess costs as much as a piece.
             float& shown = shares[cell];
             std::uint64_t& piece = worst_pieces[cell];
-            const bool is_worse = static_cast<float>(worst) > shown;
+            const float share = to_float(worst);
+            const bool is_worse = share > shown;
             piece ^= (piece ^ from) & (std::uint64_t{0} - std::uint64_t{is_worse});
-            shown = std::max(shown, static_cast<float>(worst));
+            shown = std::max(shown, share);
         });
     });
     return check;

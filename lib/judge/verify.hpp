@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/tell_apart.hpp"
 #include "judge/reference.hpp"
 #include "model/result.hpp"
 
@@ -18,6 +19,7 @@ struct OutputCheck {
     std::uint64_t unwritten = 0;            ///< of these: still poison
     std::uint64_t not_a_number = 0;         ///< of these: NaN or infinite, and not poison
     std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
+    NumberTexts first_words;                ///< expected and got of the first, in digits that tell them apart
     double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
     bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
     ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; no worst elements

@@ -54,15 +54,10 @@ std::string core_of(std::string_view name) {
 /// Other spellings of each name of the problem.
 class Synonyms {
 public:
-    explicit Synonyms(const ProblemInstance& problem) : problem_(problem) {
+    Synonyms(const ProblemInstance& problem, const Spellings& spellings) : problem_(problem) {
         add_buffers();
         add_sizes();
-        if (problem.problem == "matmul") {
-            add("M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"});
-            add("K", {"wa", "widtha", "colsa", "ncolsa", "hb", "heightb", "rowsb", "common", "inner"});
-            add("N", {"wb", "widthb", "colsb", "ncolsb", "wc", "widthc", "colsc"});
-        }
-        if (problem.problem == "saxpy") add("alpha", {"a"});
+        for (const auto& [name, words] : spellings) add(name, words);
     }
 
     /// The names of the problem that `argument` may be a spelling of.
@@ -109,33 +104,16 @@ private:
             for (const BufferSpec& buffer : problem_.buffers)
                 if (buffer.access == Access::Read) add(buffer.name, words[i++]);
         }
-        add("H", {"hist", "histogram", "bins", "counts"});
-        add("filter", {"mask", "kernel", "coefficients", "weights", "stencil"});
-        add("image", {"img", "picture"});
-        add("R", {"sum", "total", "max", "maximum", "largest"});
     }
 
     void add_sizes() {
         const Words lengths = {"n",     "len",   "length", "size",    "count",    "num",     "numelements",
                                "numel", "total", "nelem",  "numelem", "elements", "npoints", "nitems"};
         if (problem_.sizes.size() == 1) add(problem_.sizes.front().name, lengths);
-        const Words heights = {"height", "h",    "rows",  "nrows", "numrows",
-                               "ny",     "dimy", "ysize", "sizey", "imageheight"};
-        const Words widths = {"width", "w",    "cols",  "columns", "ncols",     "numcols",
-                              "nx",    "dimx", "xsize", "sizex",   "imagewidth"};
-        if (problem_.problem == "transpose") {
-            add("M", heights);
-            add("N", widths);
-        }
-        add("H", heights);
-        add("W", widths);
-        add("S", {"steps", "iterations", "nsteps", "niter"});
-        add("F", {"filtersize", "filterwidth", "maskwidth", "masksize", "kernelsize", "filteredge"});
-        add("BINS", {"nbins", "numbins", "bincount"});
     }
 
     const ProblemInstance& problem_;
-    NamedList<Words> spellings_;
+    Spellings spellings_;
 };
 
 bool fits(const ProblemInstance& problem, const std::string& name, const NamedArgument& argument) {
@@ -146,7 +124,8 @@ bool fits(const ProblemInstance& problem, const std::string& name, const NamedAr
 
 std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<NamedArgument>& arguments,
                                                             const ProblemInstance& problem,
-                                                            const std::vector<std::string>& scratch) {
+                                                            const std::vector<std::string>& scratch,
+                                                            const Spellings& spellings) {
     std::vector<std::optional<MatchedArgument>> matches(arguments.size());
     std::vector<std::string> taken;
     const std::vector<std::string> known = problem.argument_names();
@@ -177,7 +156,7 @@ std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<Na
                 names.push_back(name);
         return names;
     };
-    const Synonyms synonyms(problem);
+    const Synonyms synonyms(problem, spellings);
     match(NameMatch::Exact, same);
     match(NameMatch::OtherCase, same_but_for_case);
     match(NameMatch::Synonym, [&](const NamedArgument& argument) { return synonyms.meanings(argument); });

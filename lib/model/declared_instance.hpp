@@ -73,6 +73,11 @@ struct DeclaredInstance {
     std::optional<KernelPlan> reference;  ///< there if any output has no content
 };
 
+inline constexpr std::size_t kMostBuffers = 64;  ///< of one problem
+
+/// Of one buffer: beyond every machine's memory.
+inline constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 56;
+
 /// What contents may take together: they travel in one message.
 inline constexpr std::uint64_t kMostContentBytes = std::uint64_t{192} << 20;
 

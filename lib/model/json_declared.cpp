@@ -7,9 +7,7 @@
 namespace kwb {
 namespace {
 
-constexpr std::size_t kMostBuffers = 64;
 constexpr std::size_t kMostDimensions = 32;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 56;  ///< beyond every machine's memory
 
 constexpr std::string_view kAccesses[] = {"read", "write", "read_write"};
 
@@ -95,7 +93,7 @@ BufferSpec buffer_from_json(const Json& json) {
         reader.refuse("shape", "1 to 32 extents");
     std::uint64_t bytes = buffer.type.bytes();
     for (const std::uint64_t extent : buffer.shape)
-        if (extent == 0 || __builtin_mul_overflow(bytes, extent, &bytes) || bytes > kMostBytes)
+        if (extent == 0 || __builtin_mul_overflow(bytes, extent, &bytes) || bytes > kMostBufferBytes)
             reader.refuse("shape", "a shape that memory can hold");
     return buffer;
 }

@@ -35,6 +35,7 @@ struct Bar {
     std::optional<Interval> interval{};
     std::vector<double> samples{};  ///< drawn over the bar, in the order of measuring
     std::string missing{};          ///< why there is no value: "wrong"; written in its place
+    bool pending = false;           ///< it has yet to come: `missing` tells of no fault
 };
 
 /// Bars over (or, with categories on the y axis, beside) their categories. Series that have a bar in the same
@@ -88,6 +89,7 @@ struct Box {
     std::optional<Interval> interval{};  ///< of the median; a notch
     std::vector<double> samples{};       ///< a strip beside the box
     std::string missing{};               ///< why there is none; the numbers are then ignored
+    bool pending = false;                ///< as in Bar
 };
 
 /// Boxes in the rows of a y axis with categories, one row a kernel (or columns of an x axis).

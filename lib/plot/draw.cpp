@@ -55,6 +55,17 @@ private:
                std::holds_alternative<Rule>(chart_.series[text.series].data);
     }
 
+    /// Of a missing value: it has yet to come.
+    bool is_pending(const PlacedText& text) const {
+        if (text.series >= chart_.series.size()) return false;
+        const SeriesData& data = chart_.series[text.series].data;
+        if (const auto* bars = std::get_if<Bars>(&data))
+            return text.item < bars->bars.size() && bars->bars[text.item].pending;
+        if (const auto* boxes = std::get_if<Boxes>(&data))
+            return text.item < boxes->boxes.size() && boxes->boxes[text.item].pending;
+        return false;
+    }
+
     Color color_of(const PlacedText& text) const {
         switch (text.role) {
             case TextRole::Title:
@@ -66,7 +77,7 @@ private:
             case TextRole::TickY:
                 return layout_.y.kind() == ScaleKind::Categories ? theme_.text : theme_.muted;
             case TextRole::Missing:
-                return theme_.bad;
+                return is_pending(text) ? theme_.muted : theme_.bad;
             case TextRole::Label:
                 return mixed(theme_.muted, theme_.text, 0.5);
             default:

@@ -44,4 +44,12 @@ std::optional<std::string> ConvolutionProblem::find_checking_limit(const Sizes& 
            std::to_string(kLargestFilter);
 }
 
+Spellings ConvolutionProblem::spellings() const {
+    return {{"H", height_words()},
+            {"W", width_words()},
+            {"F", {"filtersize", "filterwidth", "maskwidth", "masksize", "kernelsize", "filteredge"}},
+            {"filter", {"mask", "kernel", "coefficients", "weights", "stencil"}},
+            {"image", {"img", "picture"}}};
+}
+
 }  // namespace kwb

@@ -21,6 +21,7 @@ public:
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     ProblemInstance at(const Sizes& sizes) const override;
     std::optional<std::string> find_checking_limit(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

@@ -10,6 +10,7 @@ public:
     std::string name() const override { return "copy"; }
     std::string title() const override { return "Copy, Y = X"; }
     ProblemInstance at(const Sizes& sizes) const override;
+    bool has_host_library() const override { return true; }
 };
 
 }  // namespace kwb

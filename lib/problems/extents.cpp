@@ -12,6 +12,15 @@ std::int64_t extent_of(const Sizes& sizes, std::string_view name) {
     return *value;
 }
 
+std::vector<std::string> height_words() {
+    return {"height", "h", "rows", "nrows", "numrows", "ny", "dimy", "ysize", "sizey", "imageheight"};
+}
+
+std::vector<std::string> width_words() {
+    return {"width", "w",    "cols",  "columns", "ncols",     "numcols",
+            "nx",    "dimx", "xsize", "sizex",   "imagewidth"};
+}
+
 std::vector<Extent2> awkward_extents(std::int64_t tile) {
     expects(tile >= 1, "awkward_extents: tile must be at least 1");
     std::vector<Extent2> all;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,10 @@ namespace kwb {
 
 /// @return  the extent of that name, which must be there and at least 1
 std::int64_t extent_of(const Sizes& sizes, std::string_view name);
+
+/// What people call the number of rows, and of columns: "rows", "ny", "height", …
+std::vector<std::string> height_words();
+std::vector<std::string> width_words();
 
 struct Extent2 {
     std::int64_t rows = 1;

@@ -18,4 +18,8 @@ ProblemInstance FmaChainProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+Spellings FmaChainProblem::spellings() const {
+    return {{"S", {"steps", "iterations", "nsteps", "niter"}}};
+}
+
 }  // namespace kwb

@@ -20,6 +20,7 @@ public:
     /// N chains of S steps. Arguments: X and Y (N floats each), A and B (one float each: known only at run
     /// time, so that no compiler can shorten the chain), N, S.
     ProblemInstance at(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

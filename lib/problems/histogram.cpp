@@ -15,4 +15,8 @@ ProblemInstance HistogramProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+Spellings HistogramProblem::spellings() const {
+    return {{"H", {"hist", "histogram", "bins", "counts"}}, {"BINS", {"nbins", "numbins", "bincount"}}};
+}
+
 }  // namespace kwb

@@ -14,6 +14,7 @@ public:
     Sizes default_sizes() const override { return {{"N", 1 << 22}}; }
     /// Arguments: X (N unsigned ints below BINS), H (BINS unsigned ints), N, BINS.
     ProblemInstance at(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

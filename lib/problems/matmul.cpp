@@ -69,4 +69,10 @@ std::optional<std::string> MatmulProblem::find_checking_limit(const Sizes& sizes
            std::to_string(kLongestSum) + "; choose a smaller size";
 }
 
+Spellings MatmulProblem::spellings() const {
+    return {{"M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"}},
+            {"K", {"wa", "widtha", "colsa", "ncolsa", "hb", "heightb", "rowsb", "common", "inner"}},
+            {"N", {"wb", "widthb", "colsb", "ncolsb", "wc", "widthc", "colsc"}}};
+}
+
 }  // namespace kwb

@@ -18,6 +18,8 @@ public:
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     ProblemInstance at(const Sizes& sizes) const override;
     std::optional<std::string> find_checking_limit(const Sizes& sizes) const override;
+    bool has_host_library() const override { return true; }
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

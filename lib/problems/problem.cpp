@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "problems/convolution.hpp"
 #include "problems/copy.hpp"
+#include "problems/extents.hpp"
 #include "problems/fma_chain.hpp"
 #include "problems/histogram.hpp"
 #include "problems/matmul.hpp"
@@ -75,6 +76,11 @@ const Problem* find_problem(std::string_view name) {
     for (const Problem* problem : all_problems())
         if (problem->name() == name) return problem;
     return nullptr;
+}
+
+Spellings spellings_of(const ProblemInstance& instance) {
+    if (const Problem* problem = find_problem(instance.problem)) return problem->spellings();
+    return {{"H", height_words()}, {"W", width_words()}};
 }
 
 const Problem& get_problem(std::string_view name) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/argument_names.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
@@ -35,6 +36,10 @@ public:
     /// sentence
     ///          with the limit; nothing where it can
     virtual std::optional<std::string> find_checking_limit(const Sizes& sizes) const;
+    /// Whether the processor's own library has a routine for it, so that cpu:blas may take part.
+    virtual bool has_host_library() const { return false; }
+    /// What people usually call its arguments besides, where that is no spelling of every problem's.
+    virtual Spellings spellings() const { return {}; }
 };
 
 /// @return  the problem, or nullptr
@@ -42,6 +47,9 @@ const Problem* find_problem(std::string_view name);
 /// @throws BadInput  naming those there are
 const Problem& get_problem(std::string_view name);
 std::vector<const Problem*> all_problems();
+/// Other names of the instance's arguments, for match_arguments(): its problem's, or for one of a person's
+/// own those of a height H and a width W.
+Spellings spellings_of(const ProblemInstance& instance);
 
 /// Read "512" (Problem::square) or "512x256x1024" (in the problem's order).
 /// @throws BadInput  not a number, zero, negative, too many or too few extents

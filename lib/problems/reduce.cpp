@@ -25,4 +25,12 @@ ProblemInstance MaxProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+Spellings SumProblem::spellings() const {
+    return {{"R", {"sum", "total"}}};
+}
+
+Spellings MaxProblem::spellings() const {
+    return {{"R", {"max", "maximum", "largest"}}};
+}
+
 }  // namespace kwb

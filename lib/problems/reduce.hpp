@@ -11,6 +11,7 @@ public:
     std::string name() const override { return "sum"; }
     std::string title() const override { return "Sum of N numbers"; }
     ProblemInstance at(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 /// R[0] = the largest of X[0], …, X[N-1].
@@ -19,6 +20,7 @@ public:
     std::string name() const override { return "max"; }
     std::string title() const override { return "Largest of N numbers"; }
     ProblemInstance at(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

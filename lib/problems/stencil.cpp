@@ -42,4 +42,8 @@ std::optional<std::string> StencilProblem::find_checking_limit(const Sizes& size
            std::to_string(kMostSteps);
 }
 
+Spellings StencilProblem::spellings() const {
+    return {{"H", height_words()}, {"W", width_words()}, {"S", {"steps", "iterations", "nsteps", "niter"}}};
+}
+
 }  // namespace kwb

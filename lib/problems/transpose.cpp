@@ -27,4 +27,8 @@ ProblemInstance TransposeProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+Spellings TransposeProblem::spellings() const {
+    return {{"M", height_words()}, {"N", width_words()}};
+}
+
 }  // namespace kwb

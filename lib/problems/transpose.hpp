@@ -13,6 +13,8 @@ public:
     Sizes default_sizes() const override { return {{"M", 2048}, {"N", 2048}}; }
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     ProblemInstance at(const Sizes& sizes) const override;
+    bool has_host_library() const override { return true; }
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

@@ -25,4 +25,8 @@ ProblemInstance SaxpyProblem::at(const Sizes& sizes) const {
     return instance;
 }
 
+Spellings SaxpyProblem::spellings() const {
+    return {{"alpha", {"a"}}};
+}
+
 }  // namespace kwb

@@ -22,6 +22,7 @@ public:
     std::string name() const override { return "saxpy"; }
     std::string title() const override { return "saxpy, Y = alpha · X + Y"; }
     ProblemInstance at(const Sizes& sizes) const override;
+    Spellings spellings() const override;
 };
 
 }  // namespace kwb

@@ -80,6 +80,7 @@ plot::Bar time_bar(std::size_t category, const KernelResult& result, const TimeU
         bar.samples = unit.of(result.samples_ms);
     } else {
         bar.missing = missing_text(result);
+        bar.pending = !result.judged;
     }
     return bar;
 }
@@ -145,6 +146,7 @@ plot::Chart distribution_chart(const ChartedRun& run) {
         const KernelResult& result = run.results[i];
         plot::Box box = plot::make_box(i, off_median(result));
         if (box.samples.empty()) box.missing = missing_text(result);
+        box.pending = !result.judged;
         if (!box.samples.empty() && result.ci95_ms)
             box.interval =
                 Interval{off_median(result, result.ci95_ms->low), off_median(result, result.ci95_ms->high)};
@@ -188,6 +190,7 @@ plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const Ke
     bar.category = category;
     if (!is_timed(result)) {
         bar.missing = missing_text(result);
+        bar.pending = !result.judged;
         return bar;
     }
     const auto comparison = stats::compare_paired(baseline.samples_ms, result.samples_ms);

@@ -131,10 +131,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
     for (const Choice& choice : contestants) {
         if (!choice) continue;
         const KernelSpec& spec = choice->spec;
-        if (spec.problem.empty())
-            refuse_key(
-                *choice, "problem",
-                "does not say which problem it solves; " + advise_declaring(*choice, "problem = \"matmul\""));
+        if (spec.problem.empty()) refuse_without_problem(*choice);
         const Problem* own = choice->own_problem ? choice->own_problem.get() : find_problem(spec.problem);
         if (own == nullptr) {
             try {

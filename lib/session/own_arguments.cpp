@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/source_scan.hpp"
 #include "model/argument_names.hpp"
+#include "problems/problem.hpp"
+#include "session/own_examples.hpp"
 
 namespace kwb {
 namespace {
@@ -34,6 +37,24 @@ std::string describe(const SourceParameter& parameter) {
     return "a plain " + parameter.type;
 }
 
+/// What is the matter with a value's type that is neither a number nor a vector of them.
+std::string describe_strange(const std::string& type) {
+    const std::string finding = "which nothing here can be given to";
+    const bool may_be_macro =
+        leading_identifier(type) == type &&
+        std::none_of(type.begin(), type.end(), [](unsigned char c) { return std::islower(c) != 0; });
+    return may_be_macro
+               ? fmt::format("{0} (if its host program defines {1}, say -D {1}=float)", finding, type)
+               : finding;
+}
+
+/// Of a list its pieces, else 1.
+std::size_t count_numbers(const std::string& value) {
+    if (!value.starts_with('[') || !value.ends_with(']')) return 1;
+    const std::string_view inside = trim(std::string_view(value).substr(1, value.size() - 2));
+    return inside.empty() ? 0 : split_list("--args", inside).size();
+}
+
 class Teller {
 public:
     Teller(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
@@ -46,6 +67,11 @@ public:
                     fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
                                 "__global, __constant and __local pointers and numbers can",
                                 parameter.name, parameter.type));
+            if (parameter.kind == Kind::Value && !parse_element_type(parameter.type))
+                refuse(
+                    fmt::format("argument '{}' is of type {}, {}; only __global, __constant and __local "
+                                "pointers, numbers and vectors of them can",
+                                parameter.name, parameter.type, describe_strange(parameter.type)));
             arguments_.push_back({parameter, {}, "", true});
         }
         for (const std::string& piece : options.args) read_piece(piece);
@@ -64,6 +90,7 @@ public:
         for (const ToldArgument& argument : arguments_)
             if (!argument.how.empty()) check(argument);
         require_all();
+        require_outputs();
         return std::move(arguments_);
     }
 
@@ -87,9 +114,6 @@ private:
             return;
         }
         const std::string value(trim(rest.substr(1)));
-        if (value.empty())
-            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " + name + "=" +
-                           problem_.buffers.front().name);
         const auto found = std::find_if(arguments_.begin(), arguments_.end(),
                                         [&](const ToldArgument& a) { return a.parameter.name == name; });
         if (found == arguments_.end()) {
@@ -102,6 +126,9 @@ private:
                                        kernel_.name, name, enumerate(argument_names()),
                                        did_you_mean(name, argument_names())));
         }
+        if (value.empty())
+            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " +
+                           example(found->parameter));
         if (!found->how.empty())
             throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
         found->value = option_expression("--args " + name, value);
@@ -117,7 +144,7 @@ private:
             places.push_back(i);
         }
         std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
-        const auto found = match_arguments(named, problem_);
+        const auto found = match_arguments(named, problem_, {}, spellings_of(problem_));
         for (std::size_t i = 0; i < places.size(); ++i) matches[places[i]] = found[i];
         return matches;
     }
@@ -187,13 +214,9 @@ private:
 
     void require_all() const {
         std::vector<std::string> open;
-        std::vector<std::string> remedy;
         for (const ToldArgument& argument : arguments_) {
             if (!argument.how.empty()) continue;
             open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
-            const bool is_buffer = argument.parameter.kind == Kind::Buffer;
-            remedy.push_back(argument.parameter.name + "=" +
-                             (is_buffer ? free_name(true) : example(argument.parameter)));
         }
         if (open.empty()) return;
         const std::string& first = open.front();
@@ -204,29 +227,46 @@ private:
                         "{}.{} Say it with --args, e.g. --args {}",
                         enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
                         enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
-                        did_you_mean(name, known), join(remedy, ",")));
+                        did_you_mean(name, known), join(example_values(known_so_far(), problem_), ",")));
     }
 
-    /// A buffer or number that no argument has yet, for an example.
-    std::string free_name(bool buffer) const {
-        const auto names = buffer ? names_of_buffers(problem_) : names_of_numbers(problem_);
-        for (const std::string& name : names) {
-            const bool taken =
-                std::any_of(arguments_.begin(), arguments_.end(),
-                            [&](const ToldArgument& argument) { return argument.value.text == name; });
-            if (!taken) return name;
+    /// Nobody would write an output that no argument is given.
+    void require_outputs() const {
+        std::vector<std::string> missing;
+        for (const BufferSpec& buffer : problem_.buffers) {
+            const bool given =
+                std::any_of(arguments_.begin(), arguments_.end(), [&](const ToldArgument& argument) {
+                    return argument.parameter.kind == Kind::Buffer && argument.value.text == buffer.name;
+                });
+            if (buffer.access != Access::Read && !given) missing.push_back(buffer.name);
         }
-        return buffer ? names.front() : "1";
+        if (missing.empty()) return;
+        std::vector<std::string> given;
+        for (const ToldArgument& argument : arguments_)
+            given.push_back(argument.parameter.name + " = " + argument.value.text);
+        refuse(
+            fmt::format("no argument is given the output {}, so nobody would write it ({}); say with --args "
+                        "which one is",
+                        enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", ")));
     }
 
-    /// "M", or for a vector "[M, 1]"
+    std::vector<ArgumentToTell> known_so_far() const {
+        std::vector<ArgumentToTell> known;
+        for (const ToldArgument& argument : arguments_)
+            known.push_back({argument.parameter, argument.how.empty() ? "" : argument.value.text});
+        return known;
+    }
+
+    /// "n=M", as if nothing were said about it.
     std::string example(const SourceParameter& parameter) const {
-        const auto type = parse_element_type(parameter.type);
-        const std::string number = free_name(false);
-        if (!type || type->width == 1) return number;
-        std::string list = "[" + number;
-        for (unsigned i = 1; i < type->width; ++i) list += ",1";
-        return list + "]";
+        std::vector<ArgumentToTell> known = known_so_far();
+        for (ArgumentToTell& one : known) {
+            if (one.parameter.name == parameter.name)
+                one.value.clear();
+            else if (one.value.empty())
+                one.value = "?";  // not asked for
+        }
+        return example_values(known, problem_).front();
     }
 
     void check(const ToldArgument& argument) const {
@@ -247,11 +287,14 @@ private:
                             enumerate(names_of_numbers(problem_), "or")));
         const auto type = parse_element_type(parameter.type);
         if (parameter.kind == Kind::Value && type) {
-            const bool is_list = argument.value.text.starts_with('[');
-            if (is_list != (type->width > 1))
-                refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}={}", from, parameter.name,
+            const std::size_t numbers = count_numbers(argument.value.text);
+            if (numbers != type->width)
+                refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}", from, parameter.name,
                                    describe(parameter), argument.value.text,
-                                   is_list ? "a list" : "one number", parameter.name, example(parameter)));
+                                   argument.value.text.starts_with('[')
+                                       ? "a list of " + counted(numbers, "number")
+                                       : "one number",
+                                   example(parameter)));
         }
         if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)

@@ -5,16 +5,20 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
 #include "catalog/resolve.hpp"
 #include "hints/kernel_functions.hpp"
+#include "model/written_list.hpp"
 #include "problems/problem.hpp"
+#include "session/check_names.hpp"
 #include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
+#include "session/own_names.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -37,6 +41,9 @@ HintSource source_of(const KernelFile& file) {
 /// The function that is launched.
 SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     const auto found = find_kernel_functions(source_of(file));
+    const auto circle =
+        found ? std::nullopt : find_self_inclusion(file.spec.file, file.spec.source_text, file.includes);
+    if (circle) throw BadInput(*circle);
     if (!found)
         throw BadInput(
             file.spec.file +
@@ -95,7 +102,11 @@ public:
         if (problem == nullptr) return std::move(file_);  // refused where problems are
         add_launch(*problem);
         add_init(*problem);
-        resolve(file_, problem->at(problem->default_sizes()), lenient_device(), {});
+        const ProblemInstance usual = problem->at(problem->default_sizes());
+        std::vector<std::string> known = usual.argument_names();
+        for (const std::string& size : problem->size_names()) known.push_back(size);
+        refuse_misunderstood_names(file_, known);
+        resolve(file_, usual, lenient_device(), {});
         return std::move(file_);
     }
 
@@ -176,13 +187,20 @@ private:
 
     void add_init(const Problem& problem) {
         const ProblemInstance instance = problem.at(problem.default_sizes());
-        std::vector<std::string> buffers;
-        for (const BufferSpec& buffer : instance.buffers) buffers.push_back(buffer.name);
+        std::vector<std::string> buffers, outputs;
+        for (const BufferSpec& buffer : instance.buffers) {
+            buffers.push_back(buffer.name);
+            if (buffer.access != Access::Read) outputs.push_back(buffer.name);
+        }
         for (const auto& [name, text] : options_.init) {
-            if (instance.find_buffer(name) == nullptr)
+            const BufferSpec* const buffer = instance.find_buffer(name);
+            if (buffer == nullptr)
                 throw BadInput(fmt::format("--init {}={}: {} has no buffer '{}'; it has {}.{}", name, text,
                                            problem.name(), name, enumerate(buffers),
                                            did_you_mean(name, buffers)));
+            if (buffer->access == Access::Read)
+                throw BadInput(fmt::format("--init {}={}: {} is only read; init is for outputs: {}", name,
+                                           text, name, enumerate(outputs)));
             InitSpec init{.to_input = text == "input"};
             if (!init.to_input) {
                 std::size_t used = 0;
@@ -212,21 +230,16 @@ private:
         for (const auto& [name, elements] : launch.local_mem)
             bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
         if (!bound.empty()) said_.push_back("  args    " + join(bound, ", "));
-        said_.push_back(fmt::format("  global  {}   ({})", join_texts(extents.global), extents.global_how));
+        said_.push_back(
+            fmt::format("  global  {}   ({})", join_written(extents.global, ", "), extents.global_how));
         if (extents.local)
             said_.push_back(
-                fmt::format("  local   {}   ({})", join_texts(*extents.local), extents.local_how));
+                fmt::format("  local   {}   ({})", join_written(*extents.local, ", "), extents.local_how));
         else
             said_.push_back(fmt::format("  local   chosen by the driver{}",
                                         kernel.uses_groups ? ", though it uses work-groups: if it counts on "
                                                              "their size, give --local"
                                                            : ""));
-    }
-
-    static std::string join_texts(const std::vector<Written>& extents) {
-        std::vector<std::string> texts;
-        for (const Written& extent : extents) texts.push_back(extent.text);
-        return join(texts, ", ");
     }
 
     KernelFile file_;
@@ -242,8 +255,9 @@ struct OthersProblem {
 
 std::optional<OthersProblem> problem_of_others(const std::vector<Choice>& contestants) {
     for (const Choice& choice : contestants) {
-        if (!choice) return OthersProblem{"matmul"};  // cpu:blas
-        if (!choice->spec.problem.empty()) return OthersProblem{choice->spec.problem, choice->own_problem};
+        // cpu:blas alone tells nothing: its library solves several problems.
+        if (choice && !choice->spec.problem.empty())
+            return OthersProblem{choice->spec.problem, choice->own_problem};
     }
     return std::nullopt;
 }
@@ -251,7 +265,16 @@ std::optional<OthersProblem> problem_of_others(const std::vector<Choice>& contes
 }  // namespace
 
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
-    return Completion(std::move(file), options, said).complete();
+    const bool had_launch = !file.spec.launches.empty();
+    KernelFile complete = Completion(std::move(file), options, said).complete();
+    if (had_launch) check_names(complete);
+    return complete;
+}
+
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices) {
+    const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
+    if (problem == nullptr || file.spec.launches.empty()) return std::nullopt;
+    return resolve(file, problem->at(problem->default_sizes()), lenient_device(), choices);
 }
 
 void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said) {
@@ -269,7 +292,7 @@ void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& option
     if (!option.empty() && bare.size() > 1)
         throw BadInput(
             fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
-                        option, enumerate(bare_names), "kwb adopt " + bare_names.front()));
+                        option, enumerate(bare_names), "kwb adopt " + quote_for_shell(bare_names.front())));
     if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1)
         throw BadInput(
             fmt::format("{} is for a file that says nothing about its launch, but all that are named "
@@ -289,7 +312,10 @@ void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& option
                 own.problem = others->name;
             }
         }
-        if (own.empty() && !file->spec.launches.empty()) continue;
+        if (own.empty() && !file->spec.launches.empty()) {
+            check_names(*file);
+            continue;
+        }
         *file = complete_kernel(std::move(*file), own, said);
     }
 }
@@ -298,7 +324,7 @@ KernelFile open_bare_kernel(const fs::path& path) {
     KernelFile file;
     file.declared_in = path.string();
     file.spec.name = file.spec.file = path.string();
-    file.spec.source_text = read_file(path);
+    file.spec.source_text = EditedTexts().read(path);
     if (trim(file.spec.source_text).empty())
         throw BadInput(path.string() + ": the file is empty; write a kernel into it ('kwb new' makes one)");
     if (extract_front_matter(path.string(), file.spec.source_text))
@@ -308,12 +334,19 @@ KernelFile open_bare_kernel(const fs::path& path) {
     return file;
 }
 
-std::string advise_adoption(const KernelFile& file) {
-    return "kwb adopt " + file.spec.file + " --problem " +
-           (file.spec.problem.empty() ? "matmul" : file.spec.problem);
+std::string advise_adoption(const KernelFile& file, const std::string& problem) {
+    return "kwb adopt " + quote_for_shell(file.spec.file) + " --problem " +
+           (file.spec.problem.empty() ? problem : file.spec.problem);
 }
 
-std::string advise_declaring(const KernelFile& file, const std::string& declaration) {
+void refuse_without_problem(const KernelFile& file, const std::string& problem) {
+    refuse_key(file, "problem",
+               "does not say which problem it solves; " +
+                   advise_declaring(file, "problem = \"" + problem + "\"", problem));
+}
+
+std::string advise_declaring(const KernelFile& file, const std::string& declaration,
+                             const std::string& problem) {
     constexpr const char* kExample = "('kwb show matmul/naive' has an example)";
     if (!file.places.empty())
         return fmt::format("add {} to {} {}", declaration,
@@ -323,7 +356,7 @@ std::string advise_declaring(const KernelFile& file, const std::string& declarat
         "say it with --problem, keep it beside the file with '{}', or write a front matter with {} into its "
         "first "
         "comment {}",
-        advise_adoption(file), declaration, kExample);
+        advise_adoption(file, problem), declaration, kExample);
 }
 
 }  // namespace kwb

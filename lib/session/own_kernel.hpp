@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,13 @@ using Said = std::vector<std::string>;
 ///                  that is not there, anything that nothing tells
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said);
 
+/// The plan at the problem's usual size on a device that refuses nothing, to show it without one.
+/// @return  nothing for a kernel without a launch or a problem that is known
+/// @throws BadInput  as resolve()
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices);
+
 /// Complete all that need it. Options about a launch are for the only file without one.
-/// A file without a problem solves that of the others, if no option says it.
+/// A file without a problem solves that of the other files, if no option says it.
 /// @throws BadInput  as complete_kernel(); or the options fit several files
 void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said);
 
@@ -32,11 +38,18 @@ void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& option
 KernelFile open_bare_kernel(const std::filesystem::path& path);
 
 /// What to type so that a file without front matter can be used: "kwb adopt mine.cl --problem matmul".
-std::string advise_adoption(const KernelFile& file);
+/// @param problem  to be named if the file names none
+std::string advise_adoption(const KernelFile& file, const std::string& problem = "matmul");
 
 /// What to do about a declaration that is missing: half a sentence. A file that declares nothing can be
 /// adopted, another one is changed.
 /// @param declaration  to be added: "problem = \"matmul\""
-std::string advise_declaring(const KernelFile& file, const std::string& declaration);
+/// @param problem      as for advise_adoption()
+std::string advise_declaring(const KernelFile& file, const std::string& declaration,
+                             const std::string& problem = "matmul");
+
+/// @param problem  that the advice names
+/// @throws BadInput  with the place: the file does not say which problem it solves
+[[noreturn]] void refuse_without_problem(const KernelFile& file, const std::string& problem = "matmul");
 
 }  // namespace kwb

@@ -1,5 +1,7 @@
 #include "session/own_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -23,6 +25,20 @@ std::string with_commas(std::string_view text) {
         out[i] = ',';
     }
     return out;
+}
+
+/// "W,H" for "W H", if all between the blanks are expressions.
+std::string separated_by_blanks(std::string_view text) {
+    std::vector<std::string> pieces;
+    for (const std::string& piece : split(text, ' '))
+        if (!piece.empty()) pieces.push_back(piece);
+    if (pieces.size() < 2) return "";
+    try {
+        for (const std::string& piece : pieces) Expression::parse(piece);
+    } catch (const ExpressionError&) {
+        return "";
+    }
+    return join(pieces, ",");
 }
 
 }  // namespace
@@ -89,6 +105,10 @@ Written option_expression(const std::string& option, const std::string& text) {
     try {
         Expression::parse(text);
     } catch (const ExpressionError& error) {
+        if (option == "--global" || option == "--local")
+            if (const std::string list = separated_by_blanks(text); !list.empty())
+                throw BadInput(
+                    fmt::format("{0} '{1}': separate expressions by commas: {0} {2}", option, text, list));
         throw BadInput(option + " '" + text + "': " + error.what());
     }
     return {text, 0, 0, option};

@@ -40,6 +40,7 @@ struct Settings {
     NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": edges where they were chosen, 1 … 2^30
     std::uint64_t seed = 1;
     double time_budget_ms = 1000;  ///< a kernel; 10 … 3,600,000
+    double timeout_ms = 30'000;    ///< of each build and each launch; 100 … 3,600,000
     bool live = false;             ///< run again on every change
 
     // Files.

@@ -34,6 +34,7 @@ void visit_settings(Visitor& visitor, AnySettings& s) {
     visitor.texts("params", s.params, kMostChosen);
     visitor.seed("seed", s.seed);
     visitor.number("time_budget_ms", s.time_budget_ms, 10.0, 3'600'000.0);
+    visitor.number("timeout_ms", s.timeout_ms, 100.0, 3'600'000.0);
     visitor.truth("live", s.live);
     visitor.texts("recent_files", s.recent_files, kMostRecentFiles);
     visitor.text("last_folder", s.last_folder);

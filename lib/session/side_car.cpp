@@ -4,7 +4,10 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
+#include "catalog/own_folder.hpp"
 
 namespace kwb {
 namespace {
@@ -73,6 +76,24 @@ std::string launch_text(const LaunchSpec& launch, bool alone) {
 
 std::filesystem::path side_car_of(const std::filesystem::path& kernel) {
     return kernel.string() + ".toml";
+}
+
+std::string problem_in_side_car(const KernelFile& kernel) {
+    namespace fs = std::filesystem;
+    if (!kernel.own_problem) return kernel.spec.problem;
+    const auto real_folder = [](const fs::path& file) {
+        return fs::weakly_canonical(fs::absolute(file).parent_path());
+    };
+    const fs::path& declared = kernel.own_problem->file();
+    const fs::path folder = real_folder(kernel.spec.file);
+    const fs::path name = (real_folder(declared) / declared.filename()).lexically_relative(folder);
+    if (!lies_within(folder, name))
+        throw BadInput(fmt::format(
+            "{}: is outside of the kernel's folder, where no side-car may lead; copy it, and what it names, "
+            "beside {}, and adopt that with --problem {}",
+            declared.string(), kernel.spec.file,
+            quote_for_shell((fs::path(kernel.spec.file).parent_path() / declared.filename()).string())));
+    return name.string();
 }
 
 std::string side_car_text(const KernelSpec& spec) {

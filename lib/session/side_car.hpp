@@ -4,12 +4,19 @@
 #include <filesystem>
 #include <string>
 
+#include "catalog/kernel_file.hpp"
 #include "model/kernel_spec.hpp"
 
 namespace kwb {
 
 /// "mine.cl" → "mine.cl.toml"
 std::filesystem::path side_car_of(const std::filesystem::path& kernel);
+
+/// What a side-car beside the kernel says that it solves: a problem's name, or the path, from the kernel's
+/// folder, of the file that declares it.
+/// @throws BadInput  that file is not in the kernel's folder or below: no side-car may lead to it, see
+///                   read_kernel_file()
+std::string problem_in_side_car(const KernelFile& kernel);
 
 /// TOML that says what `spec` says: problem, launches, macros, init. Read back by parse_front_matter() it
 /// gives the same plan. What `kwb adopt` cannot know (parameters, requirements, …) is left out.

@@ -114,6 +114,33 @@ TEST_CASE("sweep and show take the same options, and the others of a run tell th
     CHECK_TELLS(guest.run("show", {}), 0, "it says nothing about it", "kwb adopt " + guest.file);
 }
 
+TEST_CASE("show tells the work-group that --local asks for, of a file that says another one too") {
+    const TempFolder folder;
+    CHECK_TELLS(run_kwb({"show", "matmul/naive", "--local", "8x4"}), 0, "work-group 8 x 4 (--local)");
+    CHECK_TELLS(run_kwb({"show", "matmul/tiled", "--local", "8x8"}), 0, "work-group 8 x 8 (--local)",
+                "(8 for this work-group)");
+    CHECK_REFUSED(run_kwb({"show", "matmul/tiled", "--local", "7x3"}), 2, "7x3");
+    CHECK_TELLS(run_kwb({"show", "matmul/naive", "--local", "auto"}), 0,
+                "work-group chosen by the driver (--local)");
+    const Guest guest("gemm_rows.cl");
+    CHECK_TELLS(guest.run("adopt", {"--problem", "matmul", "--args", "M,N,K"}), 0, "keeps this");
+    CHECK_TELLS(guest.run("show", {"--local", "64"}), 0, "work-group 64 (--local)");
+}
+
+TEST_CASE("what a host program would have defined is asked for, where its compiler misses it") {
+    const TempFolder folder;
+    const std::string file =
+        folder
+            .write("cp.cl",
+                   "__kernel void cp(__global const float* X, __global float* Y) { int i = "
+                   "get_global_id(0); if (i < LEN) Y[i] = X[i]; }\n")
+            .string();
+    CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1"}), 1,
+                "undeclared identifier 'LEN'", "if its host program defined LEN, say -D LEN=");
+    CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1", "-D", "LEN=N"}), 0,
+                "keep it: kwb adopt " + file + " --problem copy -D LEN=N\n");
+}
+
 TEST_CASE("new writes a kernel for every problem, which runs and is right") {
     const TempFolder folder;
     const auto problem_sizes = std::vector<std::pair<std::string, std::string>>{

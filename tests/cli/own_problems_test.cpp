@@ -139,6 +139,11 @@ TEST_CASE("a wrong kernel is found out, and a right one is not, in run, sweep, c
 
     twice_with(folder, "y[i] = x[i] + x[i];", "y[i] = i == 7 ? 1000 : 2 * x[i];");
     CHECK_TELLS(run_kwb({"run", mine, "--rounds", "1"}), 1, "wrong", "y[7]", "1000");
+    twice_with(folder, "y[i] = x[i] + x[i];", "y[i] = i == 7 ? 1000 : 2 * x[i];",
+               "{type = \"int\", shape = [\"N\"], output = true, tolerance = {absolute = 1}}");
+    const Finished first = run_kwb({"run", mine, "--rounds", "1"});
+    CHECK_TELLS(first, 1, "wrong", "y[7]", "1000");
+    CHECK(first.out.find("right at first") == std::string::npos);  // nothing was checked before
     twice_with(folder, "y[i] = x[i] + x[i];", "if (i != 7) y[i] = 2 * x[i];");
     CHECK_TELLS(run_kwb({"run", mine, "--rounds", "1"}), 1, "wrong", "y[7]", "got nothing");
     twice_with(folder, "y[i] = x[i] + x[i];", "y[i + 1] = 2 * x[i];");

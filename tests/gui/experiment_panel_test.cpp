@@ -54,7 +54,7 @@ struct Scene {
                          {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
                          {"matmul/broken", "", "matmul", "line 3: there is no title", "", true},
                          {"copy/plain", "One float a work-item", "copy", "", "", true},
-                         {kHostBlasName, "The host's own library", "matmul", "", "", true}};
+                         {kHostBlasName, "The host's own library", "", "", "", true}};
         state.choices.problem = "matmul";
         state.choices.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
         state.choices.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {}, ""}};
@@ -369,6 +369,10 @@ TEST_CASE("seed, time, unreadable pages and live are choices as well") {
     CHECK(scene.choices().seed == 42);
     scene.type_into("experiment/budget", "2.5");
     CHECK(scene.choices().time_budget_ms == 2500);
+    scene.type_into("experiment/timeout", "90");
+    CHECK(scene.choices().timeout_ms == 90'000);
+    scene.type_into("experiment/timeout", "0.05");
+    CHECK(scene.choices().timeout_ms == 90'000);
     scene.driver.click("experiment/pages");
     CHECK(scene.choices().unreadable_pages);
     scene.driver.click("experiment/live");

@@ -61,7 +61,7 @@ TEST_CASE("a wake from another thread draws, and ends a loop that sleeps") {
     Watched program(false);
     const auto counts = run_beside(program, [&] { wake_for(program, 20); });
     CHECK(counts.shown >= 20);
-    CHECK(counts.unseen == 0);
+    CHECK(counts.unseen <= 1);  // the first, which finds out where everything has its place
 }
 
 TEST_CASE("while a timed section runs few frames are shown, yet input is taken at once") {
@@ -119,8 +119,8 @@ TEST_CASE("at its end a window is remembered at once, and one that did not chang
         options.remember = [&](const gui::WindowState& state) { told.push_back(state); };
         gui::Window window(options);
         program.in_frame = [&] {
-            if (changes && program.frames == 1) window.resize(400, 300);
-            program.ends = program.frames >= 3;
+            if (changes && program.frames == 2) window.resize(400, 300);
+            program.ends = program.frames >= 4;
             gui::look().want_frame();
         };
         window.run(program);

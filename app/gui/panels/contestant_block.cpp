@@ -21,7 +21,7 @@ float half_width() {
 std::string local_words(std::string_view local) {
     std::string words;
     for (const char c : local) words += c == 'x' ? " \u00d7 " : std::string(1, c);
-    return local == "auto" ? "the driver chooses" : words;
+    return local == "auto" ? "by the driver" : words;
 }
 
 class Block {
@@ -100,7 +100,7 @@ private:
     void draw_fields() {
         if (now_.kernel == kHostBlasName) return;
         const float width = half_width();
-        draw_local(width);
+        draw_local(shown_.params.empty() ? ImGui::GetContentRegionAvail().x : width);
         bool right = true;
         for (const ParamPreview& param : shown_.params) {
             if (right) beside_last();

@@ -271,12 +271,13 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
 void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (state.shown == nullptr || state.shown->run.results.empty() || state.shown->labels.empty()) {
         if (state.is_running())
-            empty_state("correctness/empty", kIconClock, "Checking",
-                        "Each result is compared with one computed on the processor in double precision.");
+            empty_state(
+                "correctness/empty", kIconClock, "Checking",
+                "Each result is compared, element by element, with one that was computed apart from it.");
         else
             empty_state("correctness/empty", kIconCheck, "Nothing to check yet",
-                        "Run a kernel with F5: its result is compared, element by element, with one computed "
-                        "on the processor.");
+                        "Run a kernel with F5: its result is compared, element by element, with one that was "
+                        "computed apart from it.");
         return;
     }
     const ShownRun& run = *state.shown;

@@ -17,7 +17,28 @@ namespace kwb::gui {
 namespace {
 
 // What the desk takes.
-constexpr double kLeastTimeBudgetMs = 10, kMostTimeBudgetMs = 3'600'000;
+constexpr double kLeastTimeBudgetMs = 10, kLeastTimeoutMs = 100, kMostMs = 3'600'000;
+
+/// A field of a duration, with its label above.
+void draw_seconds(ChoicesEdit& edit, const std::string& id, const std::string& label, double& duration_ms,
+                  double least_ms, const char* hint, float width) {
+    ImGui::BeginGroup();
+    text(id + "/label", label, {.tone = Tone::Muted, .font = look().fonts().small});
+    const auto typed = typed_field(id, plot::format_number(duration_ms / 1000), edit.typing, width);
+    tooltip(hint);
+    if (typed) {
+        double value = 0;
+        const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
+        const bool is_number = fault == std::errc() && end == typed->data() + typed->size();
+        if (is_number && value * 1000 >= least_ms && value * 1000 <= kMostMs)
+            duration_ms = value * 1000;
+        else
+            edit.typing.refuse(
+                label + ": " +
+                not_a_number(*typed, plot::format_number(least_ms / 1000) + " to 3600", "number"));
+    }
+    ImGui::EndGroup();
+}
 
 void skip(float pixels) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
@@ -128,7 +149,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
 void ExperimentPanel::draw_problem(ChoicesEdit& edit) {
     field_label("experiment/problem/label", "Problem");
     const Combo combo("experiment/problem", problem_words(edit.state, edit.choices.problem),
-                      {.popup_width = 28 * ImGui::GetFontSize()});
+                      {.popup_width = 38 * ImGui::GetFontSize()});
     if (!combo.open) return;
     for (const ProblemEntry& entry : edit.state.problems)
         if (option("experiment/problem/option/" + entry.name, entry.name,
@@ -189,19 +210,10 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
     }
     ImGui::EndGroup();
     beside_last();
-    ImGui::BeginGroup();
-    text("experiment/budget/label", "Seconds a kernel", {.tone = Tone::Muted, .font = look().fonts().small});
-    const std::string seconds = plot::format_number(edit.choices.time_budget_ms / 1000);
-    if (const auto typed = typed_field("experiment/budget", seconds, edit.typing, width)) {
-        double value = 0;
-        const auto [end, fault] = std::from_chars(typed->data(), typed->data() + typed->size(), value);
-        const bool is_number = fault == std::errc() && end == typed->data() + typed->size();
-        if (is_number && value * 1000 >= kLeastTimeBudgetMs && value * 1000 <= kMostTimeBudgetMs)
-            edit.choices.time_budget_ms = value * 1000;
-        else
-            edit.typing.refuse("Seconds a kernel: " + not_a_number(*typed, "0.01 to 3600", "number"));
-    }
-    ImGui::EndGroup();
+    draw_seconds(edit, "experiment/budget", "Seconds a kernel", edit.choices.time_budget_ms,
+                 kLeastTimeBudgetMs, "How long each kernel is timed", width);
+    draw_seconds(edit, "experiment/timeout", "Time limit, seconds", edit.choices.timeout_ms, kLeastTimeoutMs,
+                 "What takes longer is given up: a build, or one launch", width);
     if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,
              "Before timing, check with buffers against unreadable pages: reads and writes outside of them "
              "are caught on CPU devices"))

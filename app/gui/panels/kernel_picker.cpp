@@ -36,11 +36,11 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
     std::string_view of_problem;
     bool any = false;
     for (const KernelEntry& entry : state.kernels) {
-        const bool fits = problem.empty() || entry.problem.empty() || entry.problem == problem;
+        const bool fits = problem.empty() || entry.may_solve(problem);
         if (!fits || !matches(entry, filter_)) continue;
         if (problem.empty() && entry.problem != of_problem) {
             of_problem = entry.problem;
-            field_label(name + "/problem/" + entry.problem, entry.problem);
+            field_label(name + "/problem/" + entry.problem, entry.problem.empty() ? "Others" : entry.problem);
         }
         const bool usable = entry.error.empty();
         const bool taken = option(name + "/option/" + entry.name, kernel_words(entry.name),

@@ -43,6 +43,26 @@ void draw_button(ChoicesEdit& edit, float width) {
         edit.commands.push_back(command::Run{});
 }
 
+/// Those that cannot run as chosen, by name: their own blocks, which say why, may be out of sight.
+void draw_misfits(const DeskState& state, TextOptions options) {
+    std::vector<std::string> names;
+    std::string reasons;
+    for (const ContestantPreview& shown : state.preview.contestants)
+        if (shown.obstacle) {
+            names.push_back(shown.label);
+            reasons += (reasons.empty() ? "" : "\n\n") + shown.label + ": " + *shown.obstacle;
+        }
+    if (names.empty()) return;
+    options.tone = Tone::Warning;
+    options.icon = kIconWarning;
+    options.shortens = true;
+    text("experiment/misfits",
+         std::to_string(names.size()) + " of " + std::to_string(state.preview.contestants.size()) +
+             (names.size() == 1 ? " does not fit: " : " do not fit: ") + join(names, ", "),
+         options);
+    tooltip(reasons);
+}
+
 void draw_state(const ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     const TextOptions small = {.font = look().fonts().small};
@@ -57,6 +77,8 @@ void draw_state(const ChoicesEdit& edit) {
         danger.icon = kIconWarning;
         danger.wraps = true;
         text("experiment/obstacle", *obstacle, danger);
+    } else {
+        draw_misfits(state, small);
     }
 }
 

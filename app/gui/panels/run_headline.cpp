@@ -48,7 +48,7 @@ std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
     return name;
 }
 
-void RunHeadline::draw(const DeskState& state) {
+void RunHeadline::draw(const DeskState& state, bool shows_sweep) {
     if (state.shown != warnings_of_) {
         warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
         warnings_of_ = state.shown;
@@ -57,7 +57,7 @@ void RunHeadline::draw(const DeskState& state) {
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string label = warnings_.empty() ? "" : counted(warnings_.size(), "warning");
     const float width = warnings_.empty() ? 0 : button_width(label, kIconWarning);
-    draw_words(state, room - (width > 0 ? width + look().tokens().gap : 0));
+    draw_words(state, shows_sweep, room - (width > 0 ? width + look().tokens().gap : 0));
     if (width > 0) {
         ImGui::SetCursorPos({begin.x + room - width, begin.y});
         draw_warnings();
@@ -66,7 +66,16 @@ void RunHeadline::draw(const DeskState& state) {
     ImGui::Dummy({room, ImGui::GetFrameHeight()});
 }
 
-void RunHeadline::draw_words(const DeskState& state, float room) const {
+void RunHeadline::draw_sweep(const ShownSweep& sweep, float room) const {
+    const std::time_t when = std::chrono::system_clock::to_time_t(sweep.when);
+    std::string words = fmt::format("Sweep of {:%F %H:%M}: {}", fmt::localtime(when), sweep.problem);
+    if (!sweep.sizes.empty())
+        words += ", " + to_string(sweep.sizes.front()) + " to " + to_string(sweep.sizes.back());
+    if (!sweep.environment.device.empty()) words += ", on " + sweep.environment.device;
+    text("times/run", words, {.tone = Tone::Muted, .icon = kIconLines, .shortens = true, .room = room});
+}
+
+void RunHeadline::draw_words(const DeskState& state, bool shows_sweep, float room) const {
     ImGui::AlignTextToFramePadding();
     std::string progress = progress_words(state);
     if (state.sweep != nullptr && !state.sweep->finished && state.is_busy)
@@ -74,6 +83,7 @@ void RunHeadline::draw_words(const DeskState& state, float room) const {
     if (!progress.empty())
         return text("times/progress", progress,
                     {.tone = Tone::Accent, .icon = kIconClock, .shortens = true, .room = room});
+    if (shows_sweep && state.sweep != nullptr) return draw_sweep(*state.sweep, room);
     if (state.shown == nullptr)
         return text("times/run", "Nothing has run yet",
                     {.tone = Tone::Muted, .shortens = true, .room = room});

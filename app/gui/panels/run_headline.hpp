@@ -20,10 +20,12 @@ std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present);
 /// Probes: times/progress or times/run, times/warnings (a button; …/<index> in its list).
 class RunHeadline {
 public:
-    void draw(const DeskState& state);
+    /// @param shows_sweep  what is below is the sweep's
+    void draw(const DeskState& state, bool shows_sweep);
 
 private:
-    void draw_words(const DeskState& state, float room) const;
+    void draw_words(const DeskState& state, bool shows_sweep, float room) const;
+    void draw_sweep(const ShownSweep& sweep, float room) const;
     void draw_warnings();
 
     std::shared_ptr<const ShownRun> warnings_of_;

@@ -152,7 +152,12 @@ void TimesPanel::draw_empty(const DeskState& state) const {
     if (state.shown == nullptr || state.shown->run.results.empty())
         return empty_state("times/empty", kIconBars, "No times yet",
                            "Choose a device and some kernels, then press F5 to run them.");
-    empty_state("times/empty", kIconBars, "Nothing was timed", chart_.empty_text);
+    const bool lacks_baseline = *tab_ == Tab::Speedup &&
+                                std::ranges::any_of(state.shown->run.results, [](const KernelResult& result) {
+                                    return result.median_ms.has_value();
+                                });
+    empty_state("times/empty", kIconBars,
+                lacks_baseline ? "No baseline to compare with" : "Nothing was timed", chart_.empty_text);
 }
 
 float TimesPanel::least_chart_height(const DeskState& state) const {
@@ -236,7 +241,7 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
     const bool visible = compat::begin_child("times", {0, 0}, false);
     ImGui::PopStyleVar();
     if (visible) {
-        headline_.draw(state);
+        headline_.draw(state, tab_ == Tab::Sweep);
         draw_tabs(state, commands);
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
         if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);

@@ -26,3 +26,25 @@ TEST_CASE("a file that says nothing is shown with what is missing, and its side-
     REQUIRE(scene.state().shown);
     CHECK(scene.state().shown->run.results.size() == 1);
 }
+
+TEST_CASE("no export replaces a file of the problem that a kernel declares") {
+    Scene scene("good");
+    const fs::path array = scene.folder.write("x.npy", "an array");
+    const fs::path declaration = scene.folder.write(
+        "twice.toml",
+        "[problem]\nname = 'twice'\nsizes = {N = 8}\nreference = 'simple.cl'\n[problem.buffers]\n"
+        "x = {shape = ['N'], fill = 'x.npy'}\ny = {shape = ['N'], output = true}\n");
+    const fs::path mine =
+        scene.folder.write("mine.cl",
+                           "/*+++\nproblem = 'twice.toml'\n[launch]\nkernel = 'k'\nglobal = ['N']\n+++*/\n"
+                           "__kernel void k(__global const float* x, __global float* y) { }\n");
+    const std::string declared = read_text(declaration);
+    scene.open("good", {mine});
+    scene.rest();
+    scene.perform(command::ExportBytes{"<svg/>", array});
+    scene.perform(command::ExportBytes{"<svg/>", declaration});
+    CHECK(scene.notices("would replace " + array.string()));
+    CHECK(scene.notices("would replace " + declaration.string()));
+    CHECK(read_text(array) == "an array");
+    CHECK(read_text(declaration) == declared);
+}

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/json.hpp"
+#include "base/shell.hpp"
 
 using namespace kwb;
 
@@ -78,6 +79,7 @@ TEST_CASE("a misspelt name finds the one that was meant") {
     CHECK(nearest_names("zzzzzzzz", names).empty());
     CHECK(nearest_names("", names).empty());
     CHECK(did_you_mean("tilde", names) == " Did you mean matmul/tiled?");
+    CHECK(did_you_mean("TS", {"device.compute_units", "N"}) == "");  // two letters are no hint
     CHECK(did_you_mean("zzzzzzzz", names) == "");
 }
 
@@ -107,4 +109,15 @@ TEST_CASE("bytes are told in the unit that suits") {
     CHECK(format_bytes((1u << 20) - 1) == "1.0 MiB");  // rounded: 1 MiB itself has no decimal
     CHECK(format_bytes(16u << 20) == "16 MiB");
     CHECK(format_bytes(~0ull) == "16777216 TiB");
+}
+
+TEST_CASE("words for a shell are quoted where a shell would read something into them") {
+    CHECK(quote_for_shell("M,N,K") == "M,N,K");
+    CHECK(quote_for_shell("/tmp/a-b_c.cl") == "/tmp/a-b_c.cl");
+    CHECK(quote_for_shell("-D TILE=16") == "'-D TILE=16'");
+    CHECK(quote_for_shell("v=[alpha, 1]") == "'v=[alpha, 1]'");
+    CHECK(quote_for_shell("tile=N*N") == "'tile=N*N'");
+    CHECK(quote_for_shell("it's $HOME") == "'it'\\''s $HOME'");
+    CHECK(quote_for_shell("~/x") == "'~/x'");
+    CHECK(quote_for_shell("") == "''");
 }

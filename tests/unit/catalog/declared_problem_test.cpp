@@ -217,6 +217,50 @@ TEST_CASE("a declaration that says nothing, or what no argument can be, is refus
             "k is -1, but ulong holds nothing below 0");
 }
 
+TEST_CASE("a fill that its type cannot hold is refused, a ramp at its last element") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const auto filled = [](const std::string& type, const std::string& fill) {
+        return altered(
+            altered(kGood, "type = \"int\", shape = [2]", "type = \"" + type + "\", shape = \"N\""),
+            "\"ramp\"", fill);
+    };
+    CHECK_COMPLAINS(filled("half", "100000"), "mine.cl:7:");
+    CHECK_COMPLAINS(
+        filled("half", "100000"),
+        "buffer z: half cannot hold 100000, only -65504 … 65504; give other numbers, or another type");
+    CHECK_COMPLAINS(filled("half", "-65505"), "half cannot hold -65505");
+    CHECK_COMPLAINS(filled("half", "{uniform = [0, 65505]}"), "half cannot hold 0 … 65505");
+    CHECK_COMPLAINS(filled("half", "{integers = [-70000, 0]}"), "half cannot hold -70000 … 0");
+    CHECK_COMPLAINS(filled("half", "{normal = [0, 10000]}"), "half cannot hold normal numbers, which may be");
+    CHECK_COMPLAINS(filled("half", "{ramp = [0, 6000]}"), "half cannot hold a ramp of 0 … 66000 (at N=12");
+    CHECK_COMPLAINS(filled("uchar", "{ramp = [250, 1]}"), "uchar cannot hold a ramp of 250 … 261 (at N=12");
+    CHECK_COMPLAINS(filled("uchar", "{ramp = [5, -1]}"), "uchar cannot hold a ramp of -6 … 5");
+    CHECK_COMPLAINS(filled("uchar4", "{ramp = [210, 1]}"), "a ramp of 210 … 257");
+    CHECK_COMPLAINS(filled("char", "128"), "char cannot hold 128, only -128 … 127");
+    for (const auto& [type, fill] : NamedList<std::string>{{"half", "65504"},
+                                                           {"half", "{ramp = [0, 5954]}"},
+                                                           {"half", "{normal = [0, 7000]}"},
+                                                           {"uchar", "{ramp = [244, 1]}"},
+                                                           {"uchar4", "{ramp = [208, 1]}"},
+                                                           {"char", "-128"},
+                                                           {"float", "1e18"}}) {
+        CAPTURE(type);
+        CAPTURE(fill);
+        CHECK(complaint(folder, filled(type, fill)) == "");
+    }
+}
+
+TEST_CASE("sizes at which a ramp leaves its type are not awkward, but none") {
+    const TempFolder folder;
+    const auto problem = problem_of(
+        folder, altered(altered(kGood, "type = \"int\", shape = [2]", "type = \"char\", shape = \"N\""),
+                        "\"ramp\"", "{ramp = [90, 1]}"));
+    const auto sizes = problem->awkward_sizes(16);
+    CHECK(sizes.size() > 1);
+    for (const Sizes& each : sizes) CHECK(each.front().value <= 38);
+}
+
 TEST_CASE("a fill that is none is refused with all that one may be") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
@@ -299,6 +343,46 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
                     "is outside of this file's folder");
+}
+
+TEST_CASE("what declares a kernel's problem lies beside it or below, whoever says so") {
+    const TempFolder folder;
+    const char* const kSecret = "aws = hunter2 x\n";
+    folder.write("secret.toml", kSecret);
+    folder.write("in/kernels/simple.cl", kSimple);
+    folder.write("in/kernels/mine.cl", kernel_with(kGood));
+    const std::string launch = "[launch]\nkernel = \"g\"\nglobal = [\"N\"]\n";
+    const auto refusal = [&](const std::string& problem, bool by_side_car) -> std::string {
+        const std::string toml = "problem = \"" + problem + "\"\n" + launch;
+        const std::string body = "__kernel void g() {}\n";
+        const auto path = folder.write("in/f.cl", by_side_car ? body : "/*+++\n" + toml + "+++*/\n" + body);
+        std::filesystem::remove(folder / "in/f.cl.toml");
+        if (by_side_car) folder.write("in/f.cl.toml", toml);
+        try {
+            read_kernel_file(path, "f.cl");
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        return "";
+    };
+    std::filesystem::create_symlink(folder / "secret.toml", folder / "in/link.toml");
+    std::filesystem::copy(folder / "in/kernels/mine.cl", folder / "in/linked.cl");
+    std::filesystem::create_symlink(folder / "secret.toml", folder / "in/linked.cl.toml");
+    for (const bool by_side_car : {false, true}) {
+        CAPTURE(by_side_car);
+        for (const std::string& outside :
+             {std::string("../secret.toml"), (folder / "secret.toml").string(),
+              std::string("kernels/../../secret.toml"), std::string("link.toml"), std::string("linked.cl")}) {
+            const std::string told = refusal(outside, by_side_car);
+            CAPTURE(told);
+            CHECK(told.find("\"" + outside + "\" is outside of this file's folder; copy it beside") !=
+                  std::string::npos);
+            CHECK(told.find(by_side_car ? "f.cl.toml:1:" : "f.cl:2:") != std::string::npos);
+            CHECK(told.find("hunter2") == std::string::npos);
+            CHECK(told.find("aws") == std::string::npos);
+        }
+        CHECK(refusal("kernels/mine.cl", by_side_car).empty());
+    }
 }
 
 }  // namespace

@@ -72,6 +72,24 @@ TEST_CASE("neighbours are collected with what they include, once, from the kerne
     CHECK(*find_named(includes, "parts/store.h") == "store");
 }
 
+TEST_CASE("a file that includes itself is told from one that includes a neighbour twice") {
+    const TempFolder folder;
+    const auto path = folder.write("k.cl", "#include \"a.h\"\n#include \"a.h\"\n");
+    folder.write("a.h", "int x;\n");
+    const auto told = [&] {
+        const KernelFile file = open_kernel_file(path, "k.cl");
+        return find_self_inclusion(path, file.spec.source_text, file.includes);
+    };
+    CHECK(told() == std::nullopt);
+    folder.write("a.h", "int x;\n#include \"b.h\"\n");
+    folder.write("b.h", "#include \"a.h\"\n");
+    REQUIRE(told());
+    CHECK(told()->find("b.h:1: includes a.h, which leads back here") != std::string::npos);
+    folder.write("k.cl", "\n#include \"k.cl\"\n");
+    REQUIRE(told());
+    CHECK(told()->find("k.cl:2: includes itself") != std::string::npos);
+}
+
 TEST_CASE("an include that is absolute, leaves the folder or is missing is refused with its line") {
     const TempFolder outside;
     outside.write("secret.h", "secret");
@@ -129,6 +147,19 @@ TEST_CASE("a file without text, or with bytes that are none, is refused as such"
                                         "ber\nkernel void l() {}"),
                            "l")
               .spec.title == "");
+}
+
+TEST_CASE("a byte order mark before the first word is skipped, in neighbours too") {
+    const TempFolder folder;
+    const std::string mark = "\xEF\xBB\xBF";
+    folder.write("part.h", mark + "int x;\n");
+    const auto path = folder.write("k.cl", mark + "#include \"part.h\"\n");
+    const KernelFile file = open_kernel_file(path, "k.cl");
+    CHECK(file.spec.source_text == "#include \"part.h\"\n");
+    REQUIRE(file.includes.size() == 1);
+    CHECK(file.includes[0].value == "int x;\n");
+    folder.write("k.cl.toml", mark + "problem = \"matmul\"\n");
+    CHECK(open_kernel_file(path, "k.cl").spec.problem == "matmul");
 }
 
 TEST_CASE("what a kernel file declares has its place, launches by number") {

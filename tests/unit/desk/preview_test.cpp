@@ -6,6 +6,7 @@
 #include <set>
 
 #include "desk/local_arguments.hpp"
+#include "desk/state.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -96,6 +97,7 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     scene.choices.seed = 7;
     scene.choices.baseline = 1;
     scene.choices.time_budget_ms = 250;
+    scene.choices.timeout_ms = 5000;
     const Preview preview =
         scene.choose({{"naive", {}, "32x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}, {kHostBlasName, {}, ""}});
     CHECK(!preview.obstacle);
@@ -105,6 +107,7 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(request.seed == 7);
     CHECK(request.baseline == 1);
     CHECK(request.time_budget_ms == 250);
+    CHECK(request.timeout_ms == 5000);
     REQUIRE(request.contestants.size() == 3);
     CHECK(*request.contestants[0].kernel->launches[0].local == std::vector<std::uint64_t>{32, 8});
     const KernelPlan& tiled = *request.contestants[1].kernel;
@@ -305,4 +308,31 @@ TEST_CASE("a problem of a person's own goes with the kernel that declares it") {
     preview = scene.choose({{"own", {}, ""}, {"naive", {}, ""}});
     REQUIRE(preview.contestants[1].obstacle);
     CHECK(preview.contestants[1].obstacle->find("solves matmul, but twice is chosen") != std::string::npos);
+}
+
+TEST_CASE("cpu:blas is offered for each problem that the processor's library solves, and for no other") {
+    Scene scene;
+    scene.choices.problem = "copy";
+    scene.choices.sizes = {{"N", 1000}};
+    CHECK(!scene.choose({{"copy", {}, ""}, {kHostBlasName, {}, ""}}).contestants.at(1).obstacle);
+    scene.choices.problem = "scan";
+    CHECK(says(scene.one({kHostBlasName, {}, ""}).obstacle,
+               {"no routine for scan", "remove cpu:blas", "matmul, transpose or copy"}));
+
+    const KernelEntry library{kHostBlasName, "", "", "", "", true};
+    for (const char* problem : {"matmul", "transpose", "copy"}) CHECK(library.may_solve(problem));
+    CHECK_FALSE(library.may_solve("scan"));
+    CHECK_FALSE(library.may_solve("blur"));  // a person's own
+    const KernelEntry kernel{"copy/plain", "", "copy", "", "", true};
+    CHECK(kernel.may_solve("copy"));
+    CHECK_FALSE(kernel.may_solve("scan"));
+    CHECK(KernelEntry{"mine.cl", "", "", "broken", "", false}.may_solve("scan"));
+}
+
+TEST_CASE("a file that says no problem is told to take the one that is chosen") {
+    Scene scene;
+    scene.choices.problem = "scan";
+    scene.choices.sizes = {{"N", 1000}};
+    CHECK(says(scene.one({"bare", {}, ""}).obstacle,
+               {"does not say which problem it solves", "--problem scan'", "problem = \"scan\""}));
 }

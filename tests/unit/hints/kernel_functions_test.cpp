@@ -28,10 +28,10 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
         "                read_only image2d_t im, size_t s) {}\n");
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].line == 3);
-    CHECK(kernels[0].parameters == std::vector<SourceParameter>{{"a", "float", Kind::Buffer},
+    CHECK(kernels[0].parameters == std::vector<SourceParameter>{{"a", "float", Kind::Buffer, true},
                                                                 {"b", "float4", Kind::Buffer},
                                                                 {"tile", "double", Kind::Local},
-                                                                {"c", "int", Kind::Buffer},
+                                                                {"c", "int", Kind::Buffer, true},
                                                                 {"n", "ulong", Kind::Value},
                                                                 {"m", "uint", Kind::Value},
                                                                 {"v", "float2", Kind::Value},
@@ -52,6 +52,17 @@ TEST_CASE("macros, conditions and neighbours are followed, as the compiler does"
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].name == "two");
     CHECK(kernels[0].parameters.front().type == "double");
+}
+
+TEST_CASE("typedefs are those that the compiler sees, chains followed") {
+    const auto typedefs =
+        find_typedefs({"#include \"types.h\"\n// typedef int hidden;\n"
+                       "#ifdef WIDE\ntypedef ulong index_t;\n#else\ntypedef u32 index_t;\n#endif\n"
+                       "typedef struct { int x; } pair;\ntypedef float* pointer;\n",
+                       {{"types.h", "typedef unsigned int u32;\n"}},
+                       {},
+                       {}});
+    CHECK(typedefs == std::map<std::string, std::string>{{"u32", "uint"}, {"index_t", "uint"}});
 }
 
 TEST_CASE("a source without kernel functions, or with a bracket missing, has none") {

@@ -421,7 +421,7 @@ TEST_CASE("a vector takes a list of numbers, as many as it has components") {
 TEST_CASE("a type that the source names itself is that type") {
     Case c;
     c.plan.includes = {{"types.h", "typedef unsigned int index_t;\n"}};
-    c.plan.source_text = "typedef index_type; typedef  long  wide_index_t ;\n";
+    c.plan.source_text = "#include \"types.h\"\ntypedef index_type; typedef  long  wide_index_t ;\n";
     c.with("M", "index_t", Space::Private).with("N", "wide_index_t", Space::Private);
     const auto bound = c.bound();
     const auto& arguments = bound[0].arguments;
@@ -430,4 +430,31 @@ TEST_CASE("a type that the source names itself is that type") {
     Case unknown;
     unknown.with("M", "other_t", Space::Private);
     CHECK(mentions(unknown.refusal(), {"other_t", "no number can be given"}));
+}
+
+TEST_CASE("a type's name is read as the compiler reads it: through chains, conditions and comments") {
+    const auto bytes_of_m = [](const std::string& source) {
+        Case c;
+        c.plan.source_text = source;
+        c.plan.build_options = "-DNARROW";
+        c.with("M", "index_t", Space::Private);
+        return std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes.size();
+    };
+    CHECK(bytes_of_m("typedef unsigned int u32;\ntypedef u32 index_t;\n") == 4);
+    CHECK(bytes_of_m("#ifndef NARROW\ntypedef ulong index_t;\n#else\ntypedef uint index_t;\n#endif\n") == 4);
+    CHECK(bytes_of_m("// typedef int index_t;\n/* typedef int index_t; */ typedef const long index_t;\n") ==
+          8);
+    CHECK(bytes_of_m("#define WIDE ulong\ntypedef WIDE index_t;\n") == 8);
+}
+
+TEST_CASE("what a pointer of a type that the source names itself points to is known, too") {
+    Case c;
+    c.plan.source_text = "typedef float real;\ntypedef double wide;\n";
+    c.with("A", "real*", Space::Global).with("tile", "real*", Space::Local);
+    c.launch().local_mem = {{"tile", 3}};
+    CHECK(std::get<LocalArgument>(c.bound()[0].arguments[1]).bytes == 12);
+    Case misread;
+    misread.plan.source_text = c.plan.source_text;
+    misread.with("A", "wide*", Space::Global);
+    CHECK(mentions(misread.refusal(), {"points to double", "A holds float"}));
 }

@@ -36,19 +36,32 @@ std::span<const std::byte> as_bytes(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-/// How many are wrong of `got`, where `right` is right.
+/// What comes of `got`, where `right` is right.
 template <class T>
-std::uint64_t count_wrong(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
-                          const std::vector<T>& got) {
+OutputCheck checked(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
+                    const std::vector<T>& got) {
     const BufferSpec buffer{"y", type, Access::Write, {right.size() / type.width}};
     const std::string truth = bytes_of(right);
     const std::string answer = bytes_of(got);
     const OutputReference reference =
         make_output_reference(buffer, as_bytes(truth), tolerance, kNoCheckpoint);
-    return check_output(buffer, as_bytes(answer), reference, poison_pattern(type, Pass::Real)).wrong;
+    return check_output(buffer, as_bytes(answer), reference, poison_pattern(type, Pass::Real));
+}
+
+/// How many are wrong of `got`, where `right` is right.
+template <class T>
+std::uint64_t count_wrong(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
+                          const std::vector<T>& got) {
+    return checked<T>(type, tolerance, right, got).wrong;
+}
+
+double steps_above(double value, int steps) {
+    for (; steps > 0; --steps) value = std::nextafter(value, std::numeric_limits<double>::infinity());
+    return value;
 }
 
 constexpr ElementType kFloat{Scalar::Float32, 1};
+constexpr ElementType kDouble{Scalar::Float64, 1};
 
 }  // namespace
 
@@ -109,6 +122,73 @@ TEST_CASE("each tolerance takes what it allows and nothing beyond") {
     CHECK(count_wrong<float>(kFloat, {0.5, 0, 0}, {100, 0}, {100.5f, -0.51f}) == 1);
     CHECK(count_wrong<float>(kFloat, {0, 1e-3, 0}, {0}, {1e-30f}) == 1);
     CHECK(count_wrong<std::int32_t>({Scalar::Int32, 1}, {2, 0, 0}, {10, 10}, {12, 13}) == 1);
+}
+
+TEST_CASE("bounds of doubles beyond the largest float hold") {
+    const Tolerance usual = usual_tolerance(kDouble);
+    for (const double right : {1.5e60, 1.5e300, -1.5e60}) {
+        CHECK(count_wrong<double>(kDouble, usual, {right}, {-7}) == 1);
+        CHECK(count_wrong<double>(kDouble, usual, {right}, {right * (1 + 2e-12)}) == 1);
+        CHECK(count_wrong<double>(kDouble, usual, {right}, {right * (1 + 0.5e-12)}) == 0);
+        CHECK(count_wrong<double>(kDouble, {0, 0, 4}, {right}, {-7}) == 1);
+    }
+    const OutputCheck far = checked<double>(kDouble, {1e-300, 0, 0}, {0, 0}, {0, 1e10});
+    CHECK(far.wrong == 1);
+    CHECK(std::isinf(far.error_map.worst_share.back()));
+}
+
+TEST_CASE("bounds of doubles below the least float hold") {
+    for (const double right : {1.5e-40, 1.5e-300, 5e-324, 0.0}) {
+        CAPTURE(right);
+        CHECK(count_wrong<double>(kDouble, {0, 0, 8}, {right, right}, {right, steps_above(right, 1)}) == 0);
+        CHECK(count_wrong<double>(kDouble, {0, 0, 8}, {right}, {steps_above(right, 8)}) == 0);
+        CHECK(count_wrong<double>(kDouble, {0, 0, 8}, {right}, {steps_above(right, 9)}) == 1);
+    }
+    CHECK(count_wrong<double>(kDouble, {0, 1e-3, 0}, {1e-60}, {1.0005e-60}) == 0);
+    CHECK(count_wrong<double>(kDouble, {0, 1e-3, 0}, {1e-60}, {1.002e-60}) == 1);
+}
+
+TEST_CASE("an error of exactly the bound is right, and the next larger one is wrong") {
+    CHECK(count_wrong<double>(kDouble, {0.7, 0, 0}, {0, 0}, {0.7, steps_above(0.7, 1)}) == 1);
+    CHECK(count_wrong<double>(kDouble, {0, 0.125, 0}, {1, -1}, {1.125, -steps_above(1.125, 1)}) == 1);
+    CHECK(count_wrong<float>(kFloat, {0.7, 0, 0}, {0, 0}, {0.7f, std::nextafter(0.7f, 1.0f)}) == 1);
+    // 0.1f and the half next to 0.3 are a little more than 0.1 and 0.3, but nobody can write them otherwise.
+    CHECK(count_wrong<float>(kFloat, {0.1, 0, 0}, {0, 0}, {0.1f, std::nextafter(0.1f, 1.0f)}) == 1);
+    const ElementType half{Scalar::Float16, 1};
+    CHECK(count_wrong<_Float16>(half, {0.3, 0, 0}, {0, 0},
+                                {static_cast<_Float16>(0.3f), static_cast<_Float16>(0.301f)}) == 1);
+    CHECK(count_wrong<float>(kFloat, {1e300, 0, 0}, {1}, {3e38f}) == 0);
+}
+
+TEST_CASE("a relative tolerance alone lets nothing but 0 stand for 0") {
+    const OutputCheck check = checked<double>(kDouble, {0, 0.5, 0}, {0, 0}, {-0.0, 1e-300});
+    CHECK(check.wrong == 1);
+    CHECK(check.first_wrong.front().index.front() == 1);
+    CHECK(std::isinf(check.worst_share));
+}
+
+TEST_CASE("the distance to the next number is that of the type, down to its least ones") {
+    for (const double value : {1.0, 1.75, -3e30, 1e-37, 1e-44, 0.0})
+        CHECK(unit_in_last_place(value, Scalar::Float32) ==
+              static_cast<double>(std::nextafter(std::fabs(static_cast<float>(value)), INFINITY)) -
+                  static_cast<double>(std::fabs(static_cast<float>(value))));
+    for (const double value : {1.0, -1.75, 3e300, 2.3e-308, 1e-320, 0.0})
+        CHECK(unit_in_last_place(value, Scalar::Float64) ==
+              std::nextafter(std::fabs(value), INFINITY) - std::fabs(value));
+    CHECK(unit_in_last_place(1, Scalar::Float16) == 0x1p-10);
+    CHECK(unit_in_last_place(0, Scalar::Float16) == 0x1p-24);
+    CHECK(unit_in_last_place(1e9, Scalar::Int64) == 1);
+}
+
+TEST_CASE("expected and got are told in digits that differ") {
+    const double small = 1.5e-40;
+    const NumberTexts words = checked<double>(kDouble, {}, {small}, {steps_above(small, 1)}).first_words;
+    CHECK(words.first != words.second);
+    CHECK(std::stod(words.second) == steps_above(small, 1));
+    const std::int64_t large = INT64_MAX - 5;
+    const NumberTexts whole = checked<std::int64_t>({Scalar::Int64, 1}, {}, {large}, {large + 1}).first_words;
+    CHECK(whole.first == "9223372036854775802");
+    CHECK(whole.second == "9223372036854775803");
 }
 
 TEST_CASE("not-a-number is right where the truth is, unless nothing was written; infinities must agree") {
@@ -177,7 +257,7 @@ TEST_CASE("a problem of arrays alone needs no device, has one pass, and survives
     const PassData data = solver.make(back.instance, Pass::Real, 1, kNoCheckpoint);
     CHECK(std::memcmp(data.inputs.at(0).value.data(), bytes_of<float>({1, 2, 3}).data(), 12) == 0);
     CHECK(data.outputs.at(0).value.expected == std::vector<double>{4, 5, 6});
-    CHECK(data.outputs.at(0).value.bound == std::vector<float>{1, 1, 1});
+    CHECK(data.outputs.at(0).value.tolerance == Tolerance{1, 0, 0});
 }
 
 }  // namespace kwb

@@ -39,9 +39,9 @@ NamedArgument number(const std::string& name) {
 
 /// "C A - N": what each argument means.
 std::string meanings(const std::vector<NamedArgument>& arguments, const ProblemInstance& problem,
-                     const std::vector<std::string>& scratch = {}) {
+                     const std::vector<std::string>& scratch = {}, const Spellings& spellings = {}) {
     std::string text;
-    for (const auto& match : match_arguments(arguments, problem, scratch))
+    for (const auto& match : match_arguments(arguments, problem, scratch, spellings))
         text += (text.empty() ? "" : " ") + (match ? match->name : std::string("-"));
     return text;
 }
@@ -64,9 +64,7 @@ TEST_CASE("upper and lower case do not matter where the name is the same otherwi
 }
 
 TEST_CASE("usual spellings tell where they have one meaning") {
-    CHECK(meanings(
-              {pointer("d_C"), pointer("A_dev"), pointer("matB"), number("hA"), number("wA"), number("wB")},
-              matmul()) == "C A B M K N");
+    CHECK(meanings({pointer("d_C"), pointer("A_dev"), pointer("matB")}, matmul()) == "C A B");
     CHECK(meanings({pointer("output"), pointer("input"), number("num_elements")}, copy()) == "Y X N");
     CHECK(meanings({pointer("g_odata"), pointer("g_idata"), number("size")}, copy()) == "Y X N");
     CHECK(meanings({pointer("dst"), pointer("src"), number("len")}, copy()) == "Y X N");
@@ -81,4 +79,13 @@ TEST_CASE("a spelling that fits two arguments, or an argument that fits two name
     CHECK(meanings({pointer("y"), pointer("out")}, copy()) == "Y -");
     CHECK(meanings({}, copy()).empty());
     CHECK(meanings({pointer(""), pointer("_"), number("__")}, copy()) == "- - -");
+}
+
+TEST_CASE("the problem's own spellings tell too, and those of names that it has not are ignored") {
+    const std::vector<NamedArgument> arguments = {pointer("product"), number("hA"), number("d_rows")};
+    const Spellings own = {{"C", {"product"}}, {"M", {"ha"}}, {"Z", {"rows"}}};
+    CHECK(meanings(arguments, matmul(), {}, own) == "C M -");
+    CHECK(meanings(arguments, matmul()) == "- - -");
+    // Two names of the problem that are spelled alike tell nothing.
+    CHECK(meanings({number("rows")}, matmul(), {}, {{"M", {"rows"}}, {"K", {"rows"}}}) == "-");
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "model/argument_names.hpp"
 #include "problems/fma_chain.hpp"
 #include "problems/problem.hpp"
 
@@ -95,4 +96,55 @@ TEST_CASE("sizes are refused where they are missing, and read from one number") 
         "size '7x7': 2 sizes, but matmul has 3 (M, N, K); give one number, e.g. 512, or MxNxK, "
         "e.g. 512x256x1024",
         BadInput);
+}
+
+TEST_CASE("spellings are those of arguments that the problem has, as a matcher sees them") {
+    for (const Problem* problem : all_problems()) {
+        CAPTURE(problem->name());
+        const ProblemInstance instance = problem->at(problem->default_sizes());
+        for (const auto& [name, words] : problem->spellings()) {
+            CAPTURE(name);
+            CHECK((instance.find_buffer(name) != nullptr || instance.find_scalar(name) != nullptr));
+            CHECK_FALSE(words.empty());
+            for (const std::string& word : words)
+                CHECK(word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("each problem knows how its arguments are usually called") {
+    const auto meaning = [](const char* problem, const NamedArgument& argument) {
+        const Problem& known = get_problem(problem);
+        const ProblemInstance instance = known.at(known.default_sizes());
+        const auto found = match_arguments({argument}, instance, {}, spellings_of(instance));
+        return found.front() ? found.front()->name : "-";
+    };
+    CHECK(meaning("matmul", {"hA", false}) == "M");
+    CHECK(meaning("matmul", {"widthA", false}) == "K");
+    CHECK(meaning("matmul", {"wB", false}) == "N");
+    CHECK(meaning("matmul", {"rows", false}) == "-");
+    CHECK(meaning("transpose", {"rows", false}) == "M");
+    CHECK(meaning("transpose", {"width", false}) == "N");
+    CHECK(meaning("convolution", {"mask", true}) == "filter");
+    CHECK(meaning("convolution", {"imageWidth", false}) == "W");
+    CHECK(meaning("convolution", {"maskWidth", false}) == "F");
+    CHECK(meaning("stencil", {"ny", false}) == "H");
+    CHECK(meaning("stencil", {"iterations", false}) == "S");
+    CHECK(meaning("histogram", {"bins", true}) == "H");
+    CHECK(meaning("histogram", {"num_bins", false}) == "BINS");
+    CHECK(meaning("sum", {"total", true}) == "R");
+    CHECK(meaning("max", {"largest", true}) == "R");
+    CHECK(meaning("max", {"sum", true}) == "-");
+    CHECK(meaning("saxpy", {"a", false}) == "alpha");
+}
+
+TEST_CASE("a problem of a person's own knows heights and widths") {
+    ProblemInstance own;
+    own.problem = "blur";
+    own.scalars = {{"W", ElementType{Scalar::Int32, 1}, std::int64_t{4}},
+                   {"H", ElementType{Scalar::Int32, 1}, std::int64_t{3}}};
+    const auto found = match_arguments({{"height", false}, {"ncols", false}}, own, {}, spellings_of(own));
+    REQUIRE((found[0] && found[1]));
+    CHECK(found[0]->name == "H");
+    CHECK(found[1]->name == "W");
 }

@@ -165,7 +165,7 @@ TEST_CASE("what --args gets wrong is refused with what would be right") {
         }
     };
     says("", {"mine.cl:1: f: what 'p' (a buffer of float)", "'z' (a plain uint) are given", "A, B and C",
-              "M, N and K", "--args p=A,q=A,r=A"});
+              "M, N and K", "--args p=A,q=B,r=C,n=M,z=N"});
     says("C,A", {"--args gives 2 values", "all 5 arguments (p, q, r, n, z)", "the 3 buffers (p, q, r)",
                  "the 2 numbers (n, z)", "the 4 whose names do not tell"});
     says("C,A,B,N,K,M", {"--args gives 6 values"});
@@ -190,6 +190,44 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");
 }
 
+TEST_CASE("examples take each buffer and size once, outputs for what is written, 0 for an offset") {
+    const auto example = [](const std::string& problem, const std::string& parameters) {
+        Case one(three(parameters, "int i = get_global_id(0);"));
+        one.options.problem = problem;
+        const std::string said = one.refusal();
+        const std::size_t at = said.find("e.g. --args ");
+        return at == std::string::npos ? said : said.substr(at + 12);
+    };
+    CHECK(example("matmul", "__global const float4* a4, __global const float4* b4, __global float4* c4") ==
+          "a4=A,b4=B,c4=C");
+    CHECK(example("matmul",
+                  "__global float* p, const __global float* q, __constant float* r, int s, int t, "
+                  "int offset") == "p=C,q=A,r=B,s=M,t=N,offset=0");
+    CHECK(example("saxpy", "__global const float* ps, __global float* qs, float c") == "ps=X,qs=Y,c=alpha");
+    CHECK(example("matmul", "__global float* C, __global const float* A, __global const float* q") == "q=B");
+}
+
+TEST_CASE("an output that no argument is given is missed at once") {
+    Case one(three("__global const float* p, __global float* q, int n", "q[get_global_id(0)] = p[0];"));
+    one.options.problem = "copy";
+    one.options.args = {"X", "X", "N"};
+    CHECK_REFUSAL(one, "no argument is given the output Y", "p = X, q = X");
+    one.options.args = {"X", "Y", "N"};
+    CHECK(one.refusal() == "(none)");
+}
+
+TEST_CASE("a structure can be given nothing, and a type that may be a macro is told to be one") {
+    Case one("typedef struct { int x; } dims;\n" +
+             three("__global float* C, dims d", "C[get_global_id(0)] = d.x;"));
+    one.options.problem = "matmul";
+    CHECK_REFUSAL(one, "argument 'd' is of type dims, which nothing here can be given to");
+    one.options.args = {"d=N"};
+    CHECK_REFUSAL(one, "argument 'd' is of type dims, which nothing here can be given to");
+    Case macro(three("__global float* C, REAL z", "C[get_global_id(0)] = z;"));
+    macro.options.problem = "matmul";
+    CHECK_REFUSAL(macro, "-D REAL=float");
+}
+
 TEST_CASE("a vector needs a list of numbers, a number must not be one") {
     Case one(three("__global float* C, const int2 shape, uint n", "C[get_global_id(0)] = shape.x + n;"));
     one.options.problem = "matmul";
@@ -198,6 +236,10 @@ TEST_CASE("a vector needs a list of numbers, a number must not be one") {
     CHECK_REFUSAL(one, "argument 'shape' is a plain int2, but 'M' is one number", "shape=[");
     one.options.args = {"shape=[M,N]", "n=[1,2]"};
     CHECK_REFUSAL(one, "argument 'n' is a plain uint, but '[1,2]' is a list", "n=M");
+    one.options.args = {"shape=[M,N,K]"};
+    CHECK_REFUSAL(one, "'[M,N,K]' is a list of 3 numbers", "give shape=[M,1]");
+    one.options.args = {"shape=[1]"};
+    CHECK_REFUSAL(one, "'[1]' is a list of 1 number");
     one.options.args = {"shape=[M,N]"};
     CHECK(one.launch().ends_with("shape=[M,N] n=N"));
 }
@@ -273,6 +315,31 @@ TEST_CASE("global and local sizes are expressions, as many of one as of the othe
     CHECK_THROWS_AS(split_list("--global", "M,,N"), BadInput);
 }
 
+TEST_CASE("names that options cannot know are explained: macros of the source, sizes without a comma") {
+    Case one("#define TS 16\n#define RTS (TS / 4)\n" +
+             three("__global float* C", "C[get_global_id(1)] = get_local_id(0);"));
+    one.options.problem = "matmul";
+    one.options.local = {"TS", "RTS"};
+    CHECK_REFUSAL(one, "--local 'TS': TS is a #define of the source (", "mine.cl:1); write its value, 16");
+    one.options.local = {"16", "RTS"};
+    CHECK_REFUSAL(one, "--local 'RTS': RTS is a #define of the source (", "write its value, (TS / 4)");
+    one.options.local = {};
+    one.options.global = {"MxN"};
+    CHECK_REFUSAL(one, "--global 'MxN': separate expressions by commas: --global M,N");
+    one.options.global = {"M N"};
+    CHECK_REFUSAL(one, "--global 'M N': separate expressions by commas: --global M,N");
+    one.options.global = {"Mx16"};
+    CHECK_REFUSAL(one, "separate expressions by commas: --global M,16");
+    one.options.global = {"M +"};
+    CHECK_REFUSAL(one, "--global 'M +': column");
+}
+
+TEST_CASE("a file that includes itself is told so") {
+    Case one("#include \"mine.cl\"\n" + kProduct);
+    one.options.problem = "matmul";
+    CHECK_REFUSAL(one, "mine.cl:1: includes itself");
+}
+
 TEST_CASE("reqd_work_group_size of the source is the work-group") {
     Case one(replace_all(kProduct, "__kernel void",
                          "__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void"));
@@ -316,10 +383,14 @@ TEST_CASE("an unknown problem is refused with those there are, and a file withou
 
 TEST_CASE("--init names buffers of the problem, with a number or their input") {
     Product one;
-    one.options.init = {{"C", "0"}, {"A", "input"}};
-    const KernelFile file = one.complete();
-    CHECK(file.spec.init[0].value.value == 0);
-    CHECK(file.spec.init[1].value.to_input);
+    one.options.init = {{"C", "0"}};
+    CHECK(one.complete().spec.init[0].value.value == 0);
+    one.options.init = {{"C", "input"}};
+    CHECK(one.complete().spec.init[0].value.to_input);
+    for (const char* value : {"0", "input"}) {
+        one.options.init = {{"A", value}};
+        CHECK_REFUSAL(one, std::string("--init A=") + value + ": A is only read; init is for outputs: C");
+    }
     one.options.init = {{"D", "0"}};
     CHECK_REFUSAL(one, "--init D=0: matmul has no buffer 'D'", "A, B and C");
     one.options.init = {{"C", "zero"}};
@@ -366,7 +437,7 @@ TEST_CASE("a side-car says what the options said: read back, the plan is the sam
     all.global = {"round_up(N, TILE)", "1024"};
     all.args = {"p=C", "v=[1, M / 3]", "z=2.5"};
     all.local_mem = {{"tile", "TILE * local.x"}};
-    all.init = {{"C", "-1.5"}, {"A", "input"}};
+    all.init = {{"C", "-1.5"}};
     OwnOptions automatic = plain;
     automatic.local = {"auto"};
     const std::string wide =

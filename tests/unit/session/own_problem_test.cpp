@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "session/experiment.hpp"
 #include "session/own_kernel.hpp"
+#include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -84,4 +86,48 @@ TEST_CASE("shapes that not every size fits leave the work-items to be said") {
     OwnOptions options;
     options.global = {"N / 2"};
     CHECK(complete_kernel(open_kernel_file(halves, "halves.cl"), options, said).spec.launches.size() == 1);
+}
+
+TEST_CASE("cpu:blas alone does not tell what a file solves, for its library solves several problems") {
+    const TempFolder folder;
+    const auto bare =
+        folder.write("tr.cl", "__kernel void k(__global const float* A, __global float* B) {}\n");
+    Said said;
+    std::vector<Choice> both = {open_kernel_file(bare, "tr.cl"), std::nullopt};
+    complete_kernels(both, {}, said);
+    CHECK(both.front()->spec.problem.empty());
+    CHECK_THROWS_WITH_AS(common_problem(both), doctest::Contains("does not say which problem it solves"),
+                         BadInput);
+    OwnOptions options;
+    options.problem = "transpose";
+    complete_kernels(both, options, said);
+    CHECK(common_problem(both).name() == "transpose");
+}
+
+TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and nowhere else") {
+    Scene scene;
+    const auto adopted = [&](const std::filesystem::path& kernel, const std::filesystem::path& problem) {
+        OwnOptions options;
+        options.problem = problem.string();
+        std::vector<Choice> alone = {open_bare_kernel(kernel)};
+        Said said;
+        complete_kernels(alone, options, said);
+        return problem_in_side_car(*alone.front());
+    };
+    CHECK(adopted(scene.bare, scene.declares) == "scale.cl");
+    const auto below = scene.folder.write("q/other.cl", read_file(scene.declares));
+    CHECK(adopted(scene.bare, below) == "q/other.cl");
+    // However the paths are written: from the working folder, or through a link to the folder.
+    CHECK(adopted(std::filesystem::relative(scene.bare), below) == "q/other.cl");
+    std::filesystem::create_directory_symlink(scene.folder / "q", scene.folder / "link");
+    const auto beside = scene.folder.write("q/theirs.cl", kScale);
+    CHECK(adopted(beside, scene.folder / "link/other.cl") == "other.cl");
+    CHECK_THROWS_WITH_AS(
+        adopted(beside, scene.declares),
+        doctest::Contains("is outside of the kernel's folder, where no side-car may lead; copy "
+                          "it, and what it names, beside"),
+        BadInput);
+    std::vector<Choice> known = {open_bare_kernel(scene.bare)};
+    known.front()->spec.problem = "matmul";
+    CHECK(problem_in_side_car(*known.front()) == "matmul");
 }

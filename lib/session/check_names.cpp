@@ -1,0 +1,165 @@
+#include "session/check_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "catalog/expression.hpp"
+#include "catalog/plan_scope.hpp"
+#include "catalog/source_scan.hpp"
+#include "hints/kernel_functions.hpp"
+#include "model/problem_spec.hpp"
+#include "problems/problem.hpp"
+
+namespace kwb {
+namespace {
+
+/// Every name that the compiler may read: those of the source and of what is put into it.
+class Words {
+public:
+    explicit Words(const KernelFile& file) {
+        add_source(file.spec.source_text);
+        for (const auto& include : file.includes) add_source(include.value);
+        for (const auto& [name, values] : file.spec.params)
+            for (const ParamValue& value : values) add(to_string(value));
+        for (const auto& define : file.spec.defines) add(define.value.text);
+        add(file.spec.build_options);
+    }
+
+    /// False if the source cannot come to have this name.
+    bool may_have(const std::string& name) const { return pastes_ || words_.count(name) > 0; }
+
+    /// True if what is read without its compiler is all that there is.
+    bool is_plain() const { return !pastes_ && !has_conditions_; }
+
+private:
+    void add_source(std::string_view source) {
+        const std::string blanked = blank_comments(source);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword.starts_with("if")) has_conditions_ = true;
+            if (line.keyword == "include" && !line.rest.starts_with('"')) pastes_ = true;
+        }
+        if (blanked.find("##") != std::string::npos) pastes_ = true;
+        add(blanked);
+    }
+
+    void add(std::string_view text) {
+        while (!text.empty()) {
+            const std::string_view word = leading_identifier(text);
+            if (!word.empty()) words_.emplace(word);
+            text.remove_prefix(std::max<std::size_t>(word.size(), 1));
+        }
+    }
+
+    std::set<std::string, std::less<>> words_;
+    bool pastes_ = false;
+    bool has_conditions_ = false;
+};
+
+class NameCheck {
+public:
+    NameCheck(const KernelFile& file, std::optional<std::vector<SourceKernel>> kernels)
+        : file_(file), spec_(file.spec), words_(file), kernels_(std::move(kernels)) {}
+
+    void check() const {
+        for (std::size_t i = 0; i < spec_.launches.size(); ++i) check_function(i);
+        if (const auto known = known_numbers()) check_expressions(*known);
+    }
+
+private:
+    void check_function(std::size_t i) const {
+        if (!kernels_) return;
+        const LaunchSpec& launch = spec_.launches[i];
+        std::vector<std::string> names;
+        for (const SourceKernel& kernel : *kernels_) {
+            names.push_back(kernel.name);
+            if (kernel.name == launch.kernel) return check_arguments(launch, kernel);
+        }
+        if (names.empty() || (words_.may_have(launch.kernel) && !words_.is_plain())) return;
+        refuse_key(file_, fmt::format("launch.{}.kernel", i),
+                   fmt::format("{} has no kernel function `{}`; it has {}.{}", spec_.file, launch.kernel,
+                               enumerate(names), did_you_mean(launch.kernel, names)));
+    }
+
+    void check_arguments(const LaunchSpec& launch, const SourceKernel& kernel) const {
+        std::vector<std::string> names;
+        for (const SourceParameter& parameter : kernel.parameters) names.push_back(parameter.name);
+        const auto check_key = [&](const char* what, const Named<Written>& entry) {
+            if (std::find(names.begin(), names.end(), entry.name) != names.end()) return;
+            if (words_.may_have(entry.name) && !words_.is_plain()) return;
+            refuse_at(file_.declared_in, entry.value,
+                      fmt::format(
+                          "{} names `{}`, which is no argument of {}; {}.{}", what, entry.name, kernel.name,
+                          names.empty() ? "it has none"
+                                        : (names.size() == 1 ? "there is " : "there are ") + enumerate(names),
+                          did_you_mean(entry.name, names)));
+        };
+        for (const auto& entry : launch.args) check_key("args", entry);
+        for (const auto& entry : launch.local_mem) check_key("local_mem", entry);
+    }
+
+    /// Nothing if it is not known what problem is solved.
+    std::optional<std::vector<std::string>> known_numbers() const {
+        std::vector<std::string> known = make_scope({}, {}).names();
+        const auto add = [&](const std::vector<std::string>& names) {
+            known.insert(known.end(), names.begin(), names.end());
+        };
+        if (file_.own_problem) {
+            add(names_of(file_.own_problem->spec().sizes));
+            add(names_of(file_.own_problem->spec().scalars));
+        } else if (const Problem* problem = find_problem(spec_.problem)) {
+            add(make_scope(problem->at(problem->default_sizes()), {}).names());
+        } else {
+            return std::nullopt;
+        }
+        add(names_of(spec_.params));
+        add(names_of(spec_.defines));
+        return known;
+    }
+
+    void check_expressions(const std::vector<std::string>& known) const {
+        std::vector<std::string> in_launch = known;
+        in_launch.insert(in_launch.end(), {"local.x", "local.y", "local.z"});
+        const auto check = [&](const Written& written, const std::vector<std::string>& names) {
+            located(file_.declared_in, written,
+                    [&] { Expression::parse(written.text).require_names(names); });
+        };
+        for (const LaunchSpec& launch : spec_.launches) {
+            for (const Written& extent : launch.global) check(extent, in_launch);
+            for (const Written& extent : launch.local.value_or(std::vector<Written>{})) check(extent, known);
+            for (const auto& entry : launch.local_mem) check(entry.value, in_launch);
+            if (launch.repeat) check(*launch.repeat, in_launch);
+            if (launch.when) check(*launch.when, in_launch);
+        }
+        for (const auto& entry : spec_.scratch) check(entry.value.elements, in_launch);
+        for (const auto& entry : spec_.defines) check(entry.value, in_launch);
+        for (const auto& entry : spec_.require) check(entry.value, in_launch);
+        for (const ExpectSpec& rule : spec_.expect)
+            if (rule.when) check(*rule.when, in_launch);
+        for (const auto* cost : {&spec_.flops, &spec_.moves})
+            if (*cost) check(**cost, in_launch);
+    }
+
+    const KernelFile& file_;
+    const KernelSpec& spec_;
+    Words words_;
+    std::optional<std::vector<SourceKernel>> kernels_;
+};
+
+HintSource source_of(const KernelFile& file) {
+    HintSource source{file.spec.source_text, file.includes, {}, {}};
+    for (const auto& [name, values] : file.spec.params)
+        source.macros.push_back({name, to_string(values.front())});
+    for (const auto& [name, written] : file.spec.defines) source.macros.push_back({name, written.text});
+    return source;
+}
+
+}  // namespace
+
+void check_names(const KernelFile& file) {
+    NameCheck(file, find_kernel_functions(source_of(file))).check();
+}
+
+}  // namespace kwb
