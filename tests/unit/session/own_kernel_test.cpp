@@ -165,7 +165,7 @@ TEST_CASE("what --args gets wrong is refused with what would be right") {
         }
     };
     says("", {"mine.cl:1: f: what 'p' (a buffer of float)", "'z' (a plain uint) are given", "A, B and C",
-              "M, N and K", "--args p=A,q=B,r=C,n=M,z=N"});
+              "M, N and K", "--args p=A,q=B,r=C,z=M"});
     says("C,A", {"--args gives 2 values", "all 5 arguments (p, q, r, n, z)", "the 3 buffers (p, q, r)",
                  "the 2 numbers (n, z)", "the 4 whose names do not tell"});
     says("C,A,B,N,K,M", {"--args gives 6 values"});
