@@ -225,7 +225,7 @@ TEST_CASE("adopt does not replace the problem that it keeps") {
     CHECK_TELLS(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 0, "keeps this");
     fs::remove(side_car);
     fs::create_symlink(squares.folder / "sq.toml", side_car);
-    CHECK_REFUSED(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 2, "would be lost");
+    CHECK_REFUSED(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 2, side_car);
     CHECK(read_file(squares.folder / "sq.toml") == kProblem);
 }
 
