@@ -26,8 +26,8 @@ Place place_in(const Written& written, std::uint32_t column);
 /// @throws BadInput "file:line:column: what"
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 
-/// The same for a piece of text; of an option "--global 'M,N' for file: what", without any place "file:
-/// what".
+/// The same for a piece of text; of an option "--global 'M,N' for file: what", of a guess "file: what; that
+/// it is one", without any place "file: what".
 [[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
 
 /// Run `compute`, which reads or evaluates `written`.
@@ -37,7 +37,7 @@ auto located(const std::string& file, const Written& written, const Compute& com
     try {
         return compute();
     } catch (const ExpressionError& error) {
-        if (!written.option.empty()) refuse_at(file, written, error.what());
+        if (!written.option.empty() || !written.guess.empty()) refuse_at(file, written, error.what());
         if (written.line == 0) throw BadInput(file + ": in `" + written.text + "`, " + error.what());
         refuse_at(file, place_in(written, error.column()), error.message());
     }

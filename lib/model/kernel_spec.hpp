@@ -21,6 +21,7 @@ struct Written {
     std::uint32_t line = 0;    ///< from 1; 0: not from a file
     std::uint32_t column = 0;  ///< of the text's first character
     std::string option = {};   ///< that it was given with, e.g. "--global"; empty: from a file
+    std::string guess = {};    ///< nobody wrote it: says so, and how to say it instead; else empty
 };
 
 /// A compile-time parameter's value, given to the compiler as -DNAME=value.

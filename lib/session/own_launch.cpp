@@ -73,6 +73,7 @@ public:
     ToldExtents tell() {
         tell_local();
         tell_global();
+        if (options_.global.empty()) admit_guess();
         if (told_.local && told_.local->size() != told_.global.size())
             throw BadInput(fmt::format(
                 "--local and --global: {} has {} in its work-groups and {} in its NDRange; give both the "
@@ -162,15 +163,28 @@ private:
     }
 
     [[noreturn]] void refuse_to_guess(std::size_t count) const {
-        const std::vector<std::string> sizes = problem_.size_names();
-        std::vector<std::string> example;
-        for (std::size_t d = 0; d < count; ++d) example.push_back(sizes[std::min(d, sizes.size() - 1)]);
         throw BadInput(
             fmt::format("{}:{}: {} works in {}, and nothing tells how many work-items each has; say it with "
                         "--global, e.g. "
                         "--global \"{}\" (over {})",
-                        file_, kernel_.line, kernel_.name, counted(count, "dimension"), join(example, ","),
-                        enumerate(sizes)));
+                        file_, kernel_.line, kernel_.name, counted(count, "dimension"), example(count),
+                        enumerate(problem_.size_names())));
+    }
+
+    /// Of --global: "M,N".
+    std::string example(std::size_t count) const {
+        const std::vector<std::string> sizes = problem_.size_names();
+        std::vector<std::string> extents;
+        for (std::size_t d = 0; d < count; ++d) extents.push_back(sizes[std::min(d, sizes.size() - 1)]);
+        return join(extents, ",");
+    }
+
+    /// Said where a guess has no value: at some size, or with what --args gives.
+    void admit_guess() {
+        for (Written& extent : told_.global)
+            extent.guess =
+                fmt::format("`{}` is only a guess for {} ({}), so say it with --global, e.g. --global \"{}\"",
+                            extent.text, kernel_.name, told_.global_how, example(told_.global.size()));
     }
 
     const std::string& file_;
@@ -185,33 +199,46 @@ private:
 
 }  // namespace
 
-// Each size gets a prime of its own: an extent of that length is that size.
+// Each size gets two primes of its own, one after the other: an extent that is the one and then the other is
+// that size. Numbers and sums of the person's own may be one of them, but not both: those of the second time
+// go down where those of the first go up.
 std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer) {
-    constexpr std::array<std::int64_t, 8> kPrimes = {101, 103, 107, 109, 113, 127, 131, 137};
-    Sizes sizes;
-    for (const std::string& name : problem.size_names()) {
-        if (sizes.size() == kPrimes.size()) return {};
-        sizes.push_back({name, kPrimes[sizes.size()]});
-    }
-    ProblemInstance instance;
+    using Primes = std::array<std::int64_t, 8>;
+    constexpr Primes kRising = {101, 103, 107, 109, 113, 127, 131, 137};
+    constexpr Primes kFalling = {199, 197, 193, 191, 181, 179, 173, 167};
+    const std::vector<std::string> names = problem.size_names();
+    if (names.size() > kRising.size()) return {};
+    const auto instance_at = [&](const Primes& primes) {
+        Sizes sizes;
+        for (const std::string& name : names) sizes.push_back({name, primes[sizes.size()]});
+        return problem.at(sizes);
+    };
+    ProblemInstance one, other;
     try {
-        instance = problem.at(sizes);
+        one = instance_at(kRising);
+        other = instance_at(kFalling);
     } catch (const BadInput&) {  // a declared one whose shapes want other sizes, e.g. "N / 2"
         return {};
     }
-    const auto extents_of = [&](const BufferSpec& spec) {
+    const auto is_size = [&](std::size_t size, std::uint64_t at_one, std::uint64_t at_other) {
+        return at_one == static_cast<std::uint64_t>(kRising[size]) &&
+               at_other == static_cast<std::uint64_t>(kFalling[size]);
+    };
+    const auto extents_of = [&](const std::vector<std::uint64_t>& at_one,
+                                const std::vector<std::uint64_t>& at_other) {
         std::vector<std::string> extents;
-        for (const std::uint64_t extent : spec.shape)
-            for (const auto& size : sizes)
-                if (static_cast<std::uint64_t>(size.value) == extent) extents.push_back(size.name);
-        if (extents.size() != spec.shape.size()) extents.clear();
+        for (std::size_t d = 0; d < at_one.size(); ++d)
+            for (std::size_t size = 0; size < names.size(); ++size)
+                if (is_size(size, at_one[d], at_other[d])) extents.push_back(names[size]);
+        if (extents.size() != at_one.size()) extents.clear();
         std::reverse(extents.begin(), extents.end());
         return extents;
     };
     for (const bool written : {true, false})
-        for (const BufferSpec& spec : instance.buffers) {
+        for (std::size_t i = 0; i < one.buffers.size(); ++i) {
+            const BufferSpec& spec = one.buffers[i];
             if ((spec.access != Access::Read) != written) continue;
-            const std::vector<std::string> extents = extents_of(spec);
+            const std::vector<std::string> extents = extents_of(spec.shape, other.buffers[i].shape);
             if (extents.empty() || extents.size() > 3) continue;
             buffer = spec.name;
             return extents;
