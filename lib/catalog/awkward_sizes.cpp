@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "base/error.hpp"
+#include "problems/extents.hpp"
 
 namespace kwb {
 namespace {
-
-/// Longer ones show nothing new, and cost time on a device that crawls.
-constexpr std::int64_t kLongest = 100003;
 
 /// In the order of a problem's sizes: exchanged ones show.
 constexpr std::array<std::int64_t, 6> kPrimes = {61, 127, 29, 13, 17, 7};
@@ -58,18 +55,11 @@ private:
     }
 
     void list_lengths() {
-        std::set<std::int64_t> lengths = {1, 2, 3, 5, 31, 97, 1009, 4096, kLongest};
-        for (const std::int64_t times : {1, 4, 16, 128})
-            for (const std::int64_t off : {-1, 0, 1})
-                if (tile_ <= kLongest / times) lengths.insert(std::max<std::int64_t>(1, tile_ * times + off));
-        for (const std::int64_t length : lengths) add(all_at(length));
+        for (const std::int64_t length : awkward_lengths(tile_)) add(all_at(length));
     }
 
     void list_extents() {
-        for (const std::int64_t edge :
-             {std::int64_t{1}, tile_ - 1, tile_, tile_ + 1, 4 * tile_ - 1, 4 * tile_, 4 * tile_ + 1,
-              std::int64_t{31}, std::int64_t{97}, std::int64_t{128}})
-            add(all_at(edge));
+        for (const std::int64_t edge : awkward_edges(tile_)) add(all_at(edge));
         add(primes());
         for (const std::size_t one : free_) {
             add(one_at(one, 1, 64));

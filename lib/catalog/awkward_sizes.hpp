@@ -9,9 +9,9 @@
 
 namespace kwb {
 
-/// One size: 1, primes, powers of two, one below and above multiples of the tile. Several: the same edges all
-/// alike, different primes, each of them long where the others are short, and off the tile by one. A size
-/// that lists its own awkward values takes those, one after the other.
+/// One size: awkward_lengths(). Several: awkward_edges() all alike, different primes, each of them long where
+/// the others are short, and off the tile by one. A size that lists its own awkward values takes those, one
+/// after the other.
 /// @param tile  the edge that matters to the kernel, at least 1
 /// @return  each once; a shape need not have a value at all of them
 std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile);

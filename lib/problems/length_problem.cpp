@@ -1,31 +1,14 @@
 #include "problems/length_problem.hpp"
 
-#include <set>
-
 #include "base/error.hpp"
 #include "problems/element_types.hpp"
+#include "problems/extents.hpp"
 
 namespace kwb {
-namespace {
-
-/// Longer ones show nothing new, and cost time on a device that crawls.
-constexpr std::int64_t kLongest = 100003;
-
-}  // namespace
 
 std::vector<Sizes> LengthProblem::awkward_sizes(std::int64_t tile) const {
-    expects(tile >= 1, "LengthProblem: tile must be at least 1");
-    std::set<std::int64_t> lengths = {1,       2, 3, 5, 31, 97, 1009, 4096,  // a power of two
-                                      kLongest};                             // a prime
-    const auto around = [&](std::int64_t multiple) {
-        for (const std::int64_t length : {multiple - 1, multiple, multiple + 1})
-            if (length >= 1 && length <= kLongest) lengths.insert(length);
-    };
-    for (const std::int64_t vector : {4, 16, 128}) around(vector);
-    for (const std::int64_t times : {1, 4, 16, 128})
-        if (tile <= kLongest / times) around(tile * times);
     std::vector<Sizes> all;
-    for (const std::int64_t length : lengths) all.push_back({{"N", length}});
+    for (const std::int64_t length : awkward_lengths(tile)) all.push_back({{"N", length}});
     return all;
 }
 

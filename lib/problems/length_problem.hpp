@@ -9,8 +9,7 @@ class LengthProblem : public Problem {
 public:
     std::vector<std::string> size_names() const override { return {"N"}; }
     Sizes default_sizes() const override { return {{"N", 1 << 24}}; }
-    /// 1, primes, and one below and above each of: a vector, a work-group, and a work-group whose work-items
-    /// take several vectors each; all at most 100003.
+    /// Each of awkward_lengths().
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
 
 protected:

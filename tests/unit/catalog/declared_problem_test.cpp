@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/npy.hpp"
+#include "catalog/awkward_sizes.hpp"
 #include "catalog/kernel_file.hpp"
 #include "support/temp_folder.hpp"
 
@@ -96,6 +97,13 @@ TEST_CASE("a declared problem has its sizes, buffers, numbers and cost") {
     CHECK(declared->outputs[1].value.tolerance.is_exact());
     REQUIRE(declared->reference);
     CHECK(declared->reference->launches.at(0).global == std::vector<std::uint64_t>{5});
+}
+
+TEST_CASE("a problem of one size of one's own is checked at the lengths of those of the workbench") {
+    ProblemSpec spec;
+    spec.sizes = {{"N", {1000, {}}}};
+    for (const std::int64_t tile : {1, 16, 256})
+        CHECK(list_awkward_sizes(spec, tile) == get_problem("vector_add").awkward_sizes(tile));
 }
 
 TEST_CASE("awkward sizes are 1, primes and tile edges, and a size's own values") {
