@@ -40,7 +40,7 @@ int perform(const Options& options) {
 }
 
 int complain(const std::exception& error, int code) {
-    write_stderr(plain_signs("kwb: " + std::string(error.what()) + "\n", table_options()));
+    write_stderr(plain_signs("kwb: " + printable(error.what()) + "\n", table_options()));
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "own_kernel_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -79,7 +80,11 @@ OwnOptions finish_own_kernel_options(const RawOwnOptions& raw) {
     if (raw.local) {
         own.local = pieces("--local", raw.local);
         PlanChoices choices;
-        if (own.has_plain_local() || !all_expressions(own.local))  // refused here, whatever the kernel is
+        const bool is_negative = std::any_of(own.local.begin(), own.local.end(), [](const std::string& size) {
+            return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
+        });
+        if (own.has_plain_local() || is_negative ||
+            !all_expressions(own.local))  // refused here, whatever the kernel is
             choose_local(choices, own.has_plain_local() ? join(own.local, "x") : *raw.local);
     }
     for (const std::string& extent : own.global) option_expression("--global", extent);

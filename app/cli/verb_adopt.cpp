@@ -36,6 +36,9 @@ int adopt_kernel(const Options& options) {
         throw BadInput(file.string() + ": only a .cl file can be adopted; give its path");
     const fs::path side_car = side_car_of(file);
     std::error_code missing;
+    if (fs::is_symlink(side_car, missing))
+        throw BadInput(side_car.string() +
+                       ": is a link, and what it points to stays as it is; remove the link first");
     if (fs::exists(side_car, missing) && !options.overwrite)
         throw BadInput(side_car.string() +
                        ": is there already, and 'kwb run' reads it; change it, or add --force to replace it");

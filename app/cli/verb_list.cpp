@@ -80,10 +80,15 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
 std::string describe_buffer(const DeclaredBufferSpec& buffer) {
     std::string text = fmt::format("{}, {}", to_string(buffer.type), join_written(buffer.shape, " x "));
     if (buffer.fill) {
-        const std::string how =
-            buffer.fill->kind == FillKind::Array ? buffer.fill->file.text : to_string(buffer.fill->kind);
-        text += ", filled: " + how;
-        if (buffer.fill->first) text += " " + buffer.fill->first->text;
+        const bool is_number = buffer.fill->kind == FillKind::Constant;
+        const std::optional<Written>& first = buffer.fill->first;
+        text += ", filled: ";
+        if (is_number)
+            text += first ? first->text : "0";
+        else
+            text +=
+                buffer.fill->kind == FillKind::Array ? buffer.fill->file.text : to_string(buffer.fill->kind);
+        if (first && !is_number) text += " " + first->text;
         if (buffer.fill->second) text += ", " + buffer.fill->second->text;
     }
     if (!buffer.is_output) return text;

@@ -20,6 +20,16 @@ constexpr std::size_t kMostDimensions = 32;
     throw BadInput(name + ": " + finding);
 }
 
+/// As a sentence may hold it: a terminal must not obey what a file says.
+std::string visible(std::string_view text) {
+    std::string out;
+    for (const char c : to_utf8(text)) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+    }
+    return out;
+}
+
 /// The header's text: a Python dictionary of three entries, "{'descr': '<f4', 'fortran_order': False,
 /// 'shape': (3, 4), }".
 class HeaderText {
@@ -87,13 +97,13 @@ private:
         constexpr const char* kRemedy =
             "; save it as one of numpy's int8 … int64, uint8 … uint64, float16, float32 or float64";
         if (descr.size() != 3)
-            refuse(name_, fmt::format("its numbers are of type '{}'{}", to_utf8(descr), kRemedy));
+            refuse(name_, fmt::format("its numbers are of type '{}'{}", visible(descr), kRemedy));
         const NpyType type{descr[1], static_cast<std::size_t>(descr[2] - '0')};
         const bool whole = type.kind == 'i' || type.kind == 'u';
         const bool known = (type.item_bytes == 1 && whole) ||
                            ((whole || type.kind == 'f') &&
                             (type.item_bytes == 2 || type.item_bytes == 4 || type.item_bytes == 8));
-        if (!known) refuse(name_, fmt::format("its numbers are of type '{}'{}", to_utf8(descr), kRemedy));
+        if (!known) refuse(name_, fmt::format("its numbers are of type '{}'{}", visible(descr), kRemedy));
         if (descr[0] == '>' && type.item_bytes > 1)
             refuse(name_, fmt::format("its numbers are big-endian; save array.astype('<{}{}')", type.kind,
                                       type.item_bytes));

@@ -85,6 +85,8 @@ Spellings spellings_of(const ProblemInstance& instance) {
 
 const Problem& get_problem(std::string_view name) {
     if (const Problem* problem = find_problem(name)) return *problem;
+    if (name == "reduce")
+        throw BadInput("'reduce' is a folder of kernels for two problems; name one of them, sum or max");
     std::vector<std::string> names;
     for (const Problem* problem : all_problems()) names.push_back(problem->name());
     throw BadInput("unknown problem '" + std::string(name) + "'; there " +
