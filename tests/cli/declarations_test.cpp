@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/npy.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb::test;
@@ -29,10 +30,13 @@ std::string squared(TempFolder& folder, const std::string& fill) {
 
 TEST_CASE("a truth that is not finite is told beside the verdict that rests on it") {
     TempFolder folder;
-    const auto json = kwb_json({"run", squared(folder, "3e38"), "--rounds", "1", "--json", "-"});
+    std::string nans;
+    for (int i = 0; i < 100; ++i) nans += std::string("\x00\x00\xC0\x7F", 4);
+    folder.write("x.npy", kwb::make_npy({'f', 4}, {100}, nans));
+    const auto json = kwb_json({"run", squared(folder, "\"x.npy\""), "--rounds", "1", "--json", "-"});
     CHECK(json["results"][0]["verdict"] == "correct");
     CHECK_SAYS(json["results"][0]["warnings"].dump(), "100 of 100 expected values of y are not finite");
-    const auto checked = kwb_json({"check", squared(folder, "3e38"), "--size", "100", "--json", "-"});
+    const auto checked = kwb_json({"check", squared(folder, "\"x.npy\""), "--size", "100", "--json", "-"});
     CHECK_SAYS(checked["results"][0]["warnings"].dump(), "100 of 100 expected values of y are not finite");
     CHECK_TELLS(run_kwb({"run", squared(folder, "2"), "--rounds", "1"}), 1, "wrong");
 }
