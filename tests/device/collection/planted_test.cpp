@@ -121,7 +121,7 @@ const std::vector<Planted> kPlanted = {
      "y > 0 && y < H - 1;",
      "y > 0;",
      {{"H", 61}, {"W", 97}, {"S", 3}},
-     ""},
+     "of X (valid 0 … 5916)"},
     {"a step too few",
      "stencil/rows",
      "repeat = \"S - 1\"\nswap   = [\"Y\", \"T\"]\n\n",
@@ -139,7 +139,7 @@ const std::vector<Planted> kPlanted = {
      "bool inner = ",
      "bool inner = (((__global float*)from)[0] += 1.0f) > 0 && ",
      {{"H", 61}, {"W", 97}, {"S", 1}},
-     ""},
+     "changed its input X"},
     {"a neighbour's term", "vector_add/elements", "B[i];", "B[max(i - 1, 0)];", {{"N", 97}}, "C are wrong"},
     {"a guard one too small",
      "vector_add/vectors",
@@ -165,6 +165,7 @@ const std::vector<Planted> kPlanted = {
 
 TEST_CASE("planted: faults in kernels of every problem are found, and told with their place") {
     for (const Planted& fault : kPlanted) {
+        REQUIRE(!std::string(fault.reason).empty());
         const std::string planted = std::string(fault.kernel) + ": " + fault.what;
         CAPTURE(planted);
         const KernelFile whole = bench().catalogue.open(fault.kernel);
