@@ -303,9 +303,9 @@ TEST_CASE("a name that an expression does not know is answered with those that t
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""),
-                    "mine.cl:5:46: nothing here is named `Q`. There are M and N.");
+                    "mine.cl:5:46: nothing here is named `Q`. There are N and M.");
     CHECK_COMPLAINS(altered(kGood, "reference", "flops = \"W\"\nreference"),
-                    "mine.cl:4:10: nothing here is named `W`. There are M and N.");
+                    "mine.cl:4:10: nothing here is named `W`. There are N and M.");
 }
 
 TEST_CASE("a reference that cannot be used is refused where it is named") {
