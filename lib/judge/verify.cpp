@@ -66,6 +66,13 @@ double whole_distance(const std::byte* at, const std::byte* other) {
                                      : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }
 
+/// Apart: inlined it would slow the comparison with stored bounds.
+[[gnu::noinline]] double ruled_share(double error, double expected, Scalar scalar,
+                                     const Tolerance& tolerance) {
+    if (tolerance.ulp == 0) return error / (tolerance.absolute + tolerance.relative * std::fabs(expected));
+    return error / allowed_error(tolerance, expected, scalar);
+}
+
 /// The error of one element as share of its bound: 0 is equal, above 1 is wrong; infinite where nothing but
 /// equality is allowed.
 /// @param at  where `got` was read
@@ -86,8 +93,9 @@ double error_share(Scalar scalar, const std::byte* at, double got, const OutputR
         return std::memcmp(at, poison.data(), std::min(scalar_bytes(scalar), poison.size())) == 0 ? kInfinity
                                                                                                   : 0;
     if (!std::isfinite(error)) return kInfinity;
-    return error / (reference.bound.empty() ? allowed_error(reference.tolerance, expected, scalar)
-                                            : static_cast<double>(reference.bound[i]));
+    if (!reference.bound.empty()) [[likely]]
+        return error / static_cast<double>(reference.bound[i]);
+    return ruled_share(error, expected, scalar, reference.tolerance);
 }
 
 /// Infinite beyond the floats, which a plain conversion is not made for.
@@ -110,8 +118,8 @@ std::string whole_text(Scalar scalar, const std::byte* at) {
 
 /// Expected and got of an element, as people read them.
 /// @param at  where `got` was read
-NumberTexts words_of(Scalar scalar, const std::byte* at, double got, const OutputReference& reference,
-                     std::size_t i) {
+[[gnu::noinline, gnu::cold]] NumberTexts words_of(Scalar scalar, const std::byte* at, double got,
+                                                  const OutputReference& reference, std::size_t i) {
     constexpr int kLeastDigits = 7;
     const NumberTexts texts = tell_apart(reference.expected[i], got, kLeastDigits);
     if (reference.content.empty() || texts.first != texts.second) return texts;
