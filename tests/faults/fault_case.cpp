@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "faults/findings.hpp"
 #include "problems/problem.hpp"
+#include "session/check_names.hpp"
 #include "session/experiment.hpp"
 #include "support/temp_folder.hpp"
 
@@ -162,7 +163,9 @@ KernelFile open_kernel(const FaultCase& fault) {
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     const Recipe& recipe = fault.recipe;
     Experiment experiment;
-    experiment.contestants = {open_kernel(fault)};
+    const KernelFile file = open_kernel(fault);
+    if (!file.spec.launches.empty()) check_names(file);
+    experiment.contestants = {file};
     experiment.choices = recipe.choices;
     experiment.seed = recipe.seed;
     experiment.rounds = recipe.rounds;
