@@ -130,7 +130,7 @@ int conclude(const Options& options, const Collected& all, const Conversation& c
 int run_kernels(const Options& options) {
     Said said;
     const Experiment experiment = open_experiment(options, said);
-    const Problem& problem = common_problem(experiment.contestants);
+    const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     tell(options, experiment, said);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
     prepare_outputs(options, experiment, problem.at(sizes.front()));
@@ -165,7 +165,7 @@ int check_kernels(const Options& options) {
     Said said;
     Experiment experiment = open_experiment(options, said);
     experiment.check_only = true;
-    const Problem& problem = common_problem(experiment.contestants);
+    const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     tell(options, experiment, said);
 
     Conversation conversation(options);

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "catalog/declared_problem.hpp"
 #include "desk/local_arguments.hpp"
 #include "desk/work_groups.hpp"
 #include "model/device_fit.hpp"
@@ -206,7 +207,9 @@ private:
         const std::string& own = file.spec.problem;
         if (!file.own_problem && (own.empty() || find_problem(own) == nullptr)) {
             try {
-                if (own.empty()) refuse_without_problem(file, choices_.problem);
+                const auto* declared = dynamic_cast<const DeclaredProblem*>(problem_);
+                if (own.empty())
+                    refuse_without_problem(file, declared ? declared->file().string() : choices_.problem);
                 common_problem({file});
             } catch (const BadInput& error) {
                 return error.what();

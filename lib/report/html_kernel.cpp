@@ -58,15 +58,13 @@ std::vector<std::string> evidence_sentences(const KernelResult& result) {
 }
 
 data wrong_rows(const KernelResult& result) {
-    const auto number = [](double value) {
-        return std::isnan(value) ? std::string("nan") : fmt::format("{:.9g}", value);
-    };
     data rows(data::type::list);
     for (const WrongElement& wrong : result.first_wrong) {
         data row;
         row.set("element", element_name(wrong));
-        row.set("expected", number(wrong.expected));
-        row.set("got", number(wrong.got));
+        const NumberTexts values = wrong_values(wrong);
+        row.set("expected", values.first);
+        row.set("got", values.second);
         rows << row;
     }
     return rows;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "model/request.hpp"
@@ -54,12 +53,12 @@ std::string element_name(const WrongElement& wrong) {
 }
 
 std::string describe_wrong(const WrongElement& wrong) {
-    // Nine digits tell any two floats apart. The sign of a NaN means nothing.
-    const auto number = [](double value) {
-        return std::isnan(value) ? std::string("nan") : fmt::format("{:.9g}", value);
-    };
-    return fmt::format("{}: expected {}, got {}", element_name(wrong), number(wrong.expected),
-                       number(wrong.got));
+    const NumberTexts values = wrong_values(wrong);
+    return fmt::format("{}: expected {}, got {}", element_name(wrong), values.first, values.second);
+}
+
+NumberTexts wrong_values(const WrongElement& wrong) {
+    return tell_apart(wrong.expected, wrong.got, 9);
 }
 
 bool says_unwritten(const KernelResult& result) {

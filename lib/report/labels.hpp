@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/tell_apart.hpp"
 #include "model/result.hpp"
 #include "report/grid.hpp"
 
@@ -26,6 +27,9 @@ std::string explain_sizes(const std::vector<KernelResult>& results);
 
 /// "C[16][0]", as the judge's sentences spell it
 std::string element_name(const WrongElement& wrong);
+
+/// What was expected of an element and what came, with at least nine digits, which tell any two floats apart.
+NumberTexts wrong_values(const WrongElement& wrong);
 
 /// "C[16][0]: expected 12, got nan"
 std::string describe_wrong(const WrongElement& wrong);

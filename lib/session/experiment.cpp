@@ -125,7 +125,8 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
     return *found.front();
 }
 
-const Problem& common_problem(const std::vector<Choice>& contestants) {
+const Problem& common_problem(const std::vector<Choice>& contestants,
+                              const std::optional<std::string>& asked) {
     const Problem* problem = nullptr;
     std::string of;
     for (const Choice& choice : contestants) {
@@ -146,7 +147,7 @@ const Problem& common_problem(const std::vector<Choice>& contestants) {
         problem = own;
         of = spec.name;
     }
-    return problem != nullptr ? *problem : get_problem("matmul");
+    return problem != nullptr ? *problem : get_problem(asked.value_or("matmul"));
 }
 
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,

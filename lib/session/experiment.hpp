@@ -37,10 +37,11 @@ struct Experiment {
 /// @throws EnvironmentError  there is no device of the kind, or none at all; says what to do
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
-/// The problem that all contestants solve.
+/// The problem that all contestants solve; one of a person's own lives as long as a contestant's file.
+/// @param asked  what the person said, for cpu:blas alone, which solves several; missing: matmul
 /// @throws BadInput  none, or different ones
-/// One of a person's own lives as long as a contestant's file.
-const Problem& common_problem(const std::vector<Choice>& contestants);
+const Problem& common_problem(const std::vector<Choice>& contestants,
+                              const std::optional<std::string>& asked = {});
 
 /// @throws BadInput  see resolve() in catalog/resolve.hpp; a parameter or baseline that nobody has
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,

@@ -340,9 +340,10 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem) 
 }
 
 void refuse_without_problem(const KernelFile& file, const std::string& problem) {
-    refuse_key(file, "problem",
-               "does not say which problem it solves; " +
-                   advise_declaring(file, "problem = \"" + problem + "\"", problem));
+    refuse_key(
+        file, "problem",
+        "does not say which problem it solves; " +
+            advise_declaring(file, "problem = \"" + fs::path(problem).filename().string() + "\"", problem));
 }
 
 std::string advise_declaring(const KernelFile& file, const std::string& declaration,
@@ -354,8 +355,7 @@ std::string advise_declaring(const KernelFile& file, const std::string& declarat
                            kExample);
     return fmt::format(
         "say it with --problem, keep it beside the file with '{}', or write a front matter with {} into its "
-        "first "
-        "comment {}",
+        "first comment {}",
         advise_adoption(file, problem), declaration, kExample);
 }
 

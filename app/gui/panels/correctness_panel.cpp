@@ -22,12 +22,6 @@
 namespace kwb::gui {
 namespace {
 
-std::string number_words(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return fmt::format("{:.9g}", value);
-}
-
 void heading(std::string_view part, std::string_view words) {
     ImGui::Dummy({0, look().tokens().hair});
     text("correctness/" + std::string(part) + "/heading", words, {.font = look().fonts().strong});
@@ -72,8 +66,7 @@ void tell_elements(const KernelResult& result, std::size_t cell, std::vector<std
         const auto cell_row = static_cast<std::size_t>(row * map.rows / rows);
         const auto cell_column = static_cast<std::size_t>(column * map.columns / columns);
         if (cell_row * map.columns + cell_column != cell) continue;
-        lines.push_back(fmt::format("{}: expected {}, got {}", element_name(wrong),
-                                    number_words(wrong.expected), number_words(wrong.got)));
+        lines.push_back(describe_wrong(wrong));
         ++told;
     }
 }
@@ -90,9 +83,10 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
     const float share = map.worst_share[hover.item];
     const bool is_one = map.extents->rows == map.rows && map.extents->columns == map.columns;
     const std::string cell = lines.empty() ? "" : lines.front();
+    const NumberTexts values = tell_apart(worst.expected, worst.got, 9);
     lines = {fmt::format("Row {}, column {}", worst.element / map.extents->columns,
                          worst.element % map.extents->columns),
-             "expected " + number_words(worst.expected), "got " + number_words(worst.got),
+             "expected " + values.first, "got " + values.second,
              std::isfinite(share) ? "error " + format_error_share(share) : "beyond any bound"};
     if (!is_one) lines.push_back("the worst of " + cell);
 }
@@ -182,8 +176,10 @@ void draw_wrong(const KernelResult& result) {
     if (result.first_wrong.empty()) return;
     heading("wrong", result.first_wrong.size() == 1 ? "The wrong element" : "The first wrong elements");
     ListedRows rows{{"Element", "Expected", "Got"}, {}};
-    for (const WrongElement& wrong : result.first_wrong)
-        rows.lines.push_back({element_name(wrong), number_words(wrong.expected), number_words(wrong.got)});
+    for (const WrongElement& wrong : result.first_wrong) {
+        const NumberTexts values = wrong_values(wrong);
+        rows.lines.push_back({element_name(wrong), values.first, values.second});
+    }
     draw_rows("correctness/wrong", rows);
 }
 

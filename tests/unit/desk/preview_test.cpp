@@ -281,6 +281,20 @@ TEST_CASE("a parameter that an edit took out of the file holds nobody back") {
     CHECK(preview.contestants[0].params.empty());
 }
 
+TEST_CASE("a file that says no problem is told the file that declares the chosen one") {
+    Scene scene;
+    scene.add(
+        "own",
+        "/*+++\n[problem]\nname = 'twice'\nsizes = {N = 64}\nreference = 'simple.cl'\n[problem.buffers]\n"
+        "x = {shape = ['N']}\ny = {shape = ['N'], output = true}\n[launch]\nkernel = 'k'\nlocal = [16]\n"
+        "global = ['round_up(N, 16)']\n+++*/\n__kernel void k(__global const float* x, __global float* y) "
+        "{}\n");
+    scene.choices.problem = "twice";
+    scene.choices.sizes = {{"N", 100}};
+    const Preview preview = scene.choose({{"own", {}, ""}, {"bare", {}, ""}});
+    CHECK(says(preview.contestants.at(1).obstacle, {"own.cl'", "problem = \"own.cl\""}));
+}
+
 TEST_CASE("a problem of a person's own goes with the kernel that declares it") {
     Scene scene;
     const std::string head =
