@@ -26,7 +26,7 @@ ParamValue read_param_value(const TomlReader& reader, const toml::node& node, co
 ParamSpace read_params(const TomlReader& reader, const toml::node& node) {
     ParamSpace params;
     for (const TomlReader::Item& item : reader.items(node, "[params]")) {
-        reader.require_identifier(item, "the name of a parameter");
+        reader.require_word(item, "the name of a parameter");
         std::vector<ParamValue> values;
         for (const toml::node* element : reader.one_or_more(*item.node)) {
             const ParamValue value = read_param_value(reader, *element, item.name);
@@ -98,7 +98,7 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
 }
 
 ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item) {
-    reader.require_identifier(item, "the name of a buffer");
+    reader.require_word(item, "the name of a buffer");
     const std::string what = "scratch." + item.name;
     if (!item.node->is_table()) return {ElementType{}, reader.expression(*item.node, what)};
     reader.allow_only(*item.node, what, {"type", "elements"});
@@ -122,7 +122,7 @@ ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item)
 }
 
 InitSpec read_init(const TomlReader& reader, const TomlReader::Item& item) {
-    reader.require_identifier(item, "the name of a buffer");
+    reader.require_word(item, "the name of a buffer");
     if (const auto* text = item.node->as_string(); text && text->get() == "input") return {.to_input = true};
     if (const auto* whole = item.node->as_integer()) return {.value = static_cast<double>(whole->get())};
     if (const auto* decimal = item.node->as_floating_point()) return {.value = decimal->get()};
@@ -235,7 +235,7 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
                 spec.build_options = reader.text(*option.node, "build.options");
         } else if (name == "defines") {
             for (const TomlReader::Item& macro : reader.items(value, "[defines]"))
-                reader.require_identifier(macro, "the name of a macro");
+                reader.require_word(macro, "the name of a macro");
             spec.defines = reader.expressions(value, "[defines]");
         } else if (name == "moves") {
             spec.moves = reader.expression(value, "moves");

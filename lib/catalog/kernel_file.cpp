@@ -92,7 +92,9 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
         const fs::path folder = path.parent_path();
         if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
             refuse_key(file, "problem",
-                       "\"" + spec.problem + "\" is outside of this file's folder; copy it beside this file");
+                       "\"" + spec.problem +
+                           "\" is outside of this file's folder, or a link that leads there; copy it beside "
+                           "this file");
         try {
             file.own_problem = open_problem(folder / spec.problem, edited);
         } catch (const BadInput& error) {

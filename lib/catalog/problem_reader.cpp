@@ -44,7 +44,7 @@ private:
         const toml::node& value = *item.node;
         if (item.name == "name") {
             spec_.name = reader_.text(value, "problem.name");
-            reader_.require_identifier(value, spec_.name, "the name of a problem");
+            reader_.require_word(value, spec_.name, "the name of a problem");
         } else if (item.name == "title") {
             spec_.title = reader_.text(value, "problem.title");
         } else if (item.name == "sizes") {

@@ -149,9 +149,19 @@ std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) c
     return out;
 }
 
-void TomlReader::require_identifier(const Item& item, const std::string& what) const {
+void TomlReader::require_word(const Item& item, const std::string& what) const {
     if (item.name.empty() || leading_identifier(item.name) != item.name)
         refuse(item, fmt::format("`{}` cannot be {}; use letters, digits and _ only", item.name, what));
+}
+
+void TomlReader::require_word(const toml::node& node, const std::string& name,
+                              const std::string& what) const {
+    if (name.empty() || leading_identifier(name) != name)
+        refuse(node, fmt::format("`{}` cannot be {}; use letters, digits and _ only", name, what));
+}
+
+void TomlReader::require_identifier(const Item& item, const std::string& what) const {
+    require_word(item, what);
     if (is_reserved_word(item.name))
         refuse(item, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`",
                                  item.name, what));
@@ -159,8 +169,7 @@ void TomlReader::require_identifier(const Item& item, const std::string& what) c
 
 void TomlReader::require_identifier(const toml::node& node, const std::string& name,
                                     const std::string& what) const {
-    if (name.empty() || leading_identifier(name) != name)
-        refuse(node, fmt::format("`{}` cannot be {}; use letters, digits and _ only", name, what));
+    require_word(node, name, what);
     if (is_reserved_word(name))
         refuse(node, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`", name,
                                  what));

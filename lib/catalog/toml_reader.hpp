@@ -52,6 +52,9 @@ public:
     std::vector<const toml::node*> one_or_more(const toml::node& node) const;
 
     /// @throws BadInput unless the item's name can be a macro, variable or function of OpenCL C
+    void require_word(const Item& item, const std::string& what) const;
+    void require_word(const toml::node& node, const std::string& name, const std::string& what) const;
+    /// As require_word(), and none that OpenCL C has taken.
     void require_identifier(const Item& item, const std::string& what) const;
     void require_identifier(const toml::node& node, const std::string& name, const std::string& what) const;
 

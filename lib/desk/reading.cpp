@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "desk/parts.hpp"
+#include "session/check_names.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -76,7 +77,9 @@ void Desk::Parts::read_kernels(bool again) {
 OpenedKernel Desk::Parts::open_kernel(const std::string& name, const EditedTexts& edited) const {
     OpenedKernel read;
     try {
-        read.kernel = open_kernel_file(path_of(name), name, edited);
+        KernelFile file = open_kernel_file(path_of(name), name, edited);
+        if (!file.spec.launches.empty()) check_names(file);
+        read.kernel = std::move(file);
         read.fingerprint = fingerprint(*read.kernel, edited);
     } catch (const BadInput& error) {
         read.fingerprint = read.error = error.what();

@@ -30,8 +30,8 @@ using Spellings = NamedList<std::vector<std::string>>;
 
 /// @param arguments  in the order of the kernel function
 /// @param scratch    further buffers, matched by their exact name
-/// @param spellings  the problem's own: spellings_of() in problems/problem.hpp. Names that it has not are
-/// ignored
+/// @param spellings  the problem's own: spellings_of() in problems/problem.hpp; names that it lacks are no
+/// matter
 /// @return  one for each argument: what it means, or nothing
 ///
 /// First the same name; then the same but for upper and lower case; then a usual other spelling: words such

@@ -1,5 +1,6 @@
 #include "problems/problem.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/error.hpp"
@@ -80,7 +81,15 @@ const Problem* find_problem(std::string_view name) {
 
 Spellings spellings_of(const ProblemInstance& instance) {
     if (const Problem* problem = find_problem(instance.problem)) return problem->spellings();
-    return {{"H", height_words()}, {"W", width_words()}};
+    // A person's own problem: names that mean the same wherever they stand. Those of matmul do not.
+    Spellings all;
+    for (const char* name : {"convolution", "stencil", "histogram", "sum", "max"})
+        for (const auto& [word, others] : get_problem(name).spellings()) {
+            auto known = std::ranges::find(all, word, &Named<std::vector<std::string>>::name);
+            if (known == all.end()) known = all.insert(known, {word, {}});
+            known->value.insert(known->value.end(), others.begin(), others.end());
+        }
+    return all;
 }
 
 const Problem& get_problem(std::string_view name) {

@@ -1,7 +1,9 @@
 #include "session/adopt_command.hpp"
 
+#include "base/error.hpp"
 #include "base/shell.hpp"
 #include "base/text.hpp"
+#include "session/side_car.hpp"
 
 namespace kwb {
 namespace {
@@ -14,6 +16,11 @@ std::string problem_of(const KernelFile& file, const OwnOptions& options) {
 }  // namespace
 
 std::string adopt_command(const KernelFile& file, const OwnOptions& options) {
+    try {
+        problem_in_side_car(file);
+    } catch (const BadInput& error) {  // a declaration elsewhere
+        return error.what();
+    }
     // A name that begins with a dash would be an option.
     const std::string& name = file.spec.file;
     std::string command = "kwb adopt " + quote_for_shell(name.starts_with('-') ? "./" + name : name);

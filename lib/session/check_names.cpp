@@ -26,13 +26,14 @@ public:
             for (const ParamValue& value : values) add(to_string(value));
         for (const auto& define : file.spec.defines) add(define.value.text);
         add(file.spec.build_options);
+        has_texts_ = !file.spec.build_options.empty() || !file.spec.defines.empty();
     }
 
     /// False if the source cannot come to have this name.
     bool may_have(const std::string& name) const { return pastes_ || words_.count(name) > 0; }
 
     /// True if what is read without its compiler is all that there is.
-    bool is_plain() const { return !pastes_ && !has_conditions_; }
+    bool is_plain() const { return !pastes_ && !has_conditions_ && !has_texts_; }
 
 private:
     void add_source(std::string_view source) {
@@ -56,6 +57,7 @@ private:
     std::set<std::string, std::less<>> words_;
     bool pastes_ = false;
     bool has_conditions_ = false;
+    bool has_texts_ = false;  ///< macros from outside, which may be names
 };
 
 class NameCheck {

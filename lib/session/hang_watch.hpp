@@ -21,10 +21,10 @@ public:
     void note(const KernelResult& result);
 
     /// @param request  of a check
-    /// @return  a sentence for the person if all kernels of `request` have come to nothing often enough for
+    /// @return  a sentence for the person if all kernels of `request` have come to nothing often enough, for
     /// one
-    ///          cause each, the same at every size; nothing if one of them is to be tried, and for requests
-    ///          that take times
+    ///          cause each that is the same at every size; nothing if one of them is to be tried, and for
+    ///          requests that take times
     std::optional<std::string> find_reason_to_skip(const RunRequest& request) const;
 
 private:

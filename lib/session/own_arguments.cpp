@@ -244,10 +244,10 @@ private:
         std::vector<std::string> given;
         for (const ToldArgument& argument : arguments_)
             given.push_back(argument.parameter.name + " = " + argument.value.text);
-        refuse(
-            fmt::format("no argument is given the output {}, so nobody would write it ({}); say with --args "
-                        "which one is",
-                        enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", ")));
+        refuse(fmt::format(
+            "no argument is given the output {}, so nobody would write it ({}); say with --args "
+            "which argument is {}",
+            enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", "), missing.front()));
     }
 
     std::vector<ArgumentToTell> known_so_far() const {

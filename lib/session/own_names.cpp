@@ -97,6 +97,7 @@ private:
 void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known) {
     std::vector<std::string> all = known;
     for (const auto& define : file.spec.defines) all.push_back(define.name);
+    for (const auto& param : file.spec.params) all.push_back(param.name);
     const NameCheck names(file, all);
     names.check(file.spec.defines);
     for (const LaunchSpec& launch : file.spec.launches) {

@@ -90,7 +90,8 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
             return rate_cell(result.gbytes_s);
         case Column::Speedup:
             if (index == run.baseline) return {"baseline", Tone::Muted};
-            if (result.median_ms && !run.run.results[run.baseline].median_ms)
+            if (result.median_ms && run.baseline < run.run.results.size() &&
+                !run.run.results[run.baseline].median_ms)
                 return {run.finished ? "no baseline" : "", Tone::Muted};
             return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
         case Column::Earlier:

@@ -138,13 +138,16 @@ TEST_CASE("each problem knows how its arguments are usually called") {
     CHECK(meaning("saxpy", {"a", false}) == "alpha");
 }
 
-TEST_CASE("a problem of a person's own knows heights and widths") {
+TEST_CASE("a problem of a person's own knows heights, widths and what others call alike") {
     ProblemInstance own;
     own.problem = "blur";
     own.scalars = {{"W", ElementType{Scalar::Int32, 1}, std::int64_t{4}},
-                   {"H", ElementType{Scalar::Int32, 1}, std::int64_t{3}}};
-    const auto found = match_arguments({{"height", false}, {"ncols", false}}, own, {}, spellings_of(own));
-    REQUIRE((found[0] && found[1]));
+                   {"H", ElementType{Scalar::Int32, 1}, std::int64_t{3}},
+                   {"BINS", ElementType{Scalar::Int32, 1}, std::int64_t{5}}};
+    const auto found =
+        match_arguments({{"height", false}, {"ncols", false}, {"nbins", false}}, own, {}, spellings_of(own));
+    REQUIRE((found[0] && found[1] && found[2]));
+    CHECK(found[2]->name == "BINS");
     CHECK(found[0]->name == "H");
     CHECK(found[1]->name == "W");
 }

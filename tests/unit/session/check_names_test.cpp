@@ -53,6 +53,9 @@ TEST_CASE("a kernel function that the source cannot have is refused with those t
 }
 
 TEST_CASE("what a source hides is given the benefit of the doubt") {
+    const std::string named = "__kernel void KNAME(__global float* C) {}\n" + kSource;
+    CHECK(said(launch("mine") + "[build]\noptions = \"-DKNAME=mine\"\n", named) == "");
+    CHECK(said(launch("mine") + "[defines]\nKNAME = \"'mine'\"\n", named) == "");
     CHECK(said(launch("fast"), "#ifdef FAST\n__kernel void fast() {}\n#endif\n" + kSource) == "");
     CHECK(said(launch("sum_float"),
                "#define NAMED(op, t) op##_##t\n__kernel void NAMED(sum, float)() {}\n" + kSource) == "");

@@ -3,6 +3,7 @@
 
 #include "session/adopt_command.hpp"
 #include "session/missing_macros.hpp"
+#include "session/own_kernel.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -26,6 +27,19 @@ TEST_CASE("the command that keeps a launch can be pasted into a shell") {
     file.spec.file = "-x.cl";
     file.spec.problem = "sum";  // from the other kernels of a run
     CHECK(adopt_command(file, {}) == "kwb adopt ./-x.cl --problem sum");
+}
+
+TEST_CASE("parameters of a file are names of its launch, though its source defines them too") {
+    const TempFolder folder;
+    const auto path =
+        folder.write("p.cl",
+                     "/*+++\nproblem = \"copy\"\n[params]\nTILE = [16, 8]\n+++*/\n#ifndef TILE\n#define TILE "
+                     "16\n#endif\n__kernel void f(__global const float* X, __global float* Y, int N) {}\n");
+    OwnOptions options;
+    options.global = {"round_up(N, TILE)"};
+    options.local = {"TILE"};
+    Said said;
+    CHECK(complete_kernel(open_kernel_file(path, "p.cl"), options, said).spec.launches.size() == 1);
 }
 
 TEST_CASE("names that a compiler misses may be macros of a host program") {
