@@ -142,6 +142,7 @@ void try_kernel_file(std::string_view text) {
     const fs::path path = folder.put("k.cl", text);
     try {
         const KernelFile file = open_kernel_file(path, "matmul/k");
+        if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // an editor's byte order mark
         must(file.spec.source_text == text, "the source is the file's text");
         check_places(text, file.spec, file.places);
         if (file.own_problem) check_own_problem(*file.own_problem);
