@@ -19,10 +19,6 @@ namespace {
 constexpr std::size_t kMostFiles = 64;
 constexpr std::size_t kMostBytes = 4u << 20;
 
-bool leaves_folder(const fs::path& relative) {
-    return relative.empty() || relative.is_absolute() || *relative.begin() == "..";
-}
-
 class Collector {
 public:
     Collector(fs::path folder, const EditedTexts& edited)

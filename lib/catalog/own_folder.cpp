@@ -3,13 +3,9 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
-namespace {
-
 bool leaves_folder(const fs::path& relative) {
     return relative.empty() || relative.is_absolute() || *relative.begin() == "..";
 }
-
-}  // namespace
 
 bool lies_within(const fs::path& folder, const fs::path& name) {
     const fs::path relative = name.lexically_normal();

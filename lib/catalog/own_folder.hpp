@@ -5,6 +5,10 @@
 
 namespace kwb {
 
+/// By its words alone, and as if there were no symbolic links.
+/// @param relative  to a folder, in its normal form
+bool leaves_folder(const std::filesystem::path& relative);
+
 /// Whether a file that another one names travels with it: it lies beside it or in a folder below, symbolic
 /// links followed. A stranger's kernel, and the side-car that came with it, read nothing else.
 /// @param folder  of the naming file; empty is the working folder

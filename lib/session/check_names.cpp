@@ -12,6 +12,7 @@
 #include "hints/kernel_functions.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
+#include "session/hint_source.hpp"
 
 namespace kwb {
 namespace {
@@ -150,18 +151,10 @@ private:
     std::optional<std::vector<SourceKernel>> kernels_;
 };
 
-HintSource source_of(const KernelFile& file) {
-    HintSource source{file.spec.source_text, file.includes, {}, {}};
-    for (const auto& [name, values] : file.spec.params)
-        source.macros.push_back({name, to_string(values.front())});
-    for (const auto& [name, written] : file.spec.defines) source.macros.push_back({name, written.text});
-    return source;
-}
-
 }  // namespace
 
 void check_names(const KernelFile& file) {
-    NameCheck(file, find_kernel_functions(source_of(file))).check();
+    NameCheck(file, find_kernel_functions(hint_source_of(file))).check();
 }
 
 }  // namespace kwb

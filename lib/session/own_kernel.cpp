@@ -16,6 +16,7 @@
 #include "model/written_list.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
+#include "session/hint_source.hpp"
 #include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
 #include "session/own_names.hpp"
@@ -25,22 +26,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-HintSource source_of(const KernelFile& file) {
-    HintSource source{file.spec.source_text, file.includes, {}, {}};
-    for (const auto& [name, values] : file.spec.params)
-        source.macros.push_back({name, to_string(values.front())});
-    for (const auto& [name, written] : file.spec.defines) {
-        std::string text = written.text;
-        if (text.size() > 1 && text.front() == '"' && text.back() == '"')
-            text = text.substr(1, text.size() - 2);
-        source.macros.push_back({name, text});
-    }
-    return source;
-}
-
 /// The function that is launched.
 SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
-    const auto found = find_kernel_functions(source_of(file));
+    const auto found = find_kernel_functions(hint_source_of(file));
     const auto circle =
         found ? std::nullopt : find_self_inclusion(file.spec.file, file.spec.source_text, file.includes);
     if (circle) throw BadInput(*circle);
