@@ -7,6 +7,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # g++ 12 sees an overlap in `std::string + const char*` that is none (GCC bug 105329, mended in 13).
   target_compile_options(kwb_options INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # A source that another one includes looks to g++ like a header, whose classes should hold nothing private to a file.
+  target_compile_options(kwb_options INTERFACE -Wno-subobject-linkage)
+endif()
 if(KWB_WARNINGS_AS_ERRORS)
   target_compile_options(kwb_options INTERFACE -Werror)
 endif()

@@ -14,7 +14,7 @@ namespace {
 constexpr double kZoomStep = 1.2;
 constexpr float kLinesANotch = 5;  ///< that a panel scrolls, as ImGui's own windows do
 constexpr float kPanShare = 0.1f;  // of the plot, a press of an arrow key
-constexpr float kLeastSide = 24;   // pixels at scale 1: below it there is nothing to see
+constexpr float kLeastChartSide = 24;   // pixels at scale 1: below it there is nothing to see
 
 const plot::Theme& chart_theme() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
@@ -148,7 +148,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const ImVec2 room = ImGui::GetContentRegionAvail();
     size_ = {std::floor(options.size.x > 0 ? options.size.x : room.x),
              std::floor(options.size.y > 0 ? options.size.y : room.y)};
-    if (std::min(size_.x, size_.y) < kLeastSide * look().pixels()) return;
+    if (std::min(size_.x, size_.y) < kLeastChartSide * look().pixels()) return;
     const ImVec2 cursor = ImGui::GetCursorScreenPos();
     const ImVec2 corner = {std::round(cursor.x), std::round(cursor.y)};
     const ImRect box(cursor, {cursor.x + size_.x, cursor.y + size_.y});

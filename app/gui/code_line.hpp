@@ -1,6 +1,7 @@
 // One line of coloured source text, every character in its column.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -18,6 +19,11 @@ struct CodeGrid {
 };
 
 CodeGrid code_grid();
+
+/// A number of lines or columns, to be multiplied by the grid's pixels.
+inline float to_float(std::size_t count) {
+    return static_cast<float>(count);
+}
 
 /// Cells of the grid that can be seen: [first, last).
 struct VisibleColumns {

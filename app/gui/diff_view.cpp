@@ -16,10 +16,6 @@ using editor::DiffRow;
 
 namespace {
 
-float to_float(std::size_t count) {
-    return static_cast<float>(count);
-}
-
 /// Behind a line that differs; nothing on this side: hatched.
 Color ground_of(DiffKind kind, bool is_left, const Palette& colors) {
     switch (kind) {

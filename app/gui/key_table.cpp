@@ -9,7 +9,7 @@ namespace {
 
 constexpr Chord kRun[] = {plain(Key::F5)};
 constexpr Chord kEscape[] = {plain(Key::Escape)};
-constexpr Chord kPanels[] = {ctrl(Key::Num1), ctrl(Key::Num2), ctrl(Key::Num3), ctrl(Key::Num4),
+constexpr Chord kToPanel[] = {ctrl(Key::Num1), ctrl(Key::Num2), ctrl(Key::Num3), ctrl(Key::Num4),
                              ctrl(Key::Num5)};
 constexpr Chord kNextPanel[] = {ctrl(Key::Tab)};
 constexpr Chord kPanelBefore[] = {ctrl_shift(Key::Tab)};
@@ -53,7 +53,7 @@ constexpr Chord kKeys[] = {plain(Key::F1)};
 constexpr Chord kQuit[] = {ctrl(Key::Q)};
 
 constexpr std::span<const Chord> panel_keys(std::size_t panel) {
-    return std::span(kPanels).subspan(panel, 1);
+    return std::span(kToPanel).subspan(panel, 1);
 }
 
 constexpr KeyEntry kTable[] = {

@@ -20,10 +20,6 @@ using editor::TextRange;
 
 namespace {
 
-float to_float(std::size_t count) {
-    return static_cast<float>(count);
-}
-
 /// Room for a mark's sign, the number, and some air on both sides.
 float gutter_width(const CodeGrid& grid, std::size_t line_count) {
     const float digits = to_float(static_cast<std::size_t>(std::max(3, digits_of(line_count))));

@@ -11,7 +11,7 @@ namespace kwb::gui {
 namespace {
 
 // Pixels at scale 1.
-constexpr float kLeastSide = 260;
+constexpr float kLeastPanelSide = 260;
 constexpr float kLeastMiddle = 320;
 constexpr float kLeastHeight = 150;
 /// The outer columns are as wide as their texts want them, the middle gets the rest.
@@ -65,13 +65,13 @@ void Workspace::draw_columns(const ImRect& room) {
     const float bar = look().tokens().gap_small, width = room.GetWidth();
     const bool left = arrangement_.size() > 1 && is_column(arrangement_.front(), "left");
     const bool right = arrangement_.size() > (left ? 2u : 1u) && is_column(arrangement_.back(), "right");
-    const float least_right = right ? pixels(kLeastSide) + bar : 0;
+    const float least_right = right ? pixels(kLeastPanelSide) + bar : 0;
     float begin = room.Min.x, end = room.Max.x;
 
     // Both bars first: the columns' widths follow.
     SplitterOptions left_options;
     left_options.room = width;
-    left_options.least_first = pixels(kLeastSide) + bar / 2;
+    left_options.least_first = pixels(kLeastPanelSide) + bar / 2;
     left_options.least_second = pixels(kLeastMiddle) + least_right + bar / 2;
     left_options.default_share = static_cast<double>(pixels(kLeftColumn) / width);
     if (left)
@@ -80,7 +80,7 @@ void Workspace::draw_columns(const ImRect& room) {
     SplitterOptions right_options;
     right_options.room = width;
     right_options.least_first = begin - room.Min.x + pixels(kLeastMiddle) + bar / 2;
-    right_options.least_second = pixels(kLeastSide) + bar / 2;
+    right_options.least_second = pixels(kLeastPanelSide) + bar / 2;
     right_options.default_share = 1 - static_cast<double>(pixels(kRightColumn) / width);
     if (right)
         end = std::round(room.Min.x + static_cast<float>(share_of(kRightSplit, right_options)) * width -

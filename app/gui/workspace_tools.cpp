@@ -11,7 +11,7 @@ namespace kwb::gui {
 namespace {
 
 constexpr const char* kView = "View";
-constexpr const char* kKeys = "Keys";
+constexpr const char* kKeysPanel = "Keys";
 
 /// A sign before what is shown, as much room before what is not.
 std::string checked(bool is_shown, std::string_view label) {
@@ -27,7 +27,7 @@ float view_width() {
 }
 
 float keys_width() {
-    return button_width(kKeys, kIconKeyboard) + ImGui::GetStyle().ItemSpacing.x;
+    return button_width(kKeysPanel, kIconKeyboard) + ImGui::GetStyle().ItemSpacing.x;
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void Workspace::draw_tools(float room) {
     draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + look().tokens().hair});
     if (tools != Tools::OnlyView) {
         next();
-        if (button("workspace/keys", kKeys,
+        if (button("workspace/keys", kKeysPanel,
                    {.icon = kIconKeyboard, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::Keys)}))
             keys_.open();
     }

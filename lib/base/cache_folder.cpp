@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace kwb {
@@ -21,19 +22,13 @@ struct Choice {
     bool among_strangers = false;  ///< others can make files beside it
 };
 
-/// An absolute path, or nothing.
-fs::path from_environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
-}
-
 Choice choose() {
     const char* wanted = std::getenv("KWB_CACHE_DIR");
     if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
         throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
-    if (fs::path own = from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
-    if (fs::path xdg = from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
-    if (fs::path home = from_environment("HOME"); !home.empty()) return {home / ".cache" / "kwb"};
+    if (fs::path own = path_from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
+    if (fs::path xdg = path_from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
+    if (fs::path home = path_from_environment("HOME"); !home.empty()) return {home / ".cache" / "kwb"};
     return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
 }
 

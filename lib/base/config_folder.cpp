@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace kwb {
@@ -16,21 +17,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An absolute path, or nothing.
-fs::path from_environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
-}
-
 fs::path home() {
-    if (fs::path own = from_environment("HOME"); !own.empty()) return own;
+    if (fs::path own = path_from_environment("HOME"); !own.empty()) return own;
     const passwd* entry = ::getpwuid(::geteuid());
     return entry != nullptr && entry->pw_dir != nullptr && *entry->pw_dir == '/' ? fs::path(entry->pw_dir)
                                                                                  : fs::path();
 }
 
 fs::path folder(const char* variable, const char* below_home, const char* what) {
-    if (fs::path own = from_environment(variable); !own.empty()) return own / "kwb";
+    if (fs::path own = path_from_environment(variable); !own.empty()) return own / "kwb";
     if (const fs::path here = home(); !here.empty()) return here / below_home / "kwb";
     throw EnvironmentError("this user has no home folder in which " + std::string(what) +
                            " could be kept; set HOME or " + variable + " to an absolute path");

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kWanted = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
+constexpr std::uint32_t kWatchedEvents = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                                   IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
 /// Source: inotify_init(2), inotify_add_watch(2), ERRORS.
@@ -46,7 +46,7 @@ std::map<fs::path, int> FolderWatch::watch(const std::set<fs::path>& folders) {
     std::set<int> wanted;
     for (const fs::path& folder : folders) {
         // Asked for again even if it is watched: the path may lead to another folder by now.
-        const int number = ::inotify_add_watch(inotify_.get(), folder.c_str(), kWanted);
+        const int number = ::inotify_add_watch(inotify_.get(), folder.c_str(), kWatchedEvents);
         if (number >= 0)
             wanted.insert(numbers[folder] = number);
         else

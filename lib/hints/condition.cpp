@@ -5,7 +5,7 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostDepth = 100;  // of parentheses and operators
+constexpr int kMostConditionDepth = 100;  // of parentheses and operators
 
 int precedence(std::string_view op) {
     if (op == "||") return 1;
@@ -68,7 +68,7 @@ private:
     std::optional<std::int64_t> choice(int depth) {
         const auto condition = binary(1, depth);
         if (!condition || !accept("?")) return condition;
-        if (depth > kMostDepth) return std::nullopt;
+        if (depth > kMostConditionDepth) return std::nullopt;
         const auto yes = choice(depth + 1);
         if (!yes || !accept(":")) return std::nullopt;
         const auto no = choice(depth + 1);
@@ -77,7 +77,7 @@ private:
     }
 
     std::optional<std::int64_t> binary(int lowest, int depth) {
-        if (depth > kMostDepth) return std::nullopt;
+        if (depth > kMostConditionDepth) return std::nullopt;
         auto left = unary(depth + 1);
         while (left && at_ < tokens_.size()) {
             const std::string_view op = tokens_[at_].text;
@@ -96,7 +96,7 @@ private:
     }
 
     std::optional<std::int64_t> unary(int depth) {
-        if (depth > kMostDepth || at_ >= tokens_.size()) return std::nullopt;
+        if (depth > kMostConditionDepth || at_ >= tokens_.size()) return std::nullopt;
         if (accept("!")) return map(unary(depth + 1), [](std::int64_t v) { return std::int64_t{v == 0}; });
         if (accept("~")) return map(unary(depth + 1), [](std::int64_t v) { return ~v; });
         if (accept("+")) return unary(depth + 1);

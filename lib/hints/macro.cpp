@@ -6,7 +6,7 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostDepth = 40;             // arguments within arguments
+constexpr int kMostMacroDepth = 40;             // arguments within arguments
 constexpr std::size_t kMostLetters = 400;  // of a word that ## or # makes
 
 TokenKind kind_of(std::string_view word) {
@@ -23,7 +23,7 @@ void Macros::define(std::string_view name, Macro macro) {
 }
 
 void Macros::expand(Tokens input, Tokens& output, int depth) {
-    if (depth > kMostDepth) return budget_.exhaust();
+    if (depth > kMostMacroDepth) return budget_.exhaust();
     Frames frames;
     frames.push_back({std::move(input), 0, nullptr});
     while (!budget_.exhausted()) {

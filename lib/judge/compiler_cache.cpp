@@ -24,7 +24,7 @@ constexpr auto kTick = std::chrono::milliseconds(10);
 /// No file is written to for longer: a build ends at its timeout, 30 s unless a person chose another.
 constexpr auto kLongestCompilation = std::chrono::hours(1);
 
-[[noreturn]] void refuse(const fs::path& path) {
+[[noreturn]] void refuse_cache(const fs::path& path) {
     throw EnvironmentError("the compiler's cache " + path.string() + " cannot be made: " +
                            std::strerror(errno) + "; set KWB_CACHE_DIR to a folder of your own");
 }
@@ -68,11 +68,11 @@ void remove_orphans(const fs::path& around) {
 CompilerCache::CompilerCache(fs::path folder, Life life) : path_(std::move(folder)), life_(life) {
     std::error_code error;
     fs::create_directories(path_.parent_path(), error);
-    if (::mkdir(path_.c_str(), 0700) != 0 && errno != EEXIST) refuse(path_);
+    if (::mkdir(path_.c_str(), 0700) != 0 && errno != EEXIST) refuse_cache(path_);
     if (life_ == Life::Fleeting) return;
     const std::string lock = path_.string() + ".lock";
     lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!lock_) refuse(lock);
+    if (!lock_) refuse_cache(lock);
     remove_orphans(path_.parent_path());
     sweep();
 }

@@ -16,7 +16,7 @@
 namespace kwb {
 namespace {
 
-constexpr std::size_t kMostFunctions = 20;
+constexpr std::size_t kMostMissing = 20;
 
 bool is_name_part(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -77,7 +77,7 @@ std::vector<Diagnostic> find_missing_functions(std::string_view log, const Kerne
     for (const std::string& line : lines) {
         const std::string_view name = without_types(name_in(line));
         if (name.empty() || !parse_build_log(line).empty()) continue;  // words of an #error, say
-        if (names.size() < kMostFunctions && std::find(names.begin(), names.end(), name) == names.end())
+        if (names.size() < kMostMissing && std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(name);
     }
     if (names.empty()) return {};

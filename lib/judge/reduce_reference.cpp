@@ -14,7 +14,7 @@ namespace {
 
 /// Random signs keep every partial sum far below 2^24, where floats stop to hold every integer: 2^30 such
 /// numbers reach some 2^17.
-constexpr unsigned kExactMagnitude = 4;
+constexpr unsigned kExactReduceMagnitude = 4;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ PassData SumSolver::make(const ProblemInstance& instance, Pass pass, std::uint64
                          const Checkpoint& checkpoint) const {
     PassData data;
     data.inputs.push_back(
-        {"X", make_float_input(*instance.find_buffer("X"), pass, seed, kExactMagnitude, checkpoint)});
+        {"X", make_float_input(*instance.find_buffer("X"), pass, seed, kExactReduceMagnitude, checkpoint)});
     const std::span<const float> x = floats(std::as_const(data.inputs[0].value));
     double sum = 0;
     double magnitudes = 0;

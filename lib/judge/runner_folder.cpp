@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void refuse(const fs::path& path) {
+[[noreturn]] void refuse_folder(const fs::path& path) {
     throw EnvironmentError("the folder " + path.string() + " cannot be made: " + std::strerror(errno) +
                            "; set KWB_CACHE_DIR to a folder of your own with free space");
 }
@@ -58,14 +58,14 @@ std::string random_name() {
 
 JudgeFolder::JudgeFolder(const fs::path& cache) {
     const fs::path run = cache / "run";
-    if (::mkdir(run.c_str(), 0700) != 0 && errno != EEXIST) refuse(run);
+    if (::mkdir(run.c_str(), 0700) != 0 && errno != EEXIST) refuse_folder(run);
     sweep(run);
     do {
         path_ = run / random_name();
         lock_ = Fd(::open(lock_of(path_).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-        if (!lock_ && errno != EEXIST) refuse(lock_of(path_));
+        if (!lock_ && errno != EEXIST) refuse_folder(lock_of(path_));
     } while (!take_lock(lock_));  // another judge's sweep may have been quicker
-    if (::mkdir(path_.c_str(), 0700) != 0) refuse(path_);
+    if (::mkdir(path_.c_str(), 0700) != 0) refuse_folder(path_);
 }
 
 JudgeFolder::~JudgeFolder() {
@@ -74,7 +74,7 @@ JudgeFolder::~JudgeFolder() {
 
 fs::path JudgeFolder::make_folder() {
     const fs::path path = path_ / std::to_string(made_++);
-    if (::mkdir(path.c_str(), 0700) != 0) refuse(path);
+    if (::mkdir(path.c_str(), 0700) != 0) refuse_folder(path);
     return path;
 }
 

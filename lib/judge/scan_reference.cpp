@@ -12,7 +12,7 @@ namespace kwb {
 namespace {
 
 /// Random signs keep every partial sum where floats hold every integer, as in reduce_reference.cpp.
-constexpr unsigned kExactMagnitude = 4;
+constexpr unsigned kExactScanMagnitude = 4;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ PassData ScanSolver::make(const ProblemInstance& instance, Pass pass, std::uint6
                           const Checkpoint& checkpoint) const {
     PassData data;
     data.inputs.push_back(
-        {"X", make_float_input(*instance.find_buffer("X"), pass, seed, kExactMagnitude, checkpoint)});
+        {"X", make_float_input(*instance.find_buffer("X"), pass, seed, kExactScanMagnitude, checkpoint)});
     const std::span<const float> x = floats(std::as_const(data.inputs[0].value));
     OutputReference reference;
     reference.expected = make_zeros<double>(x.size(), checkpoint);

@@ -15,7 +15,7 @@ namespace {
 
 /// Means of four integers up to 4, repeated StencilProblem::kMostSteps times, are multiples of 4^-10 of at
 /// most 16 before the division: 24 bits.
-constexpr unsigned kExactMagnitude = 4;
+constexpr unsigned kExactStencilMagnitude = 4;
 
 std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::size_t columns,
                             std::int64_t steps, const Checkpoint& checkpoint) {
@@ -42,7 +42,7 @@ PassData StencilSolver::make(const ProblemInstance& instance, Pass pass, std::ui
     const BufferSpec& buffer = *instance.find_buffer("X");
     const std::int64_t steps = *find_named(instance.sizes, "S");
     PassData data;
-    data.inputs.push_back({"X", make_float_input(buffer, pass, seed, kExactMagnitude, checkpoint)});
+    data.inputs.push_back({"X", make_float_input(buffer, pass, seed, kExactStencilMagnitude, checkpoint)});
     const std::span<const float> x = floats(std::as_const(data.inputs[0].value));
     const auto solve = [&](auto&& with) {
         return iterate(convert_in_steps<double>(x, checkpoint, with), buffer.shape[0], buffer.shape[1], steps,

@@ -13,7 +13,7 @@ namespace kwb {
 namespace {
 
 /// alpha x + y for integers up to this, with a multiple of 1/2 for alpha below 4, is a float.
-constexpr unsigned kExactMagnitude = 1u << 20;
+constexpr unsigned kExactVectorMagnitude = 1u << 20;
 
 /// alpha · x + y, and the bound of its error with so many roundings.
 OutputReference multiply_add(double alpha, std::span<const float> x, std::span<const float> y, Pass pass,
@@ -42,7 +42,7 @@ PassData VectorAddSolver::make(const ProblemInstance& instance, Pass pass, std::
     PassData data;
     for (const char* name : {"A", "B"})
         data.inputs.push_back(
-            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactMagnitude, checkpoint)});
+            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactVectorMagnitude, checkpoint)});
     const std::span<const float> a = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> b = floats(std::as_const(data.inputs[1].value));
     data.outputs.push_back({"C", multiply_add(1, a, b, pass, 1, checkpoint)});
@@ -54,7 +54,7 @@ PassData SaxpySolver::make(const ProblemInstance& instance, Pass pass, std::uint
     PassData data;
     for (const char* name : {"X", "Y"})
         data.inputs.push_back(
-            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactMagnitude, checkpoint)});
+            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactVectorMagnitude, checkpoint)});
     const std::span<const float> x = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> y = floats(std::as_const(data.inputs[1].value));
     const double alpha = std::get<double>(instance.find_scalar("alpha")->value);

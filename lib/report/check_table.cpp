@@ -15,7 +15,6 @@
 namespace kwb {
 namespace {
 
-constexpr std::size_t kLeastLabelColumns = 8;
 constexpr std::size_t kFindingIndent = 4;
 
 /// The first wrong element, or what the reason begins with.
@@ -54,12 +53,12 @@ std::vector<std::string> findings(const std::vector<KernelResult>& results) {
 }
 
 /// What the table has room for.
-struct Shown {
+struct CheckColumns {
     bool error = true;
     bool finding = true;
 };
 
-Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options, const Shown& shown) {
+Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options, const CheckColumns& shown) {
     Grid grid;
     grid.add_column("kernel", Align::Left);
     grid.add_column("size", Align::Left);
@@ -84,10 +83,10 @@ Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& op
 /// The table with each finding in full: in its column, if need be instead of the error; else below its row.
 /// @param shown  what came of it
 std::string render_table(const std::vector<KernelResult>& results, const TableOptions& options,
-                         Shown& shown) {
+                         CheckColumns& shown) {
     const std::vector<std::string> texts = findings(results);
     const bool any = std::any_of(texts.begin(), texts.end(), [](const auto& text) { return !text.empty(); });
-    for (const Shown& attempt : {Shown{true, any}, Shown{false, any}}) {
+    for (const CheckColumns& attempt : {CheckColumns{true, any}, CheckColumns{false, any}}) {
         shown = attempt;
         const Grid grid = check_grid(results, options, shown);
         if (any && grid.width() <= options.width) return grid.render(options);
@@ -105,7 +104,7 @@ std::string render_table(const std::vector<KernelResult>& results, const TableOp
 }
 
 /// What the columns mean; only of those that are shown.
-std::string foot(const std::vector<KernelResult>& results, const Shown& shown, const TableOptions& options) {
+std::string check_foot(const std::vector<KernelResult>& results, const CheckColumns& shown, const TableOptions& options) {
     std::string text;
     const bool any_share = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
         return result.max_error_share && std::isfinite(*result.max_error_share);
@@ -155,10 +154,10 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
 
 std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    Shown shown;
+    CheckColumns shown;
     std::string text = render_table(results, options, shown) + "\n" + summary(results, options);
     for (const std::string& part :
-         {foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
+         {check_foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
         if (!part.empty()) text += "\n" + part;
     return text;
 }

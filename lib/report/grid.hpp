@@ -16,6 +16,9 @@ struct Cell {
 
 enum class Align { Left, Right };
 
+/// What a column of kernels' names keeps of each, however narrow the terminal.
+inline constexpr std::size_t kLeastLabelColumns = 8;
+
 class Grid {
 public:
     void add_column(std::string header, Align align);

@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t kMostWrongShown = 5;
 constexpr std::size_t kMostDiagnosticsShown = 10;
 constexpr std::size_t kLogLines = 8;
-constexpr std::size_t kIndent = 2;
 
 std::string wrong_elements(const KernelResult& result, std::size_t width) {
     std::string text;

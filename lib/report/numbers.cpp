@@ -18,16 +18,16 @@ int decimals_for(double value) {
     return 0;
 }
 
-struct TimeUnit {
+struct UnitOfTime {
     const char* name;
     double per_ms;
 };
 
 /// The largest unit in which the rounded value is at least 1.
-TimeUnit unit_for(double time_ms) {
-    constexpr std::array<TimeUnit, 4> kUnits = {{{"s", 1e-3}, {"ms", 1}, {"µs", 1e3}, {"ns", 1e6}}};
+UnitOfTime unit_for(double time_ms) {
+    constexpr std::array<UnitOfTime, 4> kUnits = {{{"s", 1e-3}, {"ms", 1}, {"µs", 1e3}, {"ns", 1e6}}};
     if (time_ms == 0) return kUnits[1];
-    for (const TimeUnit& unit : kUnits)
+    for (const UnitOfTime& unit : kUnits)
         if (std::abs(time_ms) * unit.per_ms >= 0.9995) return unit;
     return kUnits.back();
 }
@@ -58,7 +58,7 @@ std::string format_time_ms(double time_ms) {
 
 std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms) {
     if (!std::isfinite(time_ms)) return format_digits(time_ms);
-    const TimeUnit unit = unit_for(time_ms);
+    const UnitOfTime unit = unit_for(time_ms);
     const double value = time_ms * unit.per_ms;
     const int decimals = decimals_for(value);
     if (!interval_ms) return fmt::format("{:.{}f} {}", value, decimals, unit.name);

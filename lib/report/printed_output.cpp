@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostLines = 20;
 constexpr std::size_t kMostBytes = 2048;
-constexpr std::size_t kIndent = 2;
 
 /// What one kernel printed.
 struct Printed {

@@ -16,12 +16,11 @@ namespace kwb {
 namespace {
 
 constexpr unsigned kBarCells = 8;
-constexpr std::size_t kLeastLabelColumns = 8;
 constexpr std::size_t kFairLabelColumns = 16;  ///< names are cut to this before the last figures go
 constexpr const char* kMissing = "-";
 
 /// What the table has room for.
-struct Shown {
+struct RunColumns {
     bool speedup_words = true;
     bool bars = true;
     bool gbytes = true;
@@ -33,9 +32,9 @@ struct Shown {
     bool median = true;
 };
 
-constexpr bool Shown::*kSacrifices[] = {&Shown::speedup_words, &Shown::bars,      &Shown::gbytes,
-                                        &Shown::build,         &Shown::first_run, &Shown::gflops,
-                                        &Shown::interval,      &Shown::speedup,   &Shown::median};
+constexpr bool RunColumns::*kSacrifices[] = {&RunColumns::speedup_words, &RunColumns::bars,      &RunColumns::gbytes,
+                                        &RunColumns::build,         &RunColumns::first_run, &RunColumns::gflops,
+                                        &RunColumns::interval,      &RunColumns::speedup,   &RunColumns::median};
 
 std::string time_text(const std::optional<double>& time_ms) {
     return time_ms ? format_time_ms(*time_ms) : kMissing;
@@ -47,7 +46,7 @@ std::string number_text(const std::optional<double>& value) {
 
 class ResultsGrid {
 public:
-    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options, const Shown& shown)
+    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options, const RunColumns& shown)
         : options_(options),
           shown_(shown),
           with_size_(has_several_sizes(results)),
@@ -112,7 +111,7 @@ private:
     }
 
     const TableOptions& options_;
-    Shown shown_;
+    RunColumns shown_;
     bool with_size_;
     bool with_device_;
     double longest_ms_ = 0;
@@ -120,7 +119,7 @@ private:
 };
 
 /// What the numbers above mean; only of those that are shown.
-std::string foot(const std::vector<KernelResult>& results, const Shown& shown, const TableOptions& options) {
+std::string run_foot(const std::vector<KernelResult>& results, const RunColumns& shown, const TableOptions& options) {
     std::string text;
     const bool any_interval =
         std::any_of(results.begin(), results.end(), [](const auto& result) { return bool(result.ci95_ms); });
@@ -142,7 +141,7 @@ std::string foot(const std::vector<KernelResult>& results, const Shown& shown, c
 
 std::string results_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    Shown shown;
+    RunColumns shown;
     shown.bars = options.unicode;
     // Columns that nothing fills would only take room.
     const auto any = [&](auto member) {
@@ -152,8 +151,8 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
     shown.bars = shown.bars && any(&KernelResult::median_ms);
 
     Grid grid = ResultsGrid(results, options, shown).grid();
-    for (bool Shown::*sacrifice : kSacrifices) {
-        const bool is_dear = sacrifice == &Shown::speedup || sacrifice == &Shown::median;
+    for (bool RunColumns::*sacrifice : kSacrifices) {
+        const bool is_dear = sacrifice == &RunColumns::speedup || sacrifice == &RunColumns::median;
         if ((is_dear ? grid.least_width(kFairLabelColumns) : grid.width()) <= options.width) break;
         shown.*sacrifice = false;
         grid = ResultsGrid(results, options, shown).grid();
@@ -162,7 +161,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
     std::string text = grid.render(options);
     for (const std::string& part :
-         {foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
+         {run_foot(results, shown, options), fault_notes(results, options), remarks(results, options)})
         if (!part.empty()) text += "\n" + part;
     return text;
 }

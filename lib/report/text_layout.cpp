@@ -10,14 +10,14 @@
 namespace kwb {
 namespace {
 
-struct Block {
+struct LetterBlock {
     std::uint32_t first;
     std::uint32_t last;
 };
 
-constexpr std::array<Block, 5> kZeroWidth = {
+constexpr std::array<LetterBlock, 5> kZeroWidth = {
     {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}}};
-constexpr std::array<Block, 8> kDoubleWidth = {{{0x1100, 0x115F},
+constexpr std::array<LetterBlock, 8> kDoubleWidth = {{{0x1100, 0x115F},
                                                 {0x2E80, 0xA4CF},
                                                 {0xAC00, 0xD7A3},
                                                 {0xF900, 0xFAFF},
@@ -27,8 +27,8 @@ constexpr std::array<Block, 8> kDoubleWidth = {{{0x1100, 0x115F},
                                                 {0x1F900, 0x1F9FF}}};
 
 template <std::size_t N>
-bool lies_in(const std::array<Block, N>& blocks, std::uint32_t letter) {
-    return std::any_of(blocks.begin(), blocks.end(), [letter](const Block& block) {
+bool lies_in(const std::array<LetterBlock, N>& blocks, std::uint32_t letter) {
+    return std::any_of(blocks.begin(), blocks.end(), [letter](const LetterBlock& block) {
         return letter >= block.first && letter <= block.last;
     });
 }

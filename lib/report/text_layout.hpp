@@ -30,6 +30,9 @@ std::string printable(std::string_view text);
 /// @param text  may hold several lines
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent = 0);
 
+/// Columns before what belongs to the line above.
+inline constexpr std::size_t kIndent = 2;
+
 /// wrap() as one text, each line ended by '\n'.
 std::string paragraph(std::string_view text, std::size_t width, std::size_t indent = 0);
 

@@ -58,9 +58,9 @@ std::string separated(const std::string& name, const std::vector<std::string>& k
     return "";
 }
 
-class NameCheck {
+class MisunderstoodNames {
 public:
-    NameCheck(const KernelFile& file, const std::vector<std::string>& known) : file_(file), known_(known) {}
+    MisunderstoodNames(const KernelFile& file, const std::vector<std::string>& known) : file_(file), known_(known) {}
 
     void check(const Written& written) const {
         if (written.option.empty()) return;
@@ -98,7 +98,7 @@ void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::s
     std::vector<std::string> all = known;
     for (const auto& define : file.spec.defines) all.push_back(define.name);
     for (const auto& param : file.spec.params) all.push_back(param.name);
-    const NameCheck names(file, all);
+    const MisunderstoodNames names(file, all);
     names.check(file.spec.defines);
     for (const LaunchSpec& launch : file.spec.launches) {
         names.check(launch.global);

@@ -18,7 +18,7 @@ namespace kwb::bench {
 namespace {
 
 constexpr double kLargestStartMs = 10;
-constexpr double kLargestDeviation = 0.02;
+constexpr double kLargestSandboxDeviation = 0.02;
 constexpr double kPatienceMs = 30'000;
 
 Message next_message(Child& runner) {
@@ -74,7 +74,7 @@ double median_ms(const Setting& setting, const char* file, int n, bool confined)
     return judge.ask(std::move(request)).result.median_ms.value();
 }
 
-Row compare_times(const Setting& setting, const char* file, int n) {
+Row compare_sandboxed(const Setting& setting, const char* file, int n) {
     std::vector<double> sandboxed_ms;
     std::vector<double> open_ms;
     std::mt19937 random(static_cast<unsigned>(n));
@@ -90,11 +90,11 @@ Row compare_times(const Setting& setting, const char* file, int n) {
     if (comparison.interval) {
         const auto [low, high] = *comparison.interval;
         measured += fmt::format(" ({:+.1f} to {:+.1f})", (low - 1) * 100, (high - 1) * 100);
-        if (high - low > 2 * kLargestDeviation) measured += ", too noisy to tell";
+        if (high - low > 2 * kLargestSandboxDeviation) measured += ", too noisy to tell";
     }
     measured += fmt::format(", {:.3g} ms, n = {}", stats::median(open_ms), rounds);
     return {fmt::format("8. time with the sandbox against --no-sandbox, {} at {}", file, n), "within 2 %",
-            measured, std::abs(comparison.ratio - 1) <= kLargestDeviation};
+            measured, std::abs(comparison.ratio - 1) <= kLargestSandboxDeviation};
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ std::vector<Row> measure_sandboxed_times(const Setting& setting) {
     for (const char* file : {"01_naive.cl", "02_tiled.cl"})
         for (const int n : {64, 256, 512}) {
             announce(fmt::format("times of {} at {} with and without the sandbox", file, n));
-            rows.push_back(compare_times(setting, file, n));
+            rows.push_back(compare_sandboxed(setting, file, n));
         }
     return rows;
 }

@@ -15,7 +15,7 @@ namespace {
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-constexpr int kSize = 1024;
+constexpr int kVerifiedSize = 1024;
 constexpr double kLargestShare = 0.25;
 
 struct Split {
@@ -80,7 +80,7 @@ Split run_once(const Setting& setting) {
     if (!devices) throw EnvironmentError("the judge lists no devices");
     Experiment experiment;
     experiment.contestants = {open_kernel_file(setting.kernel("02_tiled.cl"), "tiled")};
-    const RunRequest request = make_request(experiment, common_problem(experiment.contestants), square(kSize),
+    const RunRequest request = make_request(experiment, common_problem(experiment.contestants), square(kVerifiedSize),
                                             choose_device(*devices, std::nullopt));
     const double before_ms = Milliseconds(std::chrono::steady_clock::now() - start).count();
     const Course course = follow(judge, request);
@@ -103,7 +103,7 @@ std::vector<Row> measure_verification(const Setting& setting) {
         verification_ms.push_back(split.verification_ms);
         added.push_back(split.verification_ms / (split.whole_ms - split.verification_ms) * 100);
     }
-    return {{fmt::format("9. what verification adds to kwb run matmul/tiled --size {}", kSize),
+    return {{fmt::format("9. what verification adds to kwb run matmul/tiled --size {}", kVerifiedSize),
              fmt::format("{:.0f} %", kLargestShare * 100),
              fmt::format("{}; {:.3g} ms", describe(added, "%"), stats::median(verification_ms)),
              stats::median(added) <= kLargestShare * 100}};

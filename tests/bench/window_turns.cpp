@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kMostFramesPerS = 4;
-constexpr double kLargestDeviation = 0.03;
+constexpr double kLargestTurnDeviation = 0.03;
 
 /// Begins a run with its first frame and ends the window with that run; counts what is shown while turns run.
 class Counting : public gui::Program {
@@ -118,7 +118,7 @@ double terminal_median_ms(const Setting& setting, const WindowHome& home) {
     return parse_json(run.output).at("results").at(0).at("median_ms").get<double>();
 }
 
-Row compare_times(const Setting& setting, const char* file, int n) {
+Row compare_turns(const Setting& setting, const char* file, int n) {
     announce(fmt::format("times of {} at {} from the window and from the terminal", file, n));
     WindowHome home(setting, "times");
     home.choose({file}, n, 300);
@@ -137,12 +137,12 @@ Row compare_times(const Setting& setting, const char* file, int n) {
     if (comparison.interval) {
         const auto [low, high] = *comparison.interval;
         measured += fmt::format(" ({:+.1f} to {:+.1f})", (low - 1) * 100, (high - 1) * 100);
-        if (high - low > 2 * kLargestDeviation) measured += ", too noisy to tell";
+        if (high - low > 2 * kLargestTurnDeviation) measured += ", too noisy to tell";
     }
     measured += fmt::format(", {:.3g} ms, n = {}", stats::median(terminal_ms), terminal_ms.size());
     return {fmt::format("14. time in the window against time in the terminal, {} at {}", file, n),
-            fmt::format("within {:.0f} %", kLargestDeviation * 100), measured,
-            std::abs(comparison.ratio - 1) <= kLargestDeviation};
+            fmt::format("within {:.0f} %", kLargestTurnDeviation * 100), measured,
+            std::abs(comparison.ratio - 1) <= kLargestTurnDeviation};
 }
 
 }  // namespace
@@ -164,7 +164,7 @@ std::vector<Row> measure_frames_between_turns(const Setting& setting) {
 }
 
 std::vector<Row> measure_window_times(const Setting& setting) {
-    return {compare_times(setting, "01_naive.cl", 256), compare_times(setting, "02_tiled.cl", 512)};
+    return {compare_turns(setting, "01_naive.cl", 256), compare_turns(setting, "02_tiled.cl", 512)};
 }
 
 }  // namespace kwb::bench

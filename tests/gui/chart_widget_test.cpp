@@ -20,7 +20,7 @@ plot::Chart times_of(const ShownRun& shown) {
     return time_chart(run);
 }
 
-struct Fixture {
+struct ChartStage {
     DeskState state = many_kernels();
     plot::Chart chart = times_of(*state.shown);
     std::uint64_t key = 1;
@@ -34,7 +34,7 @@ struct Fixture {
 };
 
 TEST_CASE("the wheel zooms at the pointer, a double click shows all again") {
-    Fixture f;
+    ChartStage f;
     f.driver.wheel("chart", 2);
     REQUIRE(f.widget.view().x);
     CHECK(f.widget.view().x->span() < f.widget.layout().whole_x.span());
@@ -43,7 +43,7 @@ TEST_CASE("the wheel zooms at the pointer, a double click shows all again") {
 }
 
 TEST_CASE("dragging moves the chart by the way of the hand") {
-    Fixture f;
+    ChartStage f;
     f.driver.wheel("chart", 4);
     const plot::Range before = *f.widget.view().x;
     const double per_px = before.span() / f.widget.layout().plot.width;
@@ -54,7 +54,7 @@ TEST_CASE("dragging moves the chart by the way of the hand") {
 }
 
 TEST_CASE("plus, minus, arrows and Home act on the chart that has the keyboard") {
-    Fixture f;
+    ChartStage f;
     f.driver.click_at("chart", 0.5, 0.5);
     for (int i = 0; i < 3; ++i) f.driver.key(plain(Key::Equal));
     REQUIRE(f.widget.view().is_zoomed());
@@ -72,7 +72,7 @@ TEST_CASE("plus, minus, arrows and Home act on the chart that has the keyboard")
 }
 
 TEST_CASE("the menu opens by the space bar on the chart that has the keyboard, and by the right button") {
-    Fixture f;
+    ChartStage f;
     f.driver.click_at("chart", 0.5, 0.5);
     f.driver.key(plain(Key::Left));  // nothing is there: now the keyboard is in use
     f.driver.key(plain(Key::Space));
@@ -84,7 +84,7 @@ TEST_CASE("the menu opens by the space bar on the chart that has the keyboard, a
 }
 
 TEST_CASE("a click on a legend entry switches its series, and again brings it back") {
-    Fixture f;
+    ChartStage f;
     ChartedRun run;
     run.results = f.state.shown->run.results;
     run.labels = f.state.shown->labels;
@@ -103,7 +103,7 @@ TEST_CASE("a click on a legend entry switches its series, and again brings it ba
 }
 
 TEST_CASE("a bar tells its values while the pointer is on it, and nothing beside it") {
-    Fixture f;
+    ChartStage f;
     const plot::BarShape& bar = f.widget.layout().bars.front();
     const Rect chart = f.driver.at("chart").full;
     f.driver.hover("chart", (bar.rect.center().x) / chart.width(), (bar.rect.center().y) / chart.height());
@@ -114,7 +114,7 @@ TEST_CASE("a bar tells its values while the pointer is on it, and nothing beside
 }
 
 TEST_CASE("a layout is made once for the same data, view and size, and anew for others") {
-    Fixture f;
+    ChartStage f;
     f.driver.settle();
     const unsigned long made = f.widget.layouts_made();
     f.driver.pump(20);
@@ -128,7 +128,7 @@ TEST_CASE("a layout is made once for the same data, view and size, and anew for 
 }
 
 TEST_CASE("the view stays when the data grows") {
-    Fixture f;
+    ChartStage f;
     f.driver.wheel("chart", 3);
     const plot::ChartView before = f.widget.view();
     f.chart = times_of(*many_kernels(60).shown);
@@ -138,7 +138,7 @@ TEST_CASE("the view stays when the data grows") {
 }
 
 TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen when it was asked") {
-    Fixture f;
+    ChartStage f;
     f.options.file_name = "matmul times";
     f.driver.click("chart/more");
     f.driver.click("chart/save_svg");
@@ -163,14 +163,14 @@ TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen w
 }
 
 TEST_CASE("without something that renders, PNG is greyed out") {
-    Fixture f;
+    ChartStage f;
     f.driver.click("chart/more");
     CHECK_FALSE(f.driver.at("chart/save_png").enabled);
     CHECK(f.driver.at("chart/save_svg").enabled);
 }
 
 TEST_CASE("the button in the corner lies on nothing, however long the title is") {
-    Fixture f;
+    ChartStage f;
     f.chart.title =
         "A title that is so long that it would go on below the button in the upper right corner, "
         "were it not for the room that is made";
@@ -185,7 +185,7 @@ TEST_CASE("the button in the corner lies on nothing, however long the title is")
 }
 
 TEST_CASE("a chart too small to see draws nothing and harms nothing") {
-    Fixture f;
+    ChartStage f;
     f.stage.resize(40, 30);
     f.driver.settle();
     f.stage.resize(300, 200);

@@ -18,8 +18,8 @@ DeskState selecting(DeskState state, std::size_t index) {
     return state;
 }
 
-struct Fixture {
-    explicit Fixture(DeskState state, int width = 460, int height = 1400, LookOptions look = {})
+struct CorrectnessStage {
+    explicit CorrectnessStage(DeskState state, int width = 460, int height = 1400, LookOptions look = {})
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
     ChartExports exports;
     CorrectnessPanel panel{exports};
@@ -35,19 +35,19 @@ struct Fixture {
 };
 
 TEST_CASE("before anything has run the panel says how to get an answer") {
-    Fixture f(empty_state());
+    CorrectnessStage f(empty_state());
     CHECK(f.label("correctness/empty/title").find("Nothing to check yet") != std::string::npos);
 }
 
 TEST_CASE("a correct result says so, and how near the bound it came") {
-    Fixture f(selecting(mixed_state(), 0));
+    CorrectnessStage f(selecting(mixed_state(), 0));
     CHECK(f.label("correctness/verdict/title").find("Correct") != std::string::npos);
     CHECK(f.label("correctness/verdict/sentence").find("12.0 % of bound") != std::string::npos);
     CHECK(f.says("numpy.allclose"));
 }
 
 TEST_CASE("a wrong result has its sentence, its map, its first wrong elements and the hint") {
-    Fixture f(selecting(mixed_state(), 2));
+    CorrectnessStage f(selecting(mixed_state(), 2));
     CHECK(f.label("correctness/verdict/title").find("Wrong") != std::string::npos);
     CHECK(f.label("correctness/verdict/sentence").find("C[0][896] is wrong") != std::string::npos);
     CHECK(f.driver.has("correctness/map"));
@@ -58,7 +58,7 @@ TEST_CASE("a wrong result has its sentence, its map, its first wrong elements an
 }
 
 /// Points at a cell of the map of 64 by 64.
-void hover_cell(Fixture& f, double row, double column) {
+void hover_cell(CorrectnessStage& f, double row, double column) {
     const plot::ChartLayout& layout = f.panel.map().layout();
     REQUIRE(layout.heat);
     const plot::Rect cells = layout.heat->cells;
@@ -68,7 +68,7 @@ void hover_cell(Fixture& f, double row, double column) {
 }
 
 TEST_CASE("a cell of the map tells its worst element, what was expected and got, and the bound") {
-    Fixture f(selecting(mixed_state(), 2), 560);
+    CorrectnessStage f(selecting(mixed_state(), 2), 560);
     CHECK(f.driver.at("correctness/map").full.width() > 300);
     const std::string tip = "correctness/map/tooltip/";
     hover_cell(f, 62, 50);
@@ -89,13 +89,13 @@ TEST_CASE("a map that did not keep its worst elements tells the wrong ones that 
     auto run = std::make_shared<ShownRun>(*state.shown);
     run->run.results[2].error_map->worst_elements.clear();
     state.shown = run;
-    Fixture f(std::move(state), 560);
+    CorrectnessStage f(std::move(state), 560);
     hover_cell(f, 0, 56);
     CHECK(f.says("C[0][896]: expected 511.25, got nan"));
 }
 
 TEST_CASE("a tooltip has room for all of its lines from the first frame on, also where one comes to it") {
-    Fixture f(selecting(mixed_state(), 2), 560);
+    CorrectnessStage f(selecting(mixed_state(), 2), 560);
     hover_cell(f, 62, 50);
     const auto holds_its_lines = [&] {
         const ImGuiWindow* tooltip = nullptr;
@@ -114,12 +114,12 @@ TEST_CASE("of a result that was not looked at no number of wrong elements is tol
     run->run.results[3].verdict = Verdict::Skipped;
     run->run.results[3].wrong_elements = 0;
     state.shown = run;
-    Fixture f(std::move(state));
+    CorrectnessStage f(std::move(state));
     CHECK_FALSE(f.says("Wrong elements"));
 }
 
 TEST_CASE("a stray access shows buffer, element and work-item") {
-    Fixture f(selecting(mixed_state(), 3));
+    CorrectnessStage f(selecting(mixed_state(), 3));
     CHECK(f.label("correctness/verdict/title").find("Out of bounds") != std::string::npos);
     CHECK(f.says("(1024, 0)"));
     CHECK(f.says("1048576"));
@@ -128,7 +128,7 @@ TEST_CASE("a stray access shows buffer, element and work-item") {
 }
 
 TEST_CASE("a rejected source shows the compiler's messages and its log, which can be copied") {
-    Fixture f(selecting(mixed_state(), 4));
+    CorrectnessStage f(selecting(mixed_state(), 4));
     CHECK(f.label("correctness/verdict/title").find("Compile error") != std::string::npos);
     CHECK(f.label("correctness/diagnostic/0/sentence").find("acc2") != std::string::npos);
     CHECK(f.label("correctness/diagnostic/0/place") == "Error, line 12");
@@ -140,7 +140,7 @@ TEST_CASE("a rejected source shows the compiler's messages and its log, which ca
 TEST_CASE("a message at an open source is a button that brings it to the front") {
     DeskState state = selecting(mixed_state(), 4);
     state.documents.push_back(std::make_shared<Document>(7, "kernels/matmul/typo.cl", true));
-    Fixture f(std::move(state));
+    CorrectnessStage f(std::move(state));
     f.driver.click("correctness/diagnostic/0/place");
     REQUIRE(f.sketch.last<command::BringToFront>());
     CHECK(f.sketch.last<command::BringToFront>()->document == 7);
@@ -148,7 +148,7 @@ TEST_CASE("a message at an open source is a button that brings it to the front")
 }
 
 TEST_CASE("a fault that the kernel's file announces is as it should be, with its reason and output") {
-    Fixture f(selecting(mixed_state(), 5));
+    CorrectnessStage f(selecting(mixed_state(), 5));
     CHECK(f.label("correctness/verdict/title").find("as expected") != std::string::npos);
     CHECK(f.label("correctness/verdict/sentence").find("counts with an unsigned number") !=
           std::string::npos);
@@ -156,7 +156,7 @@ TEST_CASE("a fault that the kernel's file announces is as it should be, with its
 }
 
 TEST_CASE("the strip chooses the contestant") {
-    Fixture f(selecting(mixed_state(), 0));
+    CorrectnessStage f(selecting(mixed_state(), 0));
     f.driver.click("correctness/contestant/4");
     REQUIRE(f.sketch.last<command::SelectContestant>());
     CHECK(f.sketch.last<command::SelectContestant>()->index == 4);
@@ -164,14 +164,14 @@ TEST_CASE("the strip chooses the contestant") {
 
 TEST_CASE("a selection beyond the results shows the last one, and a label without result nothing") {
     DeskState state = selecting(mixed_state(), 99);
-    Fixture f(std::move(state));
+    CorrectnessStage f(std::move(state));
     CHECK(f.label("correctness/verdict/title").find("Timeout") != std::string::npos);
 }
 
 TEST_CASE("odd data is shown as far as it can be, whoever is selected") {
     for (std::size_t selected = 0; selected < 7; ++selected) {
         CAPTURE(selected);
-        Fixture f(selecting(odd_state(), selected), 420, 700);
+        CorrectnessStage f(selecting(odd_state(), selected), 420, 700);
         for (const std::string& fault : check_layout(f.stage.look().probes(), 420, 700)) FAIL_CHECK(fault);
         if (selected == 4) CHECK(f.says("180 more in the build log"));
     }
@@ -191,7 +191,7 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
                     CAPTURE(width);
                     CAPTURE(scale);
                     const DeskState& state = selected < 6 ? mixed : selected == 6 ? many : empty_state();
-                    Fixture f(selected < 6 ? selecting(state, selected) : state, width, height,
+                    CorrectnessStage f(selected < 6 ? selecting(state, selected) : state, width, height,
                               {.theme = theme, .scale = scale});
                     for (const std::string& fault : check_layout(
                              f.stage.look().probes(), static_cast<float>(width), static_cast<float>(height)))

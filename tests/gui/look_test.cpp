@@ -35,9 +35,9 @@ std::string hex(unsigned code_point) {
 }
 
 TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes") {
-    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+    for (const kwb::gui::Theme theme : {kwb::gui::Theme::Dark, kwb::gui::Theme::Light}) {
         const Palette& p = palette(theme);
-        CAPTURE(theme == Theme::Dark);
+        CAPTURE(theme == kwb::gui::Theme::Dark);
         const std::pair<const char*, Color> texts[] = {{"text", p.text},          {"muted", p.text_muted},
                                                        {"accent", p.accent_text}, {"danger", p.danger},
                                                        {"warning", p.warning},    {"success", p.success}};

@@ -17,7 +17,7 @@ TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme")
     const std::pair<int, int> sizes[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
     for (const auto& [width, height] : sizes)
         for (const float scale : {0.75f, 1.0f, 1.5f, 2.5f})
-            for (const Theme theme : {Theme::Dark, Theme::Light}) {
+            for (const kwb::gui::Theme theme : {kwb::gui::Theme::Dark, kwb::gui::Theme::Light}) {
                 stage.resize(width, height);
                 stage.look().set_scale(scale);
                 stage.look().set_theme(theme);
@@ -37,7 +37,7 @@ TEST_CASE("the theme is switched by its button, which then offers the other one"
     GuiDriver driver(stage, shell);
     CHECK(driver.at("shell/theme").label.ends_with("Light theme"));
     driver.click("shell/theme");
-    CHECK(stage.look().theme() == Theme::Light);
+    CHECK(stage.look().theme() == kwb::gui::Theme::Light);
     CHECK(driver.at("shell/theme").label.ends_with("Dark theme"));
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("the button can be reached and pressed by keyboard") {
         return driver.at("shell/theme").focused;
     });
     driver.key(plain(Key::Space));
-    CHECK(stage.look().theme() == Theme::Light);
+    CHECK(stage.look().theme() == kwb::gui::Theme::Light);
 }
 
 }  // namespace

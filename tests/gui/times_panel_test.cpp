@@ -16,8 +16,8 @@ namespace {
 using namespace kwb::gui;
 using Theme = gui::Theme;  // the settings have one too
 
-struct Fixture {
-    explicit Fixture(DeskState state, int width = 1100, int height = 760, LookOptions look = {})
+struct TimesStage {
+    explicit TimesStage(DeskState state, int width = 1100, int height = 760, LookOptions look = {})
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
     ChartExports exports;
     TimesPanel panel{exports};
@@ -28,13 +28,13 @@ struct Fixture {
 };
 
 TEST_CASE("before anything has run the panel says what to do") {
-    Fixture f(empty_state());
+    TimesStage f(empty_state());
     CHECK(f.label("times/empty/title").find("No times yet") != std::string::npos);
     CHECK_FALSE(f.driver.has("results/row/0"));
 }
 
 TEST_CASE("the table has a line a contestant: times, rates, speed-up, verdict") {
-    Fixture f(many_kernels());
+    TimesStage f(many_kernels());
     CHECK(f.label("results/cell/0/kernel") == "naive");
     CHECK(f.label("results/cell/0/time") == "182 ms");
     CHECK(f.label("results/cell/0/interval") == "179 – 185");
@@ -50,26 +50,26 @@ TEST_CASE("a speed-up whose interval includes 1 is no difference") {
     auto run = std::make_shared<ShownRun>(*state.shown);
     run->run.results[1].speedup = Speedup{"matmul/naive", 1.01, Interval{0.98, 1.04}};
     state.shown = run;
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.label("results/cell/1/speedup").find("no difference") != std::string::npos);
 }
 
 TEST_CASE("a line without a time says its verdict, and leaves its numbers empty") {
-    Fixture f(mixed_state());
+    TimesStage f(mixed_state());
     CHECK(f.label("results/cell/2/verdict").find("wrong") != std::string::npos);
     CHECK_FALSE(f.driver.has("results/cell/2/time"));
     CHECK(f.label("results/cell/5/verdict").find("timeout, as expected") != std::string::npos);
 }
 
 TEST_CASE("a click on a line selects its contestant") {
-    Fixture f(mixed_state());
+    TimesStage f(mixed_state());
     f.driver.click("results/row/3");
     REQUIRE(f.sketch.last<command::SelectContestant>());
     CHECK(f.sketch.last<command::SelectContestant>()->index == 3);
 }
 
 TEST_CASE("tabs bring their charts to the front, and the choice is remembered") {
-    Fixture f(sweep_state());
+    TimesStage f(sweep_state());
     for (const std::string tab :
          {"distribution", "rounds", "speedup", "phases", "sweep", "roofline", "times"}) {
         CAPTURE(tab);
@@ -86,12 +86,12 @@ TEST_CASE("tabs bring their charts to the front, and the choice is remembered") 
 TEST_CASE("the tab of the last session is in front") {
     DeskState state = sweep_state();
     state.settings.tabs = {{"times", "roofline"}};
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.driver.has("times/ceilings/measure"));
 }
 
 TEST_CASE("a run under way shows its stage, kernel and rounds beside the results so far") {
-    Fixture f(running_state());
+    TimesStage f(running_state());
     const std::string progress = f.label("times/progress");
     CHECK(progress.find("Timing tiled TILE=16, 12 rounds") != std::string::npos);
     CHECK(progress.find("41.3 ms") != std::string::npos);
@@ -100,7 +100,7 @@ TEST_CASE("a run under way shows its stage, kernel and rounds beside the results
 }
 
 TEST_CASE("results that come in while it runs grow table and chart, and the zoom stays") {
-    Fixture f(running_state());
+    TimesStage f(running_state());
     f.driver.wheel("times/chart", 2);
     auto grown = std::make_shared<ShownRun>(*f.sketch.state.shown);
     grown->run.results.push_back(timed_result("vector4", 20));
@@ -111,7 +111,7 @@ TEST_CASE("results that come in while it runs grow table and chart, and the zoom
 }
 
 TEST_CASE("a zoom outlives a run of the same size, and ends with another") {
-    Fixture f(many_kernels());
+    TimesStage f(many_kernels());
     const auto span = [&] { return f.panel.chart().layout().x.range().span(); };
     const double whole = span();
     f.driver.wheel("times/chart", 3);
@@ -132,12 +132,12 @@ TEST_CASE("a run that came to a bad end says why") {
     auto run = std::make_shared<ShownRun>(*state.shown);
     run->error = "The judge ended by signal SIGKILL; run again.";
     state.shown = run;
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.label("times/error/sentence").find("SIGKILL") != std::string::npos);
 }
 
 TEST_CASE("warnings are said once for all that they are about, and all of them can be read") {
-    Fixture f(mixed_state());
+    TimesStage f(mixed_state());
     CHECK(f.label("times/warnings").find("1 warning") != std::string::npos);
     f.driver.click("times/warnings");
     CHECK(f.label("times/warnings/0").find("naive and tiled TILE=16: The rounds drift") != std::string::npos);
@@ -145,7 +145,7 @@ TEST_CASE("warnings are said once for all that they are about, and all of them c
 }
 
 TEST_CASE("no button moves when a run begins, warns, stops or fails") {
-    Fixture f(empty_state(), 870, 500);
+    TimesStage f(empty_state(), 870, 500);
     const Rect before = f.driver.at("times/tab/roofline").full;
     DeskState failed = mixed_state(), stopped = many_kernels();
     auto run = std::make_shared<ShownRun>(*failed.shown);
@@ -165,7 +165,7 @@ TEST_CASE("no button moves when a run begins, warns, stops or fails") {
 
 TEST_CASE("each of eight kernels has its name at the chart, and a line in a table that does not scroll") {
     for (const bool compares : {false, true}) {
-        Fixture f(compares ? compared_state() : many_kernels(), 870, 470);
+        TimesStage f(compares ? compared_state() : many_kernels(), 870, 470);
         for (const std::string tab : {"times", "distribution", "speedup"}) {
             CAPTURE(tab);
             f.driver.click("times/tab/" + tab);
@@ -185,7 +185,7 @@ TEST_CASE("each of eight kernels has its name at the chart, and a line in a tabl
 TEST_CASE("the plot of a sweep and of a roofline takes the room first, and names its axes in full") {
     for (const int height : {300, 470, 900}) {
         CAPTURE(height);
-        Fixture f(sweep_state(), 870, height);
+        TimesStage f(sweep_state(), 870, height);
         for (const std::string tab : {"sweep", "roofline"}) {
             CAPTURE(tab);
             f.driver.click("times/tab/" + tab);
@@ -209,7 +209,7 @@ TEST_CASE("a run in which nothing was timed has no axis, but says what to do") {
     }
     run->stopped = true;
     state.shown = run;
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.label("times/empty/title").find("Nothing was timed") != std::string::npos);
     CHECK_FALSE(f.driver.has("times/chart"));
     CHECK(f.driver.has("results/row/7"));
@@ -221,14 +221,14 @@ TEST_CASE("a number of three hundred digits takes no more room than another") {
     run->run.results[2].median_ms = run->run.results[2].gflops = 1e308;
     run->run.results[2].ci95_ms = Interval{1, 1e308};
     state.shown = run;
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     for (const char* column : {"time", "interval", "gflops"})
         CHECK(f.label(std::string("results/cell/2/") + column).size() < 40);
     CHECK(f.driver.has("results/cell/2/verdict"));
 }
 
 TEST_CASE("an earlier run stands beside the present one, in table and chart") {
-    Fixture f(compared_state(), 1300);
+    TimesStage f(compared_state(), 1300);
     CHECK(f.label("results/cell/0/earlier") == "200 ms");
     CHECK(f.label("results/cell/3/earlier") == "77.0 ms");
     CHECK_FALSE(f.driver.has("results/cell/1/earlier"));
@@ -238,12 +238,12 @@ TEST_CASE("an earlier run stands beside the present one, in table and chart") {
 TEST_CASE("a run called up from the history is said to be an older one, and of when") {
     DeskState state = many_kernels();
     state.shows_earlier = true;
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.label("times/run").find("An older run, of 19") != std::string::npos);
 }
 
 TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked and in order") {
-    Fixture f(empty_state());
+    TimesStage f(empty_state());
     f.driver.click("times/tab/sweep");
     f.driver.click("times/sweep/start");
     REQUIRE(f.sketch.last<command::Sweep>());
@@ -263,7 +263,7 @@ TEST_CASE("a sweep goes over the chosen range, or over sizes typed here, checked
 
 TEST_CASE("an earlier sweep of the same problem stands beside the present one, one of another does not") {
     const DeskState state = compared_sweeps_state();
-    Fixture f(state);
+    TimesStage f(state);
     f.driver.click("times/tab/sweep");
     f.driver.settle();
     const auto dashed = [&] {
@@ -279,7 +279,7 @@ TEST_CASE("an earlier sweep of the same problem stands beside the present one, o
 }
 
 TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
-    Fixture f(sweep_state());
+    TimesStage f(sweep_state());
     f.driver.click("times/tab/sweep");
     const auto says = [&](const char* words) {
         const auto& texts = f.panel.chart().layout().texts;
@@ -312,7 +312,7 @@ TEST_CASE("a sweep under way can be stopped, and says how far it is") {
     sweep->results.resize(3);
     state.sweep = sweep;
     state.settings.tabs = {{"times", "sweep"}};
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     CHECK(f.label("times/progress").find("3 sizes done") != std::string::npos);
     f.driver.click("times/sweep/stop");
     CHECK(f.sketch.last<command::Stop>());
@@ -321,7 +321,7 @@ TEST_CASE("a sweep under way can be stopped, and says how far it is") {
 TEST_CASE("ceilings are measured by a button, told while they are, and drawn afterwards") {
     DeskState state = many_kernels();
     state.settings.tabs = {{"times", "roofline"}};
-    Fixture f(std::move(state));
+    TimesStage f(std::move(state));
     f.driver.click("times/ceilings/measure");
     CHECK(f.sketch.last<command::MeasureCeilings>());
     f.sketch.state.measuring_ceilings = true;
@@ -337,7 +337,7 @@ TEST_CASE("ceilings are measured by a button, told while they are, and drawn aft
 }
 
 TEST_CASE("tabs and lines are reached and chosen by keyboard alone") {
-    Fixture f(many_kernels());
+    TimesStage f(many_kernels());
     f.driver.click("times/tab/times");
     f.driver.key(plain(Key::Right));
     CHECK(f.driver.at("times/tab/distribution").focused);
@@ -353,7 +353,7 @@ TEST_CASE("tabs and lines are reached and chosen by keyboard alone") {
 }
 
 TEST_CASE("odd data is shown as far as it can be, in every tab") {
-    Fixture f(odd_state(), 700, 600);
+    TimesStage f(odd_state(), 700, 600);
     for (const std::string tab :
          {"times", "distribution", "rounds", "speedup", "phases", "sweep", "roofline"}) {
         CAPTURE(tab);
@@ -380,7 +380,7 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
                 for (const auto& [name, state] : kStates) {
                     // The middle of the window below the source: as the workbench gives it.
                     const int width = window.width * 52 / 100, height = window.height * 56 / 100;
-                    Fixture f(state, width, height, {.theme = theme, .scale = scale});
+                    TimesStage f(state, width, height, {.theme = theme, .scale = scale});
                     for (const std::string tab : {"times", "rounds", "sweep", "roofline"}) {
                         CAPTURE(std::string(name));
                         CAPTURE(tab);

@@ -10,13 +10,13 @@
 namespace kwb::gui {
 namespace {
 
-struct Manner {
+struct NoticeLook {
     Tone tone;
     const char* icon;
     const char* title;
 };
 
-Manner manner_of(Notice::Kind kind) {
+NoticeLook notice_look(Notice::Kind kind) {
     switch (kind) {
         case Notice::Kind::Information:
             return {Tone::Accent, kIconInfo, "Note"};
@@ -77,7 +77,7 @@ CardSize card_size(const Notice& notice, float width, float most) {
 
 bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
     const Tokens& tokens = look().tokens();
-    const auto [tone, icon, title] = manner_of(notice.kind);
+    const auto [tone, icon, title] = notice_look(notice.kind);
     const Palette& colors = look().colors();
     const Color ground = tone == Tone::Danger    ? colors.danger_tint
                          : tone == Tone::Warning ? colors.warning_tint

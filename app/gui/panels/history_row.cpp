@@ -15,12 +15,12 @@ namespace {
 /// In letters' heights: narrower rows have no button of their own for comparing.
 constexpr float kWideRow = 26;
 
-struct Manner {
+struct KernelLook {
     const char* icon;
     Tone tone;
 };
 
-Manner manner_of(const PastKernel& kernel) {
+KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
     if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
     if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file says it is
@@ -54,7 +54,7 @@ void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* f
     probe_rect(id, {at.x, at.y, at.x + size.x, at.y + size.y}, {.label = words});
 }
 
-float width_of(const std::string& words, ImFont* font) {
+float width_in(const std::string& words, ImFont* font) {
     const FontScope scope(font);
     return ImGui::CalcTextSize(words.c_str()).x;
 }
@@ -71,16 +71,16 @@ void paint_first_line(const std::string& id, const RunSummary& run, std::chrono:
     const Fonts& fonts = look().fonts();
     const std::string outcome = outcome_of(run);
     ImFont* outcome_font = run.is_sweep() ? fonts.body : fonts.mono;
-    float end = right - width_of(outcome, outcome_font);
+    float end = right - width_in(outcome, outcome_font);
     paint(id + "/time", {end, at.y}, outcome, outcome_font, has_time(run) ? Tone::Normal : Tone::Muted);
     end -= tokens.gap;
     const std::string when = short_time(run.when, now);
-    if (at.x + width_of(when, fonts.body) < end) paint(id + "/when", at, when, fonts.body, Tone::Muted);
-    float x = at.x + std::max(width_of(when, fonts.body), width_of("00 Mmm", fonts.body)) + tokens.gap;
+    if (at.x + width_in(when, fonts.body) < end) paint(id + "/when", at, when, fonts.body, Tone::Muted);
+    float x = at.x + std::max(width_in(when, fonts.body), width_in("00 Mmm", fonts.body)) + tokens.gap;
     if (end - x <= 2 * tokens.gap_large) return;
     if (run.is_sweep()) {
         const std::string mark = with_icon(kIconLines, "Sweep");
-        if (const float width = width_of(mark, fonts.body) + tokens.gap; x + 2 * width < end) {
+        if (const float width = width_in(mark, fonts.body) + tokens.gap; x + 2 * width < end) {
             paint(id + "/sweep", {x, at.y}, mark, fonts.body, Tone::Accent);
             x += width;
         }
@@ -100,24 +100,24 @@ float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, flo
         const PastKernel& kernel = *groups[i].first;
         std::string name = short_kernel_name(kernel.kernel);
         if (groups[i].count > 1) name += " \u00d7" + std::to_string(groups[i].count);
-        const std::string icon = with_icon(manner_of(kernel).icon, "");
+        const std::string icon = with_icon(kernel_look(kernel).icon, "");
         const std::string rest = "+" + std::to_string(groups.size() - i);
         const bool is_last = i + 1 == groups.size();
-        const float reserve = is_last ? 0 : width_of(rest, font) + tokens.gap;
-        const float icon_width = look().fonts().has_icons ? width_of(icon, font) : 0;
-        float width = icon_width + width_of(name, font);
+        const float reserve = is_last ? 0 : width_in(rest, font) + tokens.gap;
+        const float icon_width = look().fonts().has_icons ? width_in(icon, font) : 0;
+        float width = icon_width + width_in(name, font);
         if (x + width + reserve > right) {
             if (i > 0) {
                 paint(id + "/rest", {x, at.y}, rest, font, Tone::Muted);
-                return x + width_of(rest, font) + tokens.gap;
+                return x + width_in(rest, font) + tokens.gap;
             }
             name = cut(name, font, right - x - icon_width - reserve);
-            width = icon_width + width_of(name, font);
+            width = icon_width + width_in(name, font);
         }
         if (icon_width > 0)
-            paint(id + "/verdict/" + std::to_string(i), {x, at.y}, icon, font, manner_of(kernel).tone);
+            paint(id + "/verdict/" + std::to_string(i), {x, at.y}, icon, font, kernel_look(kernel).tone);
         paint(id + "/kernel/" + std::to_string(i), {x + icon_width, at.y}, name, font,
-              kernel.as_expected ? Tone::Muted : manner_of(kernel).tone);
+              kernel.as_expected ? Tone::Muted : kernel_look(kernel).tone);
         x += width + tokens.gap;
     }
     return x;
@@ -129,7 +129,7 @@ void paint_second_line(const std::string& id, const RunSummary& run, ImVec2 at, 
     const float after = paint_kernels(id, run, at, right);
     if (right - after <= 5 * look().tokens().gap_large) return;
     const std::string device = cut(run.device, font, right - after);
-    paint(id + "/device", {right - width_of(device, font), at.y}, device, font, Tone::Muted);
+    paint(id + "/device", {right - width_in(device, font), at.y}, device, font, Tone::Muted);
 }
 
 void draw_compare_button(const std::string& id, const DeskState& state, const RunSummary& run,

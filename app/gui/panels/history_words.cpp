@@ -9,9 +9,9 @@
 namespace kwb::gui {
 namespace {
 
-using Time = std::chrono::system_clock::time_point;
+using Moment = std::chrono::system_clock::time_point;
 
-std::tm local_parts(Time when) {
+std::tm local_parts(Moment when) {
     const std::time_t seconds = std::chrono::system_clock::to_time_t(when);
     std::tm parts{};
     ::localtime_r(&seconds, &parts);
@@ -35,7 +35,7 @@ const PastKernel* best_of(const RunSummary& run) {
 
 }  // namespace
 
-std::string short_time(Time when, Time now) {
+std::string short_time(Moment when, Moment now) {
     const std::tm then = local_parts(when), today = local_parts(now);
     if (then.tm_year == today.tm_year && then.tm_yday == today.tm_yday) return formatted(then, "%H:%M");
     std::string day = formatted(then, "%e %b");
@@ -43,7 +43,7 @@ std::string short_time(Time when, Time now) {
     return then.tm_year == today.tm_year ? day : day + formatted(then, " %Y");
 }
 
-std::string long_time(Time when) {
+std::string long_time(Moment when) {
     return formatted(local_parts(when), "%d %B %Y, %H:%M");
 }
 

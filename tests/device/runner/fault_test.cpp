@@ -65,7 +65,7 @@ kernel void raise(global float* out, long number, long signal) {
 
 constexpr std::size_t kFloats = 12;
 
-RunnerProcess ready_runner(Confined confined = Confined::No, bool trace = false,
+RunnerProcess faulty_runner(Confined confined = Confined::No, bool trace = false,
                            NamedList<std::string> environment = {}) {
     RunnerProcess runner(std::move(environment), confined);
     const BuiltReply built = runner.build(kFaulty);
@@ -87,7 +87,7 @@ TEST_CASE("a NULL pointer is told as address 0, which is known") {
     for (const Confined confined : kBoth)
         for (const bool is_write : {false, true}) {
             CAPTURE(is_write);
-            RunnerProcess runner = ready_runner(confined);
+            RunnerProcess runner = faulty_runner(confined);
             const Death death = runner.die(once(is_write ? "write_null" : "read_null"));
             CHECK(death.status == "SIGSEGV");
             REQUIRE(death.faults.size() == 1);
@@ -102,7 +102,7 @@ TEST_CASE("a NULL pointer is told as address 0, which is known") {
 #ifdef __x86_64__
 TEST_CASE("a misaligned vector is told as a fault of unknown address") {
     for (const Confined confined : kBoth) {
-        RunnerProcess runner = ready_runner(confined);
+        RunnerProcess runner = faulty_runner(confined);
         const Death death = runner.die(once("misaligned"));
         CHECK(death.status == "SIGSEGV");
         REQUIRE(death.faults.size() == 1);
@@ -118,7 +118,7 @@ TEST_CASE("a kernel that sends itself a signal dies of it, and no fault is told"
     for (const Confined confined : kBoth)
         for (const int signal : {SIGSEGV, SIGBUS}) {
             CAPTURE(signal);
-            RunnerProcess runner = ready_runner(confined);
+            RunnerProcess runner = faulty_runner(confined);
             const Death death = runner.die(once("raise", {value(kKill), value(long{signal})}));
             CHECK(death.status == signal_name(signal));
             CHECK(death.faults.empty());
@@ -132,7 +132,7 @@ TEST_CASE("a signal from outside ends the runner, whether a kernel is at work or
             for (const int signal : {SIGSEGV, SIGBUS}) {
                 CAPTURE(is_busy);
                 CAPTURE(signal);
-                RunnerProcess runner = ready_runner(confined);
+                RunnerProcess runner = faulty_runner(confined);
                 runner.execute(once("nothing"));  // until then PoCL's compiler has handlers of its own
                 if (is_busy) {
                     runner.start(once("endless"));
@@ -149,7 +149,7 @@ TEST_CASE("a signal from outside ends the runner, whether a kernel is at work or
 TEST_CASE("threads that fault at once send one note") {
     for (const Confined confined : kBoth)
         for (int i = 0; i < 5; ++i) {
-            RunnerProcess runner = ready_runner(confined);
+            RunnerProcess runner = faulty_runner(confined);
             const Death death = runner.die(one_launch("both", {4}, {1}, {BufferArgument{0}}));
             CHECK(death.status == "SIGSEGV");
             CHECK(death.fault_is_last);
@@ -162,7 +162,7 @@ TEST_CASE("threads that fault at once send one note") {
 
 TEST_CASE("the note names the work-item that a traced build noted last") {
     for (const Confined confined : kBoth) {
-        RunnerProcess runner = ready_runner(confined, /* trace = */ true, {{"POCL_MAX_PTHREAD_COUNT", "1"}});
+        RunnerProcess runner = faulty_runner(confined, /* trace = */ true, {{"POCL_MAX_PTHREAD_COUNT", "1"}});
         const Death death =
             runner.die(one_launch("traced", {8, 4, 2}, {4, 2, 1}, {BufferArgument{0}, value(int{kFloats})}));
         REQUIRE(death.faults.size() == 1);
@@ -172,7 +172,7 @@ TEST_CASE("the note names the work-item that a traced build noted last") {
 }
 
 TEST_CASE("a work-item of an earlier execution is not named, nor one of an untraced build") {
-    RunnerProcess runner = ready_runner(Confined::No, /* trace = */ true);
+    RunnerProcess runner = faulty_runner(Confined::No, /* trace = */ true);
     runner.execute(one_launch("traced", {8, 4, 2}, {4, 2, 1}, {BufferArgument{0}, value(0)}));
     const Death death = runner.die(once("one_beyond", {value(int{kFloats})}));
     REQUIRE(death.faults.size() == 1);
@@ -180,7 +180,7 @@ TEST_CASE("a work-item of an earlier execution is not named, nor one of an untra
 }
 
 TEST_CASE("without the page for the trace a traced build faults at that page") {
-    RunnerProcess runner = ready_runner(Confined::No, /* trace = */ true);
+    RunnerProcess runner = faulty_runner(Confined::No, /* trace = */ true);
     runner.fill_buffers({bytes_of(std::vector<float>(kFloats))}, Placement::RightAligned);
     const Death death = runner.die(one_launch("traced", {1}, {1}, {BufferArgument{0}, value(0)}));
     REQUIRE(death.faults.size() == 1);

@@ -17,14 +17,14 @@ using Floats = std::vector<float>;
 
 constexpr Placement kAll[] = {Placement::Guarded, Placement::RightAligned, Placement::LeftAligned};
 
-RunnerProcess ready_runner(Confined confined = Confined::No) {
+RunnerProcess paged_runner(Confined confined = Confined::No) {
     RunnerProcess runner({}, confined);
     const BuiltReply built = runner.build(kKernels);
     REQUIRE_MESSAGE(built.accepted, built.log);
     return runner;
 }
 
-Floats count_up(std::size_t n) {
+Floats count_to_17(std::size_t n) {
     Floats values(n);
     for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(i % 17 + 1);
     return values;
@@ -50,14 +50,14 @@ std::size_t mapping_count(const RunnerProcess& runner) {
 
 TEST_CASE("correct kernels do the same at odd sizes wherever their buffers lie, confined or not") {
     for (const Confined confined : {Confined::No, Confined::Yes}) {
-        RunnerProcess runner = ready_runner(confined);
+        RunnerProcess runner = paged_runner(confined);
         for (const Placement placement : kAll)
             for (const int n : {1, 7, 1003, 1024, 4099}) {
                 CAPTURE(static_cast<int>(placement));
                 CAPTURE(n);
                 const auto size = static_cast<std::size_t>(n);
                 const auto global = (static_cast<std::uint64_t>(n) + 63) / 64 * 64;
-                const Floats in = count_up(size);
+                const Floats in = count_to_17(size);
                 runner.fill_buffers({bytes_of(in), bytes_of(Floats(size))}, placement);
                 runner.execute(
                     one_launch("scale", {global}, {64},
@@ -72,10 +72,10 @@ TEST_CASE("correct kernels do the same at odd sizes wherever their buffers lie, 
 }
 
 TEST_CASE("scratch, local memory and swapped buffers work between unreadable pages") {
-    RunnerProcess runner = ready_runner();
+    RunnerProcess runner = paged_runner();
     for (const Placement placement : kAll) {
         CAPTURE(static_cast<int>(placement));
-        runner.fill_buffers({bytes_of(count_up(8)), bytes_of(Floats(8)), bytes_of(Floats(2))}, placement);
+        runner.fill_buffers({bytes_of(count_to_17(8)), bytes_of(Floats(8)), bytes_of(Floats(2))}, placement);
         auto request = one_launch("square", {8}, {4}, {BufferArgument{0}, BufferArgument{1}});
         request.launches.push_back({"sum_of_group",
                                     {8},
@@ -98,10 +98,10 @@ TEST_CASE("scratch, local memory and swapped buffers work between unreadable pag
 }
 
 TEST_CASE("buffers between unreadable pages are filled, also by a cut pattern, and copied") {
-    RunnerProcess runner = ready_runner();
+    RunnerProcess runner = paged_runner();
     for (const Placement placement : kAll) {
         CAPTURE(static_cast<int>(placement));
-        const Floats input = count_up(1003);
+        const Floats input = count_to_17(1003);
         runner.fill_buffers({bytes_of(Floats(1003)), bytes_of(input), std::vector<std::byte>(4101)},
                             placement);
         auto request = one_launch("half_written", {1003}, {}, {BufferArgument{0}});
@@ -129,7 +129,7 @@ TEST_CASE("buffers between unreadable pages are filled, also by a cut pattern, a
 }
 
 TEST_CASE("a buffer of the same shape stays between its pages, with its content") {
-    RunnerProcess runner = ready_runner();
+    RunnerProcess runner = paged_runner();
     runner.fill_buffers({bytes_of(Floats(5, 1.0f)), bytes_of(Floats(3))}, Placement::RightAligned);
     runner.shapes[1] = place(1, 40, Placement::RightAligned);
     runner.get<AllocatedReply>(BuffersRequest{runner.shapes, true, false});
@@ -140,7 +140,7 @@ TEST_CASE("a buffer of the same shape stays between its pages, with its content"
 }
 
 TEST_CASE("300 changes between guarded and paged buffers leave no mapping behind") {
-    RunnerProcess runner = ready_runner();
+    RunnerProcess runner = paged_runner();
     const auto alternate = [&](int times) {
         for (int i = 0; i < times; ++i) {
             const Placement placement = i % 2 == 0 ? Placement::RightAligned : Placement::Guarded;
@@ -154,7 +154,7 @@ TEST_CASE("300 changes between guarded and paged buffers leave no mapping behind
 }
 
 TEST_CASE("what cannot lie between unreadable pages is refused, and the runner goes on") {
-    RunnerProcess runner = ready_runner();
+    RunnerProcess runner = paged_runner();
     const auto refusal = [&](std::vector<BuffersRequest::Buffer> wishes) {
         const RunnerReply reply = runner.ask(BuffersRequest{std::move(wishes), true, false});
         REQUIRE(std::holds_alternative<FailedReply>(reply));

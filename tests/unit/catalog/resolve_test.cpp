@@ -46,7 +46,7 @@ KernelPlan plan_of(const std::string& toml, const PlanChoices& choices = {}, std
     return resolve(file_of(toml), matmul(size, size, size), small_device(), choices);
 }
 
-std::string error_of(const std::string& toml, const PlanChoices& choices = {}) {
+std::string plan_error_of(const std::string& toml, const PlanChoices& choices = {}) {
     try {
         plan_of(toml, choices);
     } catch (const BadInput& error) {
@@ -124,12 +124,12 @@ TEST_CASE("defaults give the plan that the file draws") {
 TEST_CASE("a typed parameter takes one of its values, or any with force") {
     CHECK(*plan_of(kTiled, with_params({{"TILE", "8"}})).launches[0].local == Extents{8, 8});
     CHECK(*plan_of(kTiled, with_params({{"TILE", "5"}}, true)).launches[0].local == Extents{5, 5});
-    contains(error_of(kTiled, with_params({{"TILE", "5"}})),
+    contains(plan_error_of(kTiled, with_params({{"TILE", "5"}})),
              "TILE cannot be 5; its values are 16, 8, 4 and 32");
-    contains(error_of(kTiled, with_params({{"TIEL", "8"}})),
+    contains(plan_error_of(kTiled, with_params({{"TIEL", "8"}})),
              "no parameter TIEL; it has TILE. Did you mean TILE?");
-    contains(error_of(kNaive, with_params({{"TILE", "8"}})), "it has none at all");
-    contains(error_of(kTiled, with_params({{"TILE", "8"}, {"TILE", "4"}})), "given twice");
+    contains(plan_error_of(kNaive, with_params({{"TILE", "8"}})), "it has none at all");
+    contains(plan_error_of(kTiled, with_params({{"TILE", "8"}, {"TILE", "4"}})), "given twice");
 }
 
 TEST_CASE("text parameters reach the compiler as they are and expressions as texts") {
@@ -141,7 +141,7 @@ TEST_CASE("text parameters reach the compiler as they are and expressions as tex
     CHECK(plan.defines ==
           NamedList<std::string>{
               {"T", "float4"}, {"WIDTH", "4"}, {"HALF", "0.5"}, {"NAME", "float4"}, {"FLAG", "1"}});
-    contains(error_of("[launch]\nkernel = 'k'\nglobal = 1\n[defines]\nX = '[1]'"),
+    contains(plan_error_of("[launch]\nkernel = 'k'\nglobal = 1\n[defines]\nX = '[1]'"),
              "k.cl:5:6: a macro cannot be");
 }
 
@@ -157,9 +157,9 @@ TEST_CASE("dimensions choose the parameter where the work-group is an expression
     CHECK(plan.defines == NamedList<std::string>{{"TILE", "8"}});
     CHECK(*plan.launches[0].local == Extents{8, 8});
     CHECK(plan.launches[0].global == Extents{104, 104});
-    contains(error_of(kTiled, with_local({8, 4})),
+    contains(plan_error_of(kTiled, with_local({8, 4})),
              "cannot have work-groups of 8x4, because TILE sets them; possible: 16x16, 8x8, 4x4, 32x32");
-    contains(error_of(kTiled, with_local({8, 8}, {{"TILE", "16"}})), "possible: 16x16");
+    contains(plan_error_of(kTiled, with_local({8, 8}, {{"TILE", "16"}})), "possible: 16x16");
     const PlanChoices forced = with_local({6, 6}, {}, true);
     CHECK(plan_of(kTiled, forced).defines == NamedList<std::string>{{"TILE", "6"}});
 }
@@ -178,19 +178,19 @@ TEST_CASE("the driver may choose, unless the kernel's parameters fix the work-gr
     const KernelPlan plan = plan_of(kNaive, with_auto());
     CHECK_FALSE(plan.launches[0].local);
     CHECK(plan.launches[0].global == Extents{100, 100});
-    contains(error_of(kTiled, with_auto()), "the driver cannot choose");
+    contains(plan_error_of(kTiled, with_auto()), "the driver cannot choose");
     CHECK_FALSE(plan_of(kTiled, with_auto(true)).launches[0].local);
     CHECK_FALSE(plan_of("[launch]\nkernel = 'k'\nlocal = 'auto'\nglobal = 'N'").launches[0].local);
 }
 
 TEST_CASE("chosen dimensions that cannot be launched are bad input with the numbers") {
-    contains(error_of(kNaive, with_local({64})), "launched over 2 dimension(s); a work-group of 64 has 1");
-    contains(error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
-    contains(error_of(kNaive, with_local({32, 32})),
+    contains(plan_error_of(kNaive, with_local({64})), "launched over 2 dimension(s); a work-group of 64 has 1");
+    contains(plan_error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
+    contains(plan_error_of(kNaive, with_local({32, 32})),
              "32x32 has 1024 work-items, the device takes at most 256");
-    contains(error_of(kNaive, with_local({1, 512})), "too long in y: the device takes at most 256");
+    contains(plan_error_of(kNaive, with_local({1, 512})), "too long in y: the device takes at most 256");
     const std::string exact = "[launch]\nkernel = 'k'\nlocal = 10\nglobal = 'N'";
-    contains(error_of(exact, with_local({16})), "16 do not divide the 100 work-items of k");
+    contains(plan_error_of(exact, with_local({16})), "16 do not divide the 100 work-items of k");
     CHECK(plan_of(exact).launches[0].global == Extents{100});
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a requirement that does not hold refuses the plan with its values, wh
           "the requirement \"fits\" does not hold: TILE * TILE <= device.max_work_group_size, with TILE = 32 "
           "and "
           "device.max_work_group_size = 256");
-    contains(error_of("[launch]\nkernel = 'k'\nglobal = 1\n[require]\nx = 'N'"),
+    contains(plan_error_of("[launch]\nkernel = 'k'\nglobal = 1\n[require]\nx = 'N'"),
              "k.cl:5:6: True or False is needed");
 }
 
@@ -278,24 +278,24 @@ TEST_CASE("costs override the problem's, and the first expectation that applies 
 
 TEST_CASE("what cannot be evaluated is refused with its place in the file") {
     const std::string launch = "[launch]\nkernel = 'k'\n";
-    contains(error_of(launch + "global = 'round_up(P, 16)'"), "k.cl:3:20: nothing here is named `P`");
-    contains(error_of(launch + "global = 'TILES * 3'\n[params]\nTILE = 1"),
+    contains(plan_error_of(launch + "global = 'round_up(P, 16)'"), "k.cl:3:20: nothing here is named `P`");
+    contains(plan_error_of(launch + "global = 'TILES * 3'\n[params]\nTILE = 1"),
              "k.cl:3:11: nothing here is named `TILES`. Did you mean TILE?");
-    contains(error_of(launch + "global = 'N / 3'"), "k.cl:3:11: a whole number is needed");
-    contains(error_of(launch + "global = 'N - 100'"), "k.cl:3:11: this global size is 0");
-    contains(error_of(launch + "global = 1\nlocal = 'N - 100'"), "k.cl:4:10: this local size is 0");
-    contains(error_of(launch + "global = 1\nargs = {x = 'Q'}"),
+    contains(plan_error_of(launch + "global = 'N / 3'"), "k.cl:3:11: a whole number is needed");
+    contains(plan_error_of(launch + "global = 'N - 100'"), "k.cl:3:11: this global size is 0");
+    contains(plan_error_of(launch + "global = 1\nlocal = 'N - 100'"), "k.cl:4:10: this local size is 0");
+    contains(plan_error_of(launch + "global = 1\nargs = {x = 'Q'}"),
              "k.cl:4:14: `Q` is neither a buffer nor a number");
-    contains(error_of(launch + "global = 1\nargs = {x = '[[1]]'}"), "k.cl:4:14: an argument is");
-    contains(error_of(launch + "global = 1\nswap = ['A', 'D']"), "swap names `D`, which is no buffer");
-    contains(error_of(launch + "global = 1\n[init]\nD = 0"), "[init] names `D`");
-    contains(error_of(launch + "global = 1\n[init]\nA = 0"), "k.cl: A is only read; init is for outputs: C");
-    contains(error_of(launch + "global = 1\n[scratch]\nA = 5"), "A is a buffer of matmul already");
-    contains(error_of(launch + "global = 1\n[params]\nM = 5"), "parameter M has the name of a size");
-    contains(error_of(launch + "global = 1\nlocal_mem = {t = 'local.x'}"),
+    contains(plan_error_of(launch + "global = 1\nargs = {x = '[[1]]'}"), "k.cl:4:14: an argument is");
+    contains(plan_error_of(launch + "global = 1\nswap = ['A', 'D']"), "swap names `D`, which is no buffer");
+    contains(plan_error_of(launch + "global = 1\n[init]\nD = 0"), "[init] names `D`");
+    contains(plan_error_of(launch + "global = 1\n[init]\nA = 0"), "k.cl: A is only read; init is for outputs: C");
+    contains(plan_error_of(launch + "global = 1\n[scratch]\nA = 5"), "A is a buffer of matmul already");
+    contains(plan_error_of(launch + "global = 1\n[params]\nM = 5"), "parameter M has the name of a size");
+    contains(plan_error_of(launch + "global = 1\nlocal_mem = {t = 'local.x'}"),
              "k.cl:4:19: nothing here is named `local.x`");
-    contains(error_of("flops = '0 - N'\n" + launch + "global = 1"), "-100 is negative");
-    contains(error_of("title = 'x'"), "nothing says how to launch this kernel");
+    contains(plan_error_of("flops = '0 - N'\n" + launch + "global = 1"), "-100 is negative");
+    contains(plan_error_of("title = 'x'"), "nothing says how to launch this kernel");
 }
 
 TEST_CASE("macros of [defines] may be used in expressions, but sizes keep their names") {
@@ -309,7 +309,7 @@ TEST_CASE("macros of [defines] may be used in expressions, but sizes keep their 
     CHECK(plan.launches[0].local_mem == NamedList<std::uint64_t>{{"tile", 64}});
     CHECK(plan.defines == NamedList<std::string>{
                               {"TILE", "8"}, {"AREA", "64"}, {"M", "8"}, {"WIDE", "16"}, {"TYPE", "float"}});
-    CHECK(error_of("[defines]\nT = \"1 / 0\"\n[launch]\nkernel = \"k\"\nglobal = [4]\n").find("k.cl:2:") ==
+    CHECK(plan_error_of("[defines]\nT = \"1 / 0\"\n[launch]\nkernel = \"k\"\nglobal = [4]\n").find("k.cl:2:") ==
           0);
 }
 
@@ -321,7 +321,7 @@ TEST_CASE("an argument may be a list of numbers, and nothing else that is no num
     CHECK(vector[0] == ScalarValue(std::int64_t{1}));
     CHECK(vector[1] == ScalarValue(12.5));
     for (const std::string text : {"[]", "['a']", "'a'", "[[1]]"})
-        CHECK(error_of(launch + text + "\"}\n").find("k.cl:4:") == 0);
+        CHECK(plan_error_of(launch + text + "\"}\n").find("k.cl:4:") == 0);
 }
 
 TEST_CASE("a kernel none of whose launches applies is refused") {

@@ -60,7 +60,7 @@ Raw raw() {
     return {Channel(std::move(in.read), std::move(out.write)), std::move(in.write), std::move(out.read)};
 }
 
-std::string frame(const std::string& json) {
+std::string plain_frame(const std::string& json) {
     return frame_header(json.size(), 0) + json;
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a message without a type is a protocol error") {
     for (const char* text :
          {"{}", "{\"type\":7}", "{\"type\":null}", "[]", "3", "\"type\"", "nonsense", ""}) {
         Raw peer = raw();
-        peer.send(frame(text));
+        peer.send(plain_frame(text));
         CAPTURE(text);
         CHECK_THROWS_AS(peer.channel.take(), ProtocolError);
     }
@@ -148,7 +148,7 @@ TEST_CASE("a message without a type is a protocol error") {
 
 TEST_CASE("end of input within a message is seen as cut off") {
     Raw peer = raw();
-    peer.send(frame("{\"type\":\"x\"}").substr(0, 20));
+    peer.send(plain_frame("{\"type\":\"x\"}").substr(0, 20));
     CHECK(!peer.channel.take());
     CHECK(!peer.channel.cut_off());
     peer.write.reset();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sample.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -74,12 +75,6 @@ void check_range(Scalar scalar) {
     CHECK(!value_as<T>(static_cast<std::int64_t>(Limits::min()) - 1, scalar));
     CHECK(!value_as<T>(1.0, scalar));
     CHECK(!value_as<T>(1.5, scalar));
-}
-
-bool mentions(const std::string& text, std::initializer_list<const char*> parts) {
-    for (const char* part : parts)
-        if (text.find(part) == std::string::npos) return false;
-    return true;
 }
 
 }  // namespace

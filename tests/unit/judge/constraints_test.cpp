@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sample.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -28,12 +29,6 @@ FunctionInfo function_k() {
 std::string check(const ExecuteLaunch& launch, const FunctionInfo& function = function_k(),
                   const DeviceInfo& device = small_device()) {
     return find_launch_constraint({launch}, {function}, device).value_or("");
-}
-
-bool mentions(const std::string& text, std::initializer_list<const char*> parts) {
-    for (const char* part : parts)
-        if (text.find(part) == std::string::npos) return false;
-    return true;
 }
 
 }  // namespace

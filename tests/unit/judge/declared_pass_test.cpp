@@ -28,7 +28,7 @@ std::vector<double> values_of(const BufferSpec& buffer, const Fill& fill, std::u
 }
 
 template <class T>
-std::string bytes_of(const std::vector<T>& values) {
+std::string text_of(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
@@ -41,8 +41,8 @@ template <class T>
 OutputCheck checked(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
                     const std::vector<T>& got) {
     const BufferSpec buffer{"y", type, Access::Write, {right.size() / type.width}};
-    const std::string truth = bytes_of(right);
-    const std::string answer = bytes_of(got);
+    const std::string truth = text_of(right);
+    const std::string answer = text_of(got);
     const OutputReference reference =
         make_output_reference(buffer, as_bytes(truth), tolerance, kNoCheckpoint);
     return check_output(buffer, as_bytes(answer), reference, poison_pattern(type, Pass::Real));
@@ -216,8 +216,8 @@ TEST_CASE("a wrong component of a vector is named with its place in the vector")
     std::vector<float> right(24, 1.0f);
     std::vector<float> got = right;
     got[4 * 5 + 2] = 7;
-    const std::string truth = bytes_of(right);
-    const std::string answer = bytes_of(got);
+    const std::string truth = text_of(right);
+    const std::string answer = text_of(got);
     const OutputReference reference = make_output_reference(buffer, as_bytes(truth), {}, kNoCheckpoint);
     const OutputCheck check =
         check_output(buffer, as_bytes(answer), reference, poison_pattern(buffer.type, Pass::Real));
@@ -234,9 +234,9 @@ TEST_CASE("a problem of arrays alone needs no device, has one pass, and survives
     declared.instance.scalars = {{"N", {Scalar::Int32, 1}, std::int64_t{3}}, {"a", kFloat, 0.5}};
     declared.instance.cost = {6, 18};
     declared.inputs = {
-        {"x", {{FillKind::Array, 0, 0}, std::make_shared<const std::string>(bytes_of<float>({1, 2, 3}))}}};
+        {"x", {{FillKind::Array, 0, 0}, std::make_shared<const std::string>(text_of<float>({1, 2, 3}))}}};
     declared.outputs = {
-        {"y", {{1, 0, 0}, false, std::make_shared<const std::string>(bytes_of<std::int16_t>({4, 5, 6}))}}};
+        {"y", {{1, 0, 0}, false, std::make_shared<const std::string>(text_of<std::int16_t>({4, 5, 6}))}}};
 
     RunRequest request;
     request.problem = "mine";
@@ -255,7 +255,7 @@ TEST_CASE("a problem of arrays alone needs no device, has one pass, and survives
     CHECK_FALSE(solver.has_exact_pass());
     CHECK_FALSE(solver.may_vary("x"));
     const PassData data = solver.make(back.instance, Pass::Real, 1, kNoCheckpoint);
-    CHECK(std::memcmp(data.inputs.at(0).value.data(), bytes_of<float>({1, 2, 3}).data(), 12) == 0);
+    CHECK(std::memcmp(data.inputs.at(0).value.data(), text_of<float>({1, 2, 3}).data(), 12) == 0);
     CHECK(data.outputs.at(0).value.expected == std::vector<double>{4, 5, 6});
     CHECK(data.outputs.at(0).value.tolerance == Tolerance{1, 0, 0});
 }

@@ -12,13 +12,13 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A folder with driver files and other things.
-struct Folder {
-    Folder() {
+struct IcdFolder {
+    IcdFolder() {
         std::string pattern = (fs::temp_directory_path() / "kwb-icd-XXXXXX").string();
         REQUIRE(::mkdtemp(pattern.data()) != nullptr);
         path = pattern;
     }
-    ~Folder() { fs::remove_all(path); }
+    ~IcdFolder() { fs::remove_all(path); }
     fs::path touch(const std::string& name) const {
         std::ofstream(path / name) << "libx.so\n";
         return path / name;
@@ -29,7 +29,7 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("driver files are the .icd files of the folder, sorted") {
-    const Folder folder;
+    const IcdFolder folder;
     const fs::path second = folder.touch("nvidia.icd");
     const fs::path first = folder.touch("amd.icd");
     folder.touch("readme.txt");
@@ -38,7 +38,7 @@ TEST_CASE("driver files are the .icd files of the folder, sorted") {
 }
 
 TEST_CASE("a setting may be one file, whatever its name") {
-    const Folder folder;
+    const IcdFolder folder;
     const fs::path file = folder.touch("pocl.icd");
     const fs::path odd = folder.touch("odd.txt");
     CHECK(find_driver_files(file.c_str()) == std::vector<fs::path>{file});
@@ -46,7 +46,7 @@ TEST_CASE("a setting may be one file, whatever its name") {
 }
 
 TEST_CASE("an empty or missing folder has no driver files, and no setting means the system's") {
-    const Folder folder;
+    const IcdFolder folder;
     CHECK(find_driver_files(folder.path.c_str()).empty());
     CHECK(find_driver_files((folder.path / "missing").c_str()).empty());
     CHECK(find_driver_files(nullptr) == find_driver_files(""));

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sample.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -30,10 +31,6 @@ Loss death_at(std::uint64_t address) {
     loss.fault->buffer.reset();
     loss.fault->address = address;
     return loss;
-}
-
-bool has(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
-    Folder() {
+struct HouseFolder {
+    HouseFolder() {
         std::string pattern = (fs::temp_directory_path() / "kwb-household-XXXXXX").string();
         REQUIRE(::mkdtemp(pattern.data()) != nullptr);
         path = pattern;
     }
-    ~Folder() { remove_tree(path); }
+    ~HouseFolder() { remove_tree(path); }
     fs::path path;
 };
 
@@ -56,7 +56,7 @@ void age(const fs::path& file, int seconds) {
 }  // namespace
 
 TEST_CASE("a tree is removed however deep, closed or linked it is, and links are not followed") {
-    const Folder folder;
+    const HouseFolder folder;
     write(folder.path / "kept" / "precious");
     ::chmod((folder.path / "kept" / "precious").c_str(), 0644);
     const fs::path tree = folder.path / "tree";
@@ -77,14 +77,14 @@ TEST_CASE("a tree is removed however deep, closed or linked it is, and links are
 }
 
 TEST_CASE("removing what is not there is no failure, removing a file is") {
-    const Folder folder;
+    const HouseFolder folder;
     CHECK(remove_tree(folder.path / "nothing"));
     write(folder.path / "file");
     CHECK(!remove_tree(folder.path / "file"));
 }
 
 TEST_CASE("a judge's folder and its runners' go with their owners") {
-    const Folder cache;
+    const HouseFolder cache;
     {
         JudgeFolder judge(cache.path);
         {
@@ -100,7 +100,7 @@ TEST_CASE("a judge's folder and its runners' go with their owners") {
 }
 
 TEST_CASE("orphans of killed judges are swept at the next start, those of living judges are not") {
-    const Folder cache;
+    const HouseFolder cache;
     write(cache.path / "run" / "orphan" / "0" / "file");
     write(cache.path / "run" / "orphan.lock");
     write(cache.path / "run" / "unlocked" / "file");
@@ -112,7 +112,7 @@ TEST_CASE("orphans of killed judges are swept at the next start, those of living
 }
 
 TEST_CASE("a cache is swept of killed compilations by who is alone, and keeps its programs") {
-    const Folder folder;
+    const HouseFolder folder;
     const fs::path path = folder.path / "pocl" / "own";
     write(path / "tempfile_abc");
     write(path / "AB" / "HASH" / "program.bc");
@@ -125,7 +125,7 @@ TEST_CASE("a cache is swept of killed compilations by who is alone, and keeps it
 }
 
 TEST_CASE("what older versions left around the caches is swept when one is opened, fresh files are not") {
-    const Folder folder;
+    const HouseFolder folder;
     const fs::path around = folder.path / "pocl";
     for (const char* name : {"tempfile_old", "tempfile_old.cl", "pocl_cache_old", "tempfile_fresh"})
         write(around / name);
@@ -145,7 +145,7 @@ TEST_CASE("what older versions left around the caches is swept when one is opene
 }
 
 TEST_CASE("the last user of a cache sweeps it at its end") {
-    const Folder folder;
+    const HouseFolder folder;
     const fs::path path = folder.path / "own";
     {
         const CompilerCache cache(path, CompilerCache::Life::Kept);
@@ -155,7 +155,7 @@ TEST_CASE("the last user of a cache sweeps it at its end") {
 }
 
 TEST_CASE("a stranger's cache is removed with its owner") {
-    const Folder folder;
+    const HouseFolder folder;
     {
         const CompilerCache cache(folder.path / "foreign", CompilerCache::Life::Fleeting);
         write(cache.path() / "AB" / "HASH" / "program.bc");
@@ -164,7 +164,7 @@ TEST_CASE("a stranger's cache is removed with its owner") {
 }
 
 TEST_CASE("programs used in a span of time are forgotten, and whether they are older is told") {
-    const Folder folder;
+    const HouseFolder folder;
     CompilerCache cache(folder.path / "own", CompilerCache::Life::Kept);
     const auto program = [&](const char* name, int made, int used) {
         const fs::path place = cache.path() / "AB" / name;

@@ -4,7 +4,10 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include "support/words.hpp"
+
 using namespace kwb;
+using namespace kwb::test;
 
 namespace {
 
@@ -16,10 +19,6 @@ FaultNote fault_at(std::optional<std::uint32_t> buffer) {
     FaultNote note;
     note.buffer = buffer;
     return note;
-}
-
-bool has(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

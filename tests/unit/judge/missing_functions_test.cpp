@@ -5,8 +5,10 @@
 #include <string>
 
 #include "judge/build_log.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
+using namespace kwb::test;
 
 namespace {
 
@@ -15,10 +17,6 @@ KernelPlan plan_of(const std::string& text) {
     plan.file = "k.cl";
     plan.source_text = text;
     return plan;
-}
-
-bool mentions(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 const std::string kPocl = "Error(s) while linking: \nCannot find symbol exit in kernel library";
@@ -38,9 +36,9 @@ TEST_CASE("a function that PoCL's linker misses is pointed at where it is first 
     CHECK(found[0].file == "k.cl");
     CHECK(found[0].line == 5);
     CHECK(found[0].column == 15);
-    CHECK(mentions(found[0].message, "function exit:"));
-    CHECK(mentions(found[0].message, "OpenCL C has no such function"));
-    CHECK(mentions(found[0].message, "do without it"));
+    CHECK(has(found[0].message, "function exit:"));
+    CHECK(has(found[0].message, "OpenCL C has no such function"));
+    CHECK(has(found[0].message, "do without it"));
 }
 
 TEST_CASE("several missing functions come once each in order of lines, clang's glued summary aside") {
@@ -51,10 +49,10 @@ TEST_CASE("several missing functions come once each in order of lines, clang's g
         plan_of("int first(int); int second(int);\n__kernel void k(__global int* x) {\n  x[0] = first(1);\n"
                 "  x[1] = second(first(2));\n}\n"));
     REQUIRE(found.size() == 2);
-    CHECK(mentions(found[0].message, "function first:"));
+    CHECK(has(found[0].message, "function first:"));
     CHECK(found[0].line == 3);
     CHECK(found[0].column == 10);
-    CHECK(mentions(found[1].message, "function second:"));
+    CHECK(has(found[1].message, "function second:"));
     CHECK(found[1].line == 4);
 }
 
@@ -92,7 +90,7 @@ TEST_CASE("other linkers' words and names with their types are understood") {
         REQUIRE(found.size() == 1);
         CHECK(found[0].line == 1);
         CHECK(found[0].column == 45);
-        CHECK(mentions(found[0].message, "function dot_product:"));
+        CHECK(has(found[0].message, "function dot_product:"));
     }
 }
 

@@ -32,7 +32,7 @@ std::vector<std::string> extents_of(const std::string& sizes, const std::string&
     return natural_extents(*open_kernel_file(path, "mine.cl").own_problem, buffer);
 }
 
-DeviceInfo device() {
+DeviceInfo launch_device() {
     DeviceInfo device;
     device.max_work_group_size = 1024;
     device.max_work_item_sizes = {1024, 1024, 1024};
@@ -77,7 +77,7 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
         Said said;
         try {
             const KernelFile file = complete_kernel(open_kernel_file(path, "mine.cl"), options, said);
-            resolve(file, file.own_problem->at({{"N", size}}), device(), {});
+            resolve(file, file.own_problem->at({{"N", size}}), launch_device(), {});
         } catch (const BadInput& error) {
             return error.what();
         }
