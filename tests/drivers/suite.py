@@ -1,0 +1,260 @@
+"""What every OpenCL driver is asked, and which answers are true on any of them.
+
+Needs kwb alone, no build of the tests: tests/hardware/run asks the same on a machine that has nothing else.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FAULTS = ROOT / "tests" / "faults"
+
+# At the awkward sizes that kwb check chooses: naive, tiled, and with a block for each work-item, or what comes nearest.
+KERNELS = {
+    "matmul": ["naive", "tiled", "block"],
+    "transpose": ["naive", "tiled", "registers"],
+    "reduce": ["divergent_tree", "several_each", "two_launches"],
+    "scan": ["hillis_steele", "blelloch", "three_launches"],
+    "histogram": ["global_atomics", "local_bins", "private_copies"],
+    "convolution": ["naive", "tiled", "register_block"],
+    "stencil": ["naive", "tiled", "steps"],
+}
+
+# A device that takes fewer than 64 work-items in a group fits hardly any kernel as it comes. These choices need at
+# most 32; other kernels need none.
+SMALL_GROUP = "8x4"
+SMALL = {
+    "matmul/naive": ["--local", SMALL_GROUP],
+    "matmul/tiled": ["--force", "--param", "TILE=4"],
+    "matmul/block": ["--param", "block_size_y=2", "--param", "tile_size_y=8"],
+    "transpose/naive": ["--local", SMALL_GROUP],
+    "transpose/tiled": ["--force", "--param", "TILE=4"],
+    "reduce/divergent_tree": ["--force", "--param", "GROUP=32"],
+    "reduce/several_each": ["--force", "--param", "GROUP=32"],
+    "scan/hillis_steele": ["--force", "--param", "GROUP=32"],
+    "scan/blelloch": ["--force", "--param", "GROUP=32"],
+    "histogram/global_atomics": ["--local", "32"],
+    "histogram/local_bins": ["--force", "--param", "GROUP=32"],
+    "convolution/naive": ["--local", SMALL_GROUP],
+    "convolution/tiled": ["--force", "--param", "TILE=4"],
+    "stencil/naive": ["--local", SMALL_GROUP],
+    "stencil/tiled": ["--force", "--param", "TILE=4"],
+}
+
+# Cases of tests/faults by their class, with the verdicts that are true whatever the driver does. "host": only where the
+# device is the processor, because pages are watched there alone, or because the kernel calls the system.
+NOT_RUN = {"compile_error", "compiler_crashed"}
+SPOILT = {"kernel_crashed", "out_of_bounds", "launch_error"}
+FAULT_CLASSES = {
+    "wrong": [("cheat_last_term", {"wrong"}), ("cheat_zeros", {"wrong"}), ("cheat_nothing", {"wrong"}),
+              ("cheat_nan", {"wrong"}), ("cheat_changes_input", {"wrong"}),
+              ("cheat_one_term_in_a_thousand", {"wrong"})],
+    "out of bounds": [("bounds_write_one_past", {"out_of_bounds"}), ("bounds_write_one_before", {"out_of_bounds"}),
+                      ("bounds_write_input_one_past", {"out_of_bounds"}),
+                      ("bounds_read_one_past", {"out_of_bounds"}, "host"),
+                      ("bounds_read_one_before", {"out_of_bounds"}, "host"),
+                      ("bounds_write_1e9_past", {"out_of_bounds"}, "host")],
+    "crash": [("bounds_null", SPOILT), ("bounds_wild_pointer", SPOILT),
+              ("crash_recursion", NOT_RUN | SPOILT | {"correct", "timeout"})],
+    "hang": [("hang_endless", {"timeout"}), ("hang_macro_bomb", NOT_RUN | {"timeout"})],
+    "rejected": [("refused_compile_error", {"compile_error"}), ("refused_two_errors", {"compile_error"}),
+                 ("refused_undefined_function", {"compile_error"}),
+                 ("refused_include_passwd_by_macro", {"compile_error"})],
+    "does not fit": [("refused_local_static", {"constraint"}), ("refused_local_argument", {"constraint"}),
+                     ("refused_work_group_too_large", {"constraint"}), ("refused_not_a_multiple", {"constraint"}),
+                     ("refused_other_work_group", {"constraint"}), ("refused_buffer_too_large", {"constraint"}),
+                     ("refused_missing_argument", {"constraint"})],
+    # Right answers, spoilt where a deed succeeds; a compiler without inline assembly for this processor rejects them.
+    "escape": [(f"escape_{deed}", {"correct", "compile_error"}, "host")
+               for deed in ("read_passwd", "read_home", "create_in_tmp", "socket_inet", "kill_parent")],
+}
+
+RIGHT, DOES_NOT_FIT, FAILED = "right", "does not fit", "failed"
+
+
+@dataclasses.dataclass
+class Check:
+    """One answer: of a kernel, or of a fault's case."""
+
+    group: str
+    name: str
+    outcome: str
+    verdict: str
+    reason: str = ""
+    seconds: float = 0.0
+    log: str = ""  # everything that kwb said, kept where the outcome is FAILED
+
+
+class NoAnswer(Exception):
+    """kwb wrote no JSON; the text is what it said instead."""
+
+
+def interrupt(process: subprocess.Popen) -> None:
+    """As Ctrl-C does: kwb then writes what it knows."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        pass
+
+
+@dataclasses.dataclass
+class Kwb:
+    """One driver as kwb sees it."""
+
+    program: pathlib.Path
+    vendors: pathlib.Path
+    scratch: pathlib.Path
+    environment: dict
+    device: dict = dataclasses.field(default_factory=dict)  # as `kwb devices` lists it; empty: not chosen yet
+    deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
+
+    def is_small(self) -> bool:
+        return self.device["max_work_group_size"] < 64
+
+    def call(self, *arguments: str, limit_s: float = 180) -> tuple[dict, str]:
+        """What kwb writes as JSON, and what it says besides; it and all that it starts are gone afterwards."""
+        left = min(limit_s, self.deadline - time.monotonic())
+        if left <= 0:
+            raise NoAnswer("no time was left")
+        answer = self.scratch / "answer.json"
+        answer.unlink(missing_ok=True)
+        command = [self.program, "--kernels", ROOT / "kernels", *arguments, "--json", answer]
+        if self.device:
+            command += ["--device", self.device["id"]]
+        environment = os.environ | self.environment | {
+            "OCL_ICD_VENDORS": str(self.vendors), "XDG_CACHE_HOME": str(self.scratch / "cache")}
+        said = self.scratch / "said"
+        with said.open("w") as out:
+            process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out,
+                                       stderr=subprocess.STDOUT, start_new_session=True)
+            try:
+                process.wait(left)
+                ended = f"exit code {process.returncode}"
+            except subprocess.TimeoutExpired:
+                ended = f"stopped after {left:.0f} s"
+                interrupt(process)
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+        words = f"$ kwb {' '.join(map(str, arguments))}\n{said.read_text(errors='replace')}[{ended}]\n"
+        try:
+            return json.loads(answer.read_text()), words
+        except (OSError, ValueError):
+            raise NoAnswer(words) from None
+
+
+def first_device(kwb: Kwb) -> tuple[dict | None, str]:
+    """The driver's first device as `kwb devices` lists it, or None and why there is none."""
+    try:
+        document, words = kwb.call("devices")
+    except NoAnswer as silence:
+        return None, str(silence)
+    if document["devices"]:
+        return document["devices"][0], ""
+    return None, "; ".join(failure["reason"] for failure in document["failures"]) or "it offers no device"
+
+
+def no_answer(group: str, name: str, silence: NoAnswer) -> Check:
+    return Check(group, name, FAILED, "no answer", str(silence).strip().splitlines()[-1], log=str(silence))
+
+
+def judged(group: str, name: str, result: dict, allowed: set, words: str, seconds: float) -> Check:
+    verdict = result["verdict"]
+    if verdict in allowed:
+        return Check(group, name, RIGHT, verdict, "", seconds)
+    outcome = DOES_NOT_FIT if group in KERNELS and verdict in ("constraint", "unsupported") else FAILED
+    return Check(group, name, outcome, verdict, result["reason"] or "", seconds, words)
+
+
+def check_kernel(kwb: Kwb, name: str) -> Check:
+    """A kernel at all awkward sizes: the worst of its answers."""
+    problem = name.split("/")[0]
+    start = time.monotonic()
+    try:
+        document, words = kwb.call("check", name, "--timeout", "30s", *(SMALL.get(name, []) if kwb.is_small() else []),
+                                   limit_s=100)
+    except NoAnswer as silence:
+        return no_answer(problem, name, silence)
+    answers = [judged(problem, name, result, {"correct"}, words, time.monotonic() - start)
+               for result in document["results"]]
+    return max(answers, key=lambda check: [RIGHT, DOES_NOT_FIT, FAILED].index(check.outcome))
+
+
+def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
+    """One case of tests/faults at its size, and a right kernel after it in the same run, which must not pay."""
+    case = FAULTS / "cases" / name
+    folder = kwb.scratch / "case"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(FAULTS / "neighbours", folder)
+    shutil.copy(case / "kernel.cl", folder / f"{name}.cl")
+    options = ["--size", re.search(r"--size (\S+)", (case / "launch").read_text())[1],
+               "--timeout", "5s" if group == "hang" else "60s"]
+    if kwb.is_small() and group != "does not fit":
+        options += ["--local", SMALL_GROUP]
+    start = time.monotonic()
+    try:
+        document, words = kwb.call("check", str(folder / f"{name}.cl"), "matmul/naive", *options)
+    except NoAnswer as silence:
+        return [no_answer(group, name, silence)]
+    seconds = time.monotonic() - start
+    wrong_one, right_one = document["results"]
+    checks = [judged(group, name, wrong_one, allowed, words, seconds)]
+    # naive's own work-groups may not fit, and neither may the problem.
+    if right_one["verdict"] not in ("correct", "constraint"):
+        checks.append(Check(group, f"matmul/naive after {name}", FAILED, right_one["verdict"],
+                            right_one["reason"] or "", log=words))
+    return checks
+
+
+def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
+    """A kernel against a copy of itself: recorded, and no failure, because chance may show a difference."""
+    folder = kwb.scratch / "itself"
+    folder.mkdir(exist_ok=True)
+    files = [folder / "one.cl", folder / "other.cl"]
+    for file in files:
+        shutil.copy(ROOT / "kernels" / "matmul" / "01_naive.cl", file)
+    try:
+        document, words = kwb.call("run", *map(str, files), "--local", SMALL_GROUP, "--size", "256", "--rounds", "15")
+    except NoAnswer as silence:
+        return no_answer("itself", "A/A", silence), {}
+    other = document["results"][1]
+    check = judged("itself", "A/A", other, {"correct"}, words, 0.0)
+    speedup = other["speedup"] or {}
+    return check, {"ratio": speedup.get("value"), "ci95": speedup.get("ci95"), "median_ms": other["median_ms"],
+                   "warnings": other["warnings"], "environment": document["environment"]}
+
+
+def run_suite(kwb: Kwb, device: dict, tell) -> dict:
+    """Everything above, on one device; `tell` gets a line for what has been done."""
+    kwb.device = device
+    start = time.monotonic()
+    checks: list[Check] = []
+
+    def note(headline: str, new: list[Check]) -> None:
+        checks.extend(new)
+        bad = [check for check in new if check.outcome != RIGHT]
+        tell(f"  {headline}: " + ("right" if not bad else ", ".join(
+            f"{check.name} {check.verdict}{' FAILED' if check.outcome == FAILED else ''}" for check in bad)))
+
+    for problem in KERNELS:
+        note(problem, [check_kernel(kwb, f"{problem}/{kernel}") for kernel in KERNELS[problem]])
+    on_host = device["kind"] == "cpu"
+    for group, cases in FAULT_CLASSES.items():
+        new = []
+        for name, allowed, *where in cases:
+            if on_host or not where:
+                new += check_fault(kwb, group, name, allowed)
+        note(group, new)
+    check, itself = compare_with_itself(kwb)
+    note("against itself", [check])
+    return {"device": device, "small_groups": kwb.is_small(), "itself": itself, "seconds": time.monotonic() - start,
+            "checks": [dataclasses.asdict(check) for check in checks]}
