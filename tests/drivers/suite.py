@@ -27,8 +27,8 @@ KERNELS = {
     "stencil": ["naive", "tiled", "steps"],
 }
 
-# A device that takes fewer than 64 work-items in a group fits hardly any kernel as it comes. These choices need at
-# most 32; other kernels need none.
+# Where a group may have fewer work-items than matmul/naive has, hardly any kernel fits as it comes (rusticl says 1024 of
+# the device, and 32 of each kernel). These choices need at most 32; kernels that are not named need none.
 SMALL_GROUP = "8x4"
 SMALL = {
     "matmul/naive": ["--local", SMALL_GROUP],
@@ -76,7 +76,7 @@ FAULT_CLASSES = {
                for deed in ("read_passwd", "read_home", "create_in_tmp", "socket_inet", "kill_parent")],
 }
 
-RIGHT, DOES_NOT_FIT, FAILED = "right", "does not fit", "failed"
+RIGHT, DOES_NOT_FIT, NOT_ASKED, FAILED = OUTCOMES = ["right", "does not fit", "not asked", "failed"]  # worse and worse
 
 
 @dataclasses.dataclass
@@ -94,6 +94,10 @@ class Check:
 
 class NoAnswer(Exception):
     """kwb wrote no JSON; the text is what it said instead."""
+
+
+class NoTime(NoAnswer):
+    """kwb was not even started."""
 
 
 def interrupt(process: subprocess.Popen) -> None:
@@ -114,16 +118,14 @@ class Kwb:
     scratch: pathlib.Path
     environment: dict
     device: dict = dataclasses.field(default_factory=dict)  # as `kwb devices` lists it; empty: not chosen yet
+    small_groups: bool = False  # SMALL is needed
     deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
-
-    def is_small(self) -> bool:
-        return self.device["max_work_group_size"] < 64
 
     def call(self, *arguments: str, limit_s: float = 180) -> tuple[dict, str]:
         """What kwb writes as JSON, and what it says besides; it and all that it starts are gone afterwards."""
         left = min(limit_s, self.deadline - time.monotonic())
         if left <= 0:
-            raise NoAnswer("no time was left")
+            raise NoTime("no time was left")
         answer = self.scratch / "answer.json"
         answer.unlink(missing_ok=True)
         command = [self.program, "--kernels", ROOT / "kernels", *arguments, "--json", answer]
@@ -164,6 +166,8 @@ def first_device(kwb: Kwb) -> tuple[dict | None, str]:
 
 
 def no_answer(group: str, name: str, silence: NoAnswer) -> Check:
+    if isinstance(silence, NoTime):
+        return Check(group, name, NOT_ASKED, "-", str(silence))
     return Check(group, name, FAILED, "no answer", str(silence).strip().splitlines()[-1], log=str(silence))
 
 
@@ -175,18 +179,26 @@ def judged(group: str, name: str, result: dict, allowed: set, words: str, second
     return Check(group, name, outcome, verdict, result["reason"] or "", seconds, words)
 
 
+def takes_small_groups_alone(kwb: Kwb) -> bool:
+    try:
+        document, _ = kwb.call("check", "matmul/naive", "--size", "17")
+    except NoAnswer:
+        return False
+    return document["results"][0]["verdict"] == "constraint"
+
+
 def check_kernel(kwb: Kwb, name: str) -> Check:
     """A kernel at all awkward sizes: the worst of its answers."""
     problem = name.split("/")[0]
     start = time.monotonic()
     try:
-        document, words = kwb.call("check", name, "--timeout", "30s", *(SMALL.get(name, []) if kwb.is_small() else []),
+        document, words = kwb.call("check", name, "--timeout", "30s", *(SMALL.get(name, []) if kwb.small_groups else []),
                                    limit_s=100)
     except NoAnswer as silence:
         return no_answer(problem, name, silence)
     answers = [judged(problem, name, result, {"correct"}, words, time.monotonic() - start)
                for result in document["results"]]
-    return max(answers, key=lambda check: [RIGHT, DOES_NOT_FIT, FAILED].index(check.outcome))
+    return max(answers, key=lambda check: OUTCOMES.index(check.outcome))
 
 
 def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
@@ -198,7 +210,7 @@ def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
     shutil.copy(case / "kernel.cl", folder / f"{name}.cl")
     options = ["--size", re.search(r"--size (\S+)", (case / "launch").read_text())[1],
                "--timeout", "5s" if group == "hang" else "60s"]
-    if kwb.is_small() and group != "does not fit":
+    if kwb.small_groups and group != "does not fit":
         options += ["--local", SMALL_GROUP]
     start = time.monotonic()
     try:
@@ -243,8 +255,9 @@ def run_suite(kwb: Kwb, device: dict, tell) -> dict:
         checks.extend(new)
         bad = [check for check in new if check.outcome != RIGHT]
         tell(f"  {headline}: " + ("right" if not bad else ", ".join(
-            f"{check.name} {check.verdict}{' FAILED' if check.outcome == FAILED else ''}" for check in bad)))
+            f"{check.name} {check.verdict} ({check.outcome})" for check in bad)))
 
+    kwb.small_groups = takes_small_groups_alone(kwb)
     for problem in KERNELS:
         note(problem, [check_kernel(kwb, f"{problem}/{kernel}") for kernel in KERNELS[problem]])
     on_host = device["kind"] == "cpu"
@@ -256,5 +269,5 @@ def run_suite(kwb: Kwb, device: dict, tell) -> dict:
         note(group, new)
     check, itself = compare_with_itself(kwb)
     note("against itself", [check])
-    return {"device": device, "small_groups": kwb.is_small(), "itself": itself, "seconds": time.monotonic() - start,
+    return {"device": device, "small_groups": kwb.small_groups, "itself": itself, "seconds": time.monotonic() - start,
             "checks": [dataclasses.asdict(check) for check in checks]}

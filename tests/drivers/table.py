@@ -22,6 +22,7 @@ def cell(text: str) -> str:
 
 def share(checks: list[dict]) -> str:
     right = sum(check["outcome"] == suite.RIGHT for check in checks)
+    checks = [check for check in checks if check["outcome"] != suite.NOT_ASKED]
     return f"{right} of {len(checks)}"
 
 
@@ -39,7 +40,7 @@ def complaints(checks: list[dict]) -> str:
     """What is not right, kernels of one reason together."""
     groups: dict[tuple, list[str]] = {}
     for check in checks:
-        if check["outcome"] != suite.RIGHT:
+        if check["outcome"] not in (suite.RIGHT, suite.NOT_ASKED):
             # One sentence, and numbers apart: limits differ from kernel to kernel.
             reason = cell(check["reason"]).split(". ")[0]
             groups.setdefault((check["outcome"], check["verdict"], re.sub(r"[\d,x]+", "#", reason)), []).append(
@@ -50,6 +51,9 @@ def complaints(checks: list[dict]) -> str:
         loud = "**failed**: " if outcome == suite.FAILED else ""
         example = " e.g." if len(members) > 1 else ""
         parts.append(f"{loud}{names}: `{verdict}`,{example} {members[0][1]}")
+    unasked = sum(check["outcome"] == suite.NOT_ASKED for check in checks)
+    if unasked:
+        parts.append(f"{unasked} were not asked, because no time was left")
     return "; ".join(parts)
 
 

@@ -35,10 +35,9 @@ FURTHER = {
                 ["divergent_tree", "contiguous_tree", "several_each", "work_group", "two_launches"])],
 }
 
-# What the roofline is drawn from: the best of these.
+# What the roofline is drawn from: the best of these. The copy is larger than any cache.
 CEILINGS = {
-    "memory": [("copy/vectors", [f"--param=WIDTH={width}", "--size", str(numbers)])
-               for numbers in (1 << 24, 1 << 27) for width in (1, 4, 16)],
+    "memory": [("copy/vectors", ["--param", f"WIDTH={width}", "--size", str(1 << 26)]) for width in (1, 4, 16)],
     "compute": [("fma_chain/fma_chain", ["--size", str(numbers)]) for numbers in (1 << 18, 1 << 21)],
 }
 

@@ -87,7 +87,7 @@ def pack_folder(archive: pathlib.Path, fill) -> None:
     """What `fill` puts into an empty folder, as one compressed archive."""
     with tempfile.TemporaryDirectory() as folder:
         fill(pathlib.Path(folder))
-        with tarfile.open(archive, "w:xz") as packed:
+        with tarfile.open(archive, "w:xz", preset=2) as packed:
             packed.add(folder, arcname=".")
 
 
