@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "progress_line.hpp"
+#include "session/experiment.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -49,8 +50,10 @@ Conversation::Conversation(const Options& options)
           [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
       }) {}
 
-DeviceList Conversation::list_devices() {
-    const auto snapshot = wait_for(session_.list_devices(), "");
+DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) {
+    const auto snapshot = wait_for(session_.list_devices(), "", [&](const Snapshot& now) {
+        if (wanted && now.devices && has_device(*now.devices, *wanted)) session_.stop();
+    });
     if (interrupted_) throw Interrupted();
     if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
     return *snapshot->devices;
@@ -75,7 +78,8 @@ void Conversation::take_signal() {
     session_.stop();
 }
 
-std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, const std::string& headline) {
+std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, const std::string& headline,
+                                                       const Look& look) {
     ProgressLine line(headline);
     for (;;) {
         std::shared_ptr<const Snapshot> snapshot = session_.snapshot();
@@ -84,6 +88,7 @@ std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, co
             return snapshot;
         }
         line.show(*snapshot);
+        if (look) look(*snapshot);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
         ::poll(fds, 2, -1);
         if (fds[1].revents != 0) take_signal();

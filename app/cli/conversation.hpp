@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,8 +21,9 @@ public:
     /// Starts nothing yet. Blocks SIGINT and SIGTERM, which then stop the command at hand.
     explicit Conversation(const Options& options);
 
+    /// @param wanted  does not wait for drivers that are still starting once a device answers to this
     /// @throws EnvironmentError  the judge or its runners cannot do it; Interrupted
-    DeviceList list_devices();
+    DeviceList list_devices(const std::optional<std::string>& wanted = {});
 
     /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it, its `error` why it
     ///          came to a bad end
@@ -31,7 +33,10 @@ public:
     bool interrupted() const { return interrupted_; }
 
 private:
-    std::shared_ptr<const Snapshot> wait_for(std::uint64_t command, const std::string& headline);
+    using Look = std::function<void(const Snapshot&)>;
+    /// @param look  takes each snapshot until then; may be empty
+    std::shared_ptr<const Snapshot> wait_for(std::uint64_t command, const std::string& headline,
+                                             const Look& look = {});
     void take_signal();
 
     Fd changed_;  ///< eventfd: there is a new snapshot

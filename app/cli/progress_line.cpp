@@ -12,7 +12,13 @@ ProgressLine::ProgressLine(std::string headline)
 
 std::string describe_progress(const Snapshot& snapshot) {
     if (snapshot.phase == Snapshot::Phase::Stopping) return "stopping …";
-    if (snapshot.phase == Snapshot::Phase::Listing) return "asking the OpenCL drivers …";
+    if (snapshot.phase == Snapshot::Phase::Listing) {
+        if (!snapshot.devices || snapshot.devices->starting.empty()) return "asking the OpenCL drivers …";
+        std::string text = starting_words(*snapshot.devices);
+        if (!snapshot.devices->devices.empty())
+            text += "; --device " + snapshot.devices->devices.front().id + " would not wait";
+        return text;
+    }
     if (!snapshot.progress) return "starting …";
     const Progress& progress = *snapshot.progress;
     std::string text = progress.stage + ": " + progress.kernel;

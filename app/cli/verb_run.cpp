@@ -136,7 +136,7 @@ int run_kernels(const Options& options) {
     prepare_outputs(options, experiment, problem.at(sizes.front()));
 
     Conversation conversation(options);
-    const DeviceList devices = conversation.list_devices();
+    const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     // All requests are made before the first runs: bad input at the last size must not cost the others.
     std::vector<RunRequest> requests;
@@ -169,7 +169,7 @@ int check_kernels(const Options& options) {
     tell(options, experiment, said);
 
     Conversation conversation(options);
-    const DeviceList devices = conversation.list_devices();
+    const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     std::vector<RunRequest> requests;
     for (const Choice& contestant : experiment.contestants) {

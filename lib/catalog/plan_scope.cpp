@@ -28,6 +28,13 @@ std::optional<Number> number_of(const ScalarValue& value) {
     }
 }
 
+/// What a device offers, where a driver that does not know says 0: then nothing is known that would not fit.
+/// Small enough to be multiplied in an expression.
+Value limit(std::uint64_t told) {
+    constexpr std::uint64_t kNoLimitKnown = std::uint64_t{1} << 40;
+    return whole(told == 0 ? kNoLimitKnown : told);
+}
+
 }  // namespace
 
 Value to_value(const ParamValue& value) {
@@ -42,17 +49,17 @@ Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device) {
     for (const auto& size : problem.sizes) scope.set(size.name, size.value);
 
     scope.set("device.kind", to_string(device.kind));
-    scope.set("device.compute_units", whole(device.compute_units));
+    scope.set("device.compute_units", whole(std::max<std::uint64_t>(1, device.compute_units)));
     scope.set("device.max_clock_mhz", whole(device.max_clock_mhz));
-    scope.set("device.max_work_group_size", whole(device.max_work_group_size));
+    scope.set("device.max_work_group_size", limit(device.max_work_group_size));
     Value::List sizes;
-    for (const std::uint64_t size : device.max_work_item_sizes) sizes.push_back(whole(size));
+    for (const std::uint64_t size : device.max_work_item_sizes) sizes.push_back(limit(size));
     scope.set("device.max_work_item_sizes", sizes);
-    scope.set("device.local_mem_bytes", whole(device.local_mem_bytes));
+    scope.set("device.local_mem_bytes", limit(device.local_mem_bytes));
     scope.set("device.local_mem_dedicated", device.local_mem_dedicated);
-    scope.set("device.global_mem_bytes", whole(device.global_mem_bytes));
-    scope.set("device.max_alloc_bytes", whole(device.max_alloc_bytes));
-    scope.set("device.max_constant_bytes", whole(device.max_constant_bytes));
+    scope.set("device.global_mem_bytes", limit(device.global_mem_bytes));
+    scope.set("device.max_alloc_bytes", limit(device.max_alloc_bytes));
+    scope.set("device.max_constant_bytes", limit(device.max_constant_bytes));
     scope.set("device.base_align_bytes", whole(device.base_align_bytes));
     scope.set("device.cache_line_bytes", whole(device.cache_line_bytes));
     scope.set("device.native_float_width", whole(device.native_float_width));

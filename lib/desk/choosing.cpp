@@ -314,10 +314,12 @@ void Desk::Parts::find_device() {
             state.device = &*found;
         } else {
             state.device = &choose_device(*state.session->devices, std::nullopt);
-            if (!wanted.empty())
+            // The chosen one may be of a driver that is still starting.
+            if (!wanted.empty() && state.session->devices->starting.empty()) {
                 notify(Notice::Kind::Warning, "the device " + wanted + " is not there any more; " +
                                                   state.device->name + " stands in for it");
-            wanted.clear();
+                wanted.clear();
+            }
         }
     }
     state.ceilings.reset();

@@ -65,7 +65,7 @@ bool Desk::Parts::update() {
 }
 
 void Desk::Parts::look_busy() {
-    const bool is_busy = active_ || wish_ || listing_;
+    const bool is_busy = active_ || wish_ || (listing_ && state.device == nullptr);
     state.measuring_ceilings =
         (active_ && active_->task == Task::Ceilings) || (wish_ && wish_->task == Task::Ceilings);
     if (is_busy != state.is_busy) ++state.revision;

@@ -64,7 +64,12 @@ void Desk::Parts::wish(Wish next) {
 }
 
 void Desk::Parts::begin_wish() {
-    if (!wish_ || active_ || listing_) return;
+    if (!wish_ || active_) return;
+    if (listing_) {
+        // The device is known: drivers that are still starting can be waited for afterwards.
+        if (state.device != nullptr) session_.stop();
+        return;
+    }
     if (!state.session->devices && devices_error_.empty()) return;
     if (state.device == nullptr && !devices_error_.empty()) {
         // The judge could not be asked last time; a person who presses Run wants it to be tried again.
@@ -125,15 +130,15 @@ void Desk::Parts::submit(RunRequest request) {
 void Desk::Parts::take_session() {
     std::shared_ptr<const Snapshot> now = session_.snapshot();
     if (now->revision == state.session->revision) return;
-    const bool had_devices = state.session->devices.has_value();
     state.session = std::move(now);
     ++state.revision;
     const Snapshot& snapshot = *state.session;
     if (listing_ && snapshot.answered >= *listing_) {
         listing_.reset();
         take_devices(snapshot);
-    } else if (had_devices) {
+    } else if (snapshot.devices) {
         find_device();  // the same one, in another list
+        if (listing_) refresh_preview();
     }
     if (!active_) return;
     if (snapshot.answered >= active_->command)
@@ -202,6 +207,8 @@ void Desk::Parts::end_task(const Snapshot& snapshot) {
             end_ceilings_step(snapshot);
             break;
     }
+    const auto& devices = state.session->devices;
+    if (!active_ && !wish_ && devices && !devices->starting.empty()) perform(command::FindDevices{});
 }
 
 void Desk::Parts::end_run(const Snapshot& snapshot) {

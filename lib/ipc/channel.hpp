@@ -47,6 +47,9 @@ public:
     /// @throws  ProtocolError  see FrameDecoder::next; also for JSON that is no object with a type
     std::optional<Message> take();
 
+    /// True if take() would return a message, or throw.
+    bool has_message() const { return decoder_.has_frame(); }
+
     /// True if the peer closed its end within a message.
     bool cut_off() const { return closed_ && decoder_.in_frame(); }
     bool closed() const { return closed_; }

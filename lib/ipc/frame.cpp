@@ -33,7 +33,7 @@ std::string frame_header(std::size_t json_bytes, std::size_t attachment_bytes) {
     return header;
 }
 
-std::optional<Frame> FrameDecoder::next() {
+std::optional<FrameDecoder::Sizes> FrameDecoder::next_sizes() const {
     const std::string_view rest = std::string_view(buffer_).substr(read_);
     const std::size_t known = std::min(rest.size(), kMagic.size());
     if (rest.substr(0, known) != kMagic.substr(0, known))
@@ -45,12 +45,25 @@ std::optional<Frame> FrameDecoder::next() {
     if (json_bytes > limits_.json_bytes || attachment_bytes > limits_.attachment_bytes)
         throw ProtocolError("a message of " + format_bytes(json_bytes) + " with an attachment of " +
                             format_bytes(attachment_bytes) + " is larger than allowed");
-    const std::size_t whole = kHeaderBytes + json_bytes + attachment_bytes;
-    if (rest.size() < whole) return std::nullopt;
+    if (rest.size() - kHeaderBytes < json_bytes + attachment_bytes) return std::nullopt;
+    return Sizes{json_bytes, attachment_bytes};
+}
 
-    Frame frame{std::string(rest.substr(kHeaderBytes, json_bytes)),
-                std::string(rest.substr(kHeaderBytes + json_bytes, attachment_bytes))};
-    read_ += whole;
+bool FrameDecoder::has_frame() const {
+    try {
+        return next_sizes().has_value();
+    } catch (const ProtocolError&) {
+        return true;
+    }
+}
+
+std::optional<Frame> FrameDecoder::next() {
+    const std::optional<Sizes> sizes = next_sizes();
+    if (!sizes) return std::nullopt;
+    const std::string_view rest = std::string_view(buffer_).substr(read_ + kHeaderBytes);
+    Frame frame{std::string(rest.substr(0, sizes->json_bytes)),
+                std::string(rest.substr(sizes->json_bytes, sizes->attachment_bytes))};
+    read_ += kHeaderBytes + sizes->json_bytes + sizes->attachment_bytes;
     if (read_ == buffer_.size() || read_ > (1u << 20)) {
         buffer_.erase(0, read_);
         read_ = 0;

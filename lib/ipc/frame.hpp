@@ -38,10 +38,20 @@ public:
     /// @throws  ProtocolError  bytes that are no frame, or a frame above the limits
     std::optional<Frame> next();
 
+    /// True if next() would return a frame, or throw.
+    bool has_frame() const;
+
     /// True if the end of input now would cut a frame.
     bool in_frame() const { return read_ < buffer_.size(); }
 
 private:
+    struct Sizes {
+        std::uint64_t json_bytes = 0;
+        std::uint64_t attachment_bytes = 0;
+    };
+    /// Of the next frame, once all of it is there. @throws ProtocolError  as next()
+    std::optional<Sizes> next_sizes() const;
+
     FrameLimits limits_;
     std::string buffer_;
     std::size_t read_ = 0;  ///< bytes of buffer_ already handed out

@@ -389,8 +389,13 @@ Json to_json(const FaultNote& note) {
 }
 
 Json to_json(const FailedReply& reply) {
-    return {{"type", "failed"},   {"call", reply.call},   {"code_name", reply.code_name},
-            {"code", reply.code}, {"cause", reply.cause}, {"next_step", reply.next_step}};
+    return {{"type", "failed"},
+            {"call", reply.call},
+            {"code_name", reply.code_name},
+            {"code", reply.code},
+            {"cause", reply.cause},
+            {"next_step", reply.next_step},
+            {"is_of_launch", reply.is_of_launch}};
 }
 
 Json devices_reply_to_json(const DeviceList& list) {
@@ -423,9 +428,9 @@ RunnerReply runner_reply_from_json(const Json& json) {
                              id_from(reader, "runs"),
                              time_from(reader, "all_runs_ms")};
     if (type == "failed")
-        return FailedReply{reader.text("call"), reader.text("code_name"),
-                           reader.integer("code", INT32_MIN, INT32_MAX), reader.text("cause"),
-                           reader.text("next_step")};
+        return FailedReply{
+            reader.text("call"),  reader.text("code_name"), reader.integer("code", INT32_MIN, INT32_MAX),
+            reader.text("cause"), reader.text("next_step"), reader.boolean("is_of_launch")};
     throw ProtocolError("unknown reply '" + type + "'");
 }
 

@@ -216,6 +216,8 @@ struct FailedReply {
     std::int64_t code = 0;
     std::string cause;      ///< likely cause, a clause
     std::string next_step;  ///< what to try, a clause
+    /// A launch that the driver had accepted failed on the device; the call only reported it.
+    bool is_of_launch = false;
 
     /// One sentence.
     std::string describe() const;

@@ -61,8 +61,9 @@ constexpr const char* kGpuNodes[] = {"/dev/dri",
                                      "/dev/nvidia-modeset",
                                      "/dev/nvidia-caps",
                                      "/dev/nvgpu",
-                                     "/dev/nvmap",
-                                     "/dev/shm"};
+                                     "/dev/nvmap"};
+/// Where shm_open makes its files: drivers of several processes or devices share memory there.
+constexpr const char* kSharedMemory = "/dev/shm";
 
 /// The library that the ICD loader would load: the first line of the file.
 std::string library_of(const fs::path& driver_file) {
@@ -75,6 +76,7 @@ std::string library_of(const fs::path& driver_file) {
 void add_gpu_access(SandboxPolicy& policy) {
     policy.readable.insert(policy.readable.end(), std::begin(kGpuSystem), std::end(kGpuSystem));
     policy.devices.insert(policy.devices.end(), std::begin(kGpuNodes), std::end(kGpuNodes));
+    policy.writable.emplace_back(kSharedMemory);
     std::error_code error;
     for (const auto& entry : fs::directory_iterator("/dev", error)) {  // nvidia0, nvidia1, …
         const std::string name = entry.path().filename().string();

@@ -39,6 +39,12 @@ bool is_pocl_cpu(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
 }
 
+template <class Reply>
+bool is_refusal(const Answer<Reply>& answer) {
+    const auto* loss = std::get_if<Loss>(&answer);
+    return loss != nullptr && loss->is_refusal;
+}
+
 std::uint64_t make_secret() {
     std::random_device entropy;
     return std::uint64_t{entropy()} << 32 | entropy();
@@ -70,9 +76,9 @@ std::optional<Loss> DeviceBench::make_ready() {
     distrust_runner();
     allocated_ = loaded_ = false;
     programs_.clear();
-    auto taken = pool_.take_runner(device_.id, domain_, timeout_ms_, environment_);
+    auto taken = pool_.take_runner(device_.id, domain_, environment_);
     if (auto* loss = std::get_if<Loss>(&taken)) return std::move(*loss);
-    runner_ = std::get<std::unique_ptr<RunnerProcess>>(std::move(taken));
+    runner_ = std::get<std::shared_ptr<RunnerProcess>>(std::move(taken));
     if (is_pocl_cpu(device_)) runner_->spread_workers();
     limit_runner();
     return std::nullopt;
@@ -90,8 +96,14 @@ void DeviceBench::limit_runner() {
     runner_->limit_memory(needs);
 }
 
+bool DeviceBench::may_be_broken() const {
+    return runner_ && runner_->alive() && runner_->has_launched();
+}
+
 Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
+    const bool is_doubtful = may_be_broken();
     Answer<BuiltReply> answer = build_once(plan);
+    if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
     if (forget_what_killed(answer, last_build_from_, CompilerCache::Time::clock::now()))
         answer = build_once(plan);
     else if (is_cache_at_fault(answer, make_build_request(0, plan)))
@@ -109,8 +121,8 @@ bool DeviceBench::is_cache_at_fault(const Answer<BuiltReply>& answer, const Buil
     const Domain empty{Trust::Foreign, "second opinion"};
     bool at_fault = false;
     {
-        auto taken = pool_.take_runner(device_.id, empty, timeout_ms_, environment_);
-        if (auto* runner = std::get_if<std::unique_ptr<RunnerProcess>>(&taken)) {
+        auto taken = pool_.take_runner(device_.id, empty, environment_);
+        if (auto* runner = std::get_if<std::shared_ptr<RunnerProcess>>(&taken)) {
             (*runner)->limit_memory({});
             const auto second = (*runner)->ask<BuiltReply>(request, timeout_ms_);
             at_fault = std::holds_alternative<BuiltReply>(second) &&
@@ -205,6 +217,13 @@ std::optional<Loss> DeviceBench::upload() {
 }
 
 std::optional<Loss> DeviceBench::prepare(const KernelPlan& plan) {
+    const bool is_doubtful = may_be_broken();
+    std::optional<Loss> loss = prepare_once(plan);
+    if (is_doubtful && loss && loss->is_refusal) return prepare_once(plan);
+    return loss;
+}
+
+std::optional<Loss> DeviceBench::prepare_once(const KernelPlan& plan) {
     Answer<BuiltReply> built = build(plan);
     if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
     if (!allocated_)

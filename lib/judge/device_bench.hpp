@@ -79,6 +79,10 @@ private:
     std::optional<Loss> upload();
     std::optional<Loss> upload_slots(bool inputs);
     void limit_runner();
+    /// A kernel has run in the present runner, and may have broken what the driver keeps in it: a call that
+    /// fails is worth another try in a new one, so that nobody pays for an earlier kernel.
+    bool may_be_broken() const;
+    std::optional<Loss> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
     /// After the compiler crashed: PoCL 3.1 touches a program only once it has read it, so one that is
@@ -109,7 +113,7 @@ private:
     std::optional<double> upload_ms_;
 
     // What the present runner holds.
-    std::unique_ptr<RunnerProcess> runner_;
+    std::shared_ptr<RunnerProcess> runner_;
     bool allocated_ = false;
     bool loaded_ = false;
     std::map<std::string, Built> programs_;  ///< by everything that goes into a build

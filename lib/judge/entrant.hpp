@@ -35,9 +35,10 @@ struct Entrant {
     bool keeps_outputs = false;
     /// What it wrote last in a checked run, right or wrong; only if they are kept.
     NamedList<std::vector<std::byte>> kept_outputs;
-    OutputCapture output;               ///< what the program printed in all its runs
-    bool pages_checked = false;         ///< its buffers have been against unreadable pages
-    std::vector<TurnTimes> turn_times;  ///< one a turn that a warm runner took
+    OutputCapture output;                     ///< what the program printed in all its runs
+    bool pages_checked = false;               ///< its buffers have been against unreadable pages
+    std::vector<TurnTimes> turn_times;        ///< one a turn that a warm runner took
+    std::optional<ClockDisagreement> clocks;  ///< of the first turn in which they disagreed
 
     /// Whether it still has to show that it is right.
     bool is_unsettled() const { return in_race && result.verdict != Verdict::Correct; }

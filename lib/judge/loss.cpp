@@ -153,6 +153,13 @@ Loss explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_star
     return loss;
 }
 
+Loss explain_broken_launch(const Death& death, const std::string& driver) {
+    return make_loss(Verdict::KernelCrashed, death,
+                     "the device broke the kernel off after it was launched, most often because of an index "
+                     "far outside its buffers; the driver says: " +
+                         driver);
+}
+
 Loss explain_damage(const Death& death, const std::string& finding) {
     Loss loss = make_loss(
         Verdict::KernelCrashed, death,

@@ -17,6 +17,7 @@ struct Loss {
     std::string reason;
     Evidence evidence;
     std::optional<FaultNote> fault = {};  ///< what the runner saw of its own death; untrusted
+    bool is_refusal = false;              ///< the driver said no; the runner did not die of it
 };
 
 /// A reply, or what became of the request instead.
@@ -40,6 +41,10 @@ Loss explain_timeout(const Death& death, double timeout_ms);
 /// A runner that was ended because it took more than `limit_bytes` of memory.
 /// @param has_started_others  there was more than one process in its group
 Loss explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others = false);
+
+/// A launch that the device broke off, as GPUs do after a stray access.
+/// @param driver  what the driver says, a sentence
+Loss explain_broken_launch(const Death& death, const std::string& driver);
 
 /// A runner that noticed itself that its process is damaged.
 /// @param finding  a clause

@@ -12,6 +12,8 @@ namespace {
 
 /// The device's clock and ours may run apart by so much.
 constexpr double kClockTolerance = 1.05;
+/// No device's clock that still counts time is off by more: a run that is said to be longer is no reading.
+constexpr double kFastestClock = 1.5;
 
 /// Fills, copies and reads are faster than this on everything that we know.
 constexpr double kSlowestBytesPerMs = 1e6;
@@ -50,13 +52,33 @@ std::optional<double> TurnTimes::unexplained_cpu_ms(std::uint64_t threads) const
     return std::max(0.0, *cpu_ms - usable_ms - untimed_ms) / std::max<std::uint32_t>(1, runs);
 }
 
-bool is_possible(const ExecutedReply& reply, double wall_ms, std::size_t launches) {
-    if (reply.samples_ms.empty() || reply.launch_ms.size() != launches) return false;
+std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches) {
+    if (reply.samples_ms.empty() || reply.launch_ms.size() != launches) return std::nullopt;
     double samples_ms = 0;
-    for (const double sample_ms : reply.samples_ms) samples_ms += sample_ms;
-    // The samples are some of the runs, and all runs lie within the request.
-    return reply.samples_ms.size() <= reply.runs && samples_ms <= reply.all_runs_ms * kClockTolerance &&
-           reply.all_runs_ms <= wall_ms * kClockTolerance;
+    std::vector<double> usable_ms;
+    for (const double sample_ms : reply.samples_ms) {
+        samples_ms += sample_ms;
+        if (sample_ms <= wall_ms * kFastestClock) usable_ms.push_back(sample_ms);
+    }
+    // The samples are some of the runs.
+    if (reply.samples_ms.size() > reply.runs || samples_ms > reply.all_runs_ms * kClockTolerance)
+        return std::nullopt;
+    if (2 * usable_ms.size() <= reply.samples_ms.size()) return std::nullopt;
+    TurnReading reading{stats::median(usable_ms), std::min(reply.all_runs_ms, wall_ms), std::nullopt};
+    // All runs lie within the request.
+    if (reply.all_runs_ms > wall_ms * kClockTolerance)
+        reading.disagreement = ClockDisagreement{reply.all_runs_ms, wall_ms};
+    return reading;
+}
+
+std::string describe(const ClockDisagreement& clocks) {
+    return fmt::format(
+        "the device's clock and this machine's disagree: by the device's, runs took {:.4g} ms within {:.4g} "
+        "ms "
+        "by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s may be off by "
+        "as "
+        "much",
+        clocks.device_ms, clocks.host_ms);
 }
 
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads) {

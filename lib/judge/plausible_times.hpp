@@ -25,9 +25,26 @@ struct TurnTimes {
     std::optional<double> unexplained_cpu_ms(std::uint64_t threads) const;
 };
 
-/// A reply to a turn whose numbers do not contradict each other, nor the judge's clock.
+/// A turn of which the device's clock says that it took longer than the judge's clock does.
+struct ClockDisagreement {
+    double device_ms = 0;  ///< all runs, by the device's clock
+    double host_ms = 0;    ///< the whole request
+};
+/// A sentence for a warning, with both figures.
+std::string describe(const ClockDisagreement& clocks);
+
+struct TurnReading {
+    double sample_ms = 0;    ///< the median of the runs whose times can be
+    double all_runs_ms = 0;  ///< device time of all runs, at most the turn's own
+    std::optional<ClockDisagreement> disagreement;
+};
+
+/// What a reply to a turn is worth. Some drivers' clocks run fast, or jump now and then: that is told, and
+/// costs the runs that cannot be.
+/// @param wall_ms   of the request, by the judge's clock
 /// @param launches  in one run
-bool is_possible(const ExecutedReply& reply, double wall_ms, std::size_t launches);
+/// @return  nothing if the reply contradicts itself, or most of its runs the judge's clock
+std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches);
 
 inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported times that cannot be: the kernel has probably overwritten "

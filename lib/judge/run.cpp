@@ -328,6 +328,7 @@ void Run::time_all() {
 void Run::settle_times() {
     for (Entrant& entrant : entrants_) {
         if (!entrant.in_race) continue;
+        if (entrant.clocks) entrant.result.warnings.push_back(describe(*entrant.clocks));
         // What a kernel prints costs processor time that its own clock may not see.
         if (entrant.bench == nullptr || !entrant.output.kept().empty()) continue;
         if (const auto found = find_unbelievable(entrant.turn_times, entrant.bench->device().compute_units))

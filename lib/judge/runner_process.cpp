@@ -118,9 +118,11 @@ void RunnerProcess::wait_for_news(Deadline deadline) {
     pollfd fds[] = {{child_->channel().read_fd(), POLLIN, 0},
                     {child_->output_fd(), POLLIN, 0},
                     {face_.fd(), POLLIN, 0},
-                    {child_->pidfd(), POLLIN, 0}};
+                    {child_->pidfd(), POLLIN, 0},
+                    {affinity_.fd(), POLLIN, 0}};
     const int ready = ::poll(fds, std::size(fds), poll_timeout_ms(deadline));
     if (fds[2].revents != 0) face_.checkpoint();
+    if (fds[4].revents != 0) affinity_.answer();
     output_.drain(child_->output_fd());
     // The captured pipe may be at its end while the runner lives on: do not spin on it.
     if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
@@ -188,6 +190,8 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
                     if (fault_) return lied("a fault, and then an answer");
                     output_.drain(child_->output_fd());
                     open_.erase(open_.begin());
+                    if (const auto* confined = std::get_if<ConfinedReply>(&reply))
+                        affinity_ = AffinityWarden(child_->pidfd(), confined->report.question_fd);
                     return reply;
                 }
             }
@@ -200,6 +204,16 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         if (limits_.is_over_memory()) return took_too_much_memory();
         face_.remind();
         wait_for_news(std::min(deadline, deadline_after_ms(RunnerLimits::kLookMs)));
+    }
+}
+
+bool RunnerProcess::has_answer_by(Deadline deadline) {
+    if (alive_) greet(deadline_after_ms(kGreetingTimeoutMs));
+    for (;;) {
+        if (!alive_ || is_deaf_ || !lie_.empty()) return true;
+        if (child_->channel().has_message() || is_gone()) return true;
+        if (Clock::now() >= deadline) return false;
+        wait_for_news(deadline);
     }
 }
 
@@ -229,11 +243,13 @@ Death RunnerProcess::death() const {
 }
 
 Loss RunnerProcess::refused(const FailedReply& failed) {
-    if (failed.code_name == kBrokenProcess) {
-        end();
-        if (has_launched_) return explain_damage(death(), failed.cause);
-    }
+    // What a launch may have broken stays broken: some drivers (NVIDIA's) fail every later call of the
+    // process.
+    if (has_launched_ || failed.code_name == kBrokenProcess) end();
+    if (has_launched_ && failed.code_name == kBrokenProcess) return explain_damage(death(), failed.cause);
+    if (failed.is_of_launch) return explain_broken_launch(death(), failed.describe());
     Loss loss{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
+    loss.is_refusal = true;
     if (!stage_.empty()) loss.evidence.stage = stage_;
     return loss;
 }

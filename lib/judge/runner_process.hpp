@@ -13,6 +13,7 @@
 #include "ipc/child.hpp"
 #include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
+#include "judge/affinity_warden.hpp"
 #include "judge/face_link.hpp"
 #include "judge/graveyard.hpp"
 #include "judge/loss.hpp"
@@ -50,10 +51,14 @@ public:
     }
 
     /// Wait for the reply. Each stage that the runner enters has the whole timeout.
-    /// After a Loss of any kind but an ordinary `failed` reply the runner is dead: see alive().
+    /// After a Loss the runner is dead, but for a `failed` reply before anything was launched: see alive().
     /// @throws EnvironmentError  a runner of another version, or one that never greets
     /// @throws StopRequested, FaceGone  the request is still open: this object is of no more use
     Answer<RunnerReply> receive(double timeout_ms);
+
+    /// Wait until receive() would not wait any more, or till the deadline.
+    /// @throws EnvironmentError  as receive(); StopRequested, FaceGone  the request stays open
+    bool has_answer_by(Deadline deadline);
 
     /// receive() where only one kind of reply is right.
     template <class Reply>
@@ -77,7 +82,11 @@ public:
     void expect_buffers(const BuffersRequest& request);
     void limit_memory(const MemoryNeeds& needs) { limits_.set_memory(needs); }
 
+    /// Kill it and wait for its end. @throws StopRequested, FaceGone
+    void end();
+
     bool alive() const { return alive_; }
+    bool has_launched() const { return has_launched_; }
     /// Processor time of all its threads so far; nothing where that cannot be had.
     std::optional<double> cpu_ms() const;
     /// See worker_threads.hpp. After a CPU device has been opened.
@@ -104,7 +113,6 @@ private:
     Loss lied(const std::string& finding);
     /// Wait for its end, answering the face. @throws StopRequested, FaceGone
     std::optional<ExitStatus> await_end(double ms);
-    void end();
 
     FaceLink& face_;
     Graveyard& graves_;
@@ -113,6 +121,7 @@ private:
     Arena arena_;
     std::optional<Child> child_;  ///< none: it has ended, or lies in the graveyard
     RunnerLimits limits_;
+    AffinityWarden affinity_;
     OutputCapture output_;
     std::vector<Asked> open_;  ///< requests without an answer, in their order
     std::set<std::uint32_t> buffers_;

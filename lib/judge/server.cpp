@@ -13,6 +13,9 @@ namespace {
 
 constexpr const char* kReferenceOfStranger = "reference";
 
+/// How often the face is told of drivers that are still starting.
+constexpr double kLookMs = 1000;
+
 Domain domain_of_first(const RunRequest& request) {
     for (const Contestant& contestant : request.contestants)
         if (contestant.kernel && contestant.kernel->trust != Trust::Foreign)
@@ -31,8 +34,7 @@ void JudgeServer::serve() {
         try {
             answer(*request);
         } catch (const EnvironmentError& error) {
-            benches_.clear();
-            probed_ = false;
+            forget_devices();
             face_.send(ErrorEvent{error.what()});
         } catch (const StopRequested&) {  // while listing devices: nothing to show for it
             probed_ = false;
@@ -42,11 +44,16 @@ void JudgeServer::serve() {
         } catch (const ProtocolError&) {
             throw;
         } catch (const std::exception& error) {  // no memory, say: it costs this answer alone
-            benches_.clear();
-            probed_ = false;
+            forget_devices();
             face_.send(ErrorEvent{error.what()});
         }
     }
+}
+
+void JudgeServer::forget_devices() {
+    benches_.clear();
+    pool_.abandon_probe();
+    probed_ = false;
 }
 
 void JudgeServer::answer(const JudgeRequest& request) {
@@ -57,10 +64,23 @@ void JudgeServer::answer(const JudgeRequest& request) {
 void JudgeServer::list_devices() {
     benches_.clear();  // they hold on to a device of the old list
     probed_ = false;
-    DeviceList list = pool_.probe();
+    pool_.begin_probe();
     probed_ = true;
-    list.free_memory_bytes = available_memory_bytes();
-    face_.send(list);
+    DeviceList list;
+    const auto tell = [&] {
+        list.free_memory_bytes = available_memory_bytes();
+        face_.send(list);
+    };
+    try {
+        do {
+            list = pool_.collect_by(deadline_after_ms(kLookMs));
+            tell();
+        } while (!list.is_whole);
+    } catch (const StopRequested&) {  // what is known must do; the others go on starting
+        list = pool_.list();
+        list.is_whole = true;
+        tell();
+    }
 }
 
 const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
@@ -68,8 +88,10 @@ const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
     if (!needed) return nullptr;
     if (!probed_) {
-        pool_.probe(domain_of_first(request));
+        pool_.begin_probe(domain_of_first(request));
         probed_ = true;
+    }
+    while (pool_.find(request.device) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
     }
     const DeviceInfo* device = pool_.find(request.device);
     if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is not there any more");
@@ -138,10 +160,7 @@ void JudgeServer::run(const RunRequest& request) {
     for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
     std::vector<KernelResult> results = run.results(stopped, failure);
     if (stopped) benches_.clear();  // a runner is in the middle of something
-    if (!failure.empty()) {
-        benches_.clear();
-        probed_ = false;
-    }
+    if (!failure.empty()) forget_devices();
     for (auto entry = benches_.begin(); entry != benches_.end();) {
         const Domain domain = entry->first;
         entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);

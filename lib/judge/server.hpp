@@ -23,6 +23,8 @@ public:
 
 private:
     void answer(const JudgeRequest& request);
+    /// Something is wrong with judge or runners: the next request finds its device anew.
+    void forget_devices();
     void list_devices();
     void run(const RunRequest& request);
     /// @return  null if no contestant needs a device

@@ -41,8 +41,8 @@ PassData VectorAddSolver::make(const ProblemInstance& instance, Pass pass, std::
                                const Checkpoint& checkpoint) const {
     PassData data;
     for (const char* name : {"A", "B"})
-        data.inputs.push_back(
-            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactVectorMagnitude, checkpoint)});
+        data.inputs.push_back({name, make_float_input(*instance.find_buffer(name), pass, seed,
+                                                      kExactVectorMagnitude, checkpoint)});
     const std::span<const float> a = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> b = floats(std::as_const(data.inputs[1].value));
     data.outputs.push_back({"C", multiply_add(1, a, b, pass, 1, checkpoint)});
@@ -53,8 +53,8 @@ PassData SaxpySolver::make(const ProblemInstance& instance, Pass pass, std::uint
                            const Checkpoint& checkpoint) const {
     PassData data;
     for (const char* name : {"X", "Y"})
-        data.inputs.push_back(
-            {name, make_float_input(*instance.find_buffer(name), pass, seed, kExactVectorMagnitude, checkpoint)});
+        data.inputs.push_back({name, make_float_input(*instance.find_buffer(name), pass, seed,
+                                                      kExactVectorMagnitude, checkpoint)});
     const std::span<const float> x = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> y = floats(std::as_const(data.inputs[1].value));
     const double alpha = std::get<double>(instance.find_scalar("alpha")->value);

@@ -297,13 +297,15 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         return false;
     }
     const auto& reply = std::get<ExecutedReply>(answer);
-    if (!is_possible(reply, wall_ms, entrant.launches.size())) {
+    const std::optional<TurnReading> reading = read_turn(reply, wall_ms, entrant.launches.size());
+    if (!reading) {
         entrant.fail(Verdict::KernelCrashed, kImpossibleTimes);
         bench.distrust_runner();
         return false;
     }
+    if (!entrant.clocks) entrant.clocks = reading->disagreement;
     if (warm) {
-        TurnTimes times{wall_ms, std::nullopt, reply.all_runs_ms, reply.runs,
+        TurnTimes times{wall_ms, std::nullopt, reading->all_runs_ms, reply.runs,
                         untimed_bytes(request, reply.runs, bench.layout())};
         if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
             times.cpu_ms = *cpu_after_ms - *cpu_before_ms;
@@ -320,7 +322,7 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     else
         judge_timed_outputs(entrant, data, request.own_inputs_last);
     if (!entrant.in_race) return false;
-    entrant.last_run_ms = stats::median(reply.samples_ms);
+    entrant.last_run_ms = reading->sample_ms;
     entrant.result.samples_ms.push_back(entrant.last_run_ms);
     entrant.launch_ms.push_back(reply.launch_ms);
     entrant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());

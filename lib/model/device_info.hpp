@@ -22,8 +22,9 @@ struct DeviceInfo {
     std::string driver_version;
     std::string opencl_c;     ///< "OpenCL C 1.2 …"
     std::string driver_file;  ///< the .icd file through which the loader found it; may be empty
+    // Of all numbers below, 0 says that the driver does not tell.
     std::uint64_t compute_units = 0;
-    std::uint64_t max_clock_mhz = 0;  ///< 0 where the driver does not tell
+    std::uint64_t max_clock_mhz = 0;
     std::uint64_t max_work_group_size = 0;
     std::vector<std::uint64_t> max_work_item_sizes;
     std::uint64_t local_mem_bytes = 0;
@@ -48,11 +49,22 @@ struct DriverFailure {
     std::string reason;  ///< a sentence with the next step
 };
 
+/// A driver that is still starting up; it may have devices.
+struct StartingDriver {
+    std::string driver_file;
+    double waited_ms = 0;
+    double most_ms = 0;  ///< then it becomes a DriverFailure
+};
+
 struct DeviceList {
     std::vector<DeviceInfo> devices;
     std::vector<DriverFailure> failures;
     /// Memory that the machine beside the devices had free when it was asked; said by the judge, 0: not told.
     std::uint64_t free_memory_bytes = 0;
+    std::vector<StartingDriver> starting;
+    /// False: another list follows in answer to the same request. A whole one names drivers that are still
+    /// starting if it was told to stop; the next request goes on with them.
+    bool is_whole = true;
 };
 
 }  // namespace kwb

@@ -91,7 +91,16 @@ Json to_json(const DeviceList& list) {
     Json failures = Json::array();
     for (const DriverFailure& failure : list.failures)
         failures.push_back({{"driver_file", failure.driver_file}, {"reason", failure.reason}});
-    return {{"devices", devices}, {"failures", failures}, {"free_memory_bytes", list.free_memory_bytes}};
+    Json starting = Json::array();
+    for (const StartingDriver& driver : list.starting)
+        starting.push_back({{"driver_file", driver.driver_file},
+                            {"waited_ms", driver.waited_ms},
+                            {"most_ms", driver.most_ms}});
+    return {{"devices", devices},
+            {"failures", failures},
+            {"starting", starting},
+            {"is_whole", list.is_whole},
+            {"free_memory_bytes", list.free_memory_bytes}};
 }
 
 DeviceList device_list_from_json(const Json& json) {
@@ -103,6 +112,12 @@ DeviceList device_list_from_json(const Json& json) {
         const JsonReader failure(item, "failure");
         list.failures.push_back({failure.text("driver_file"), failure.text("reason")});
     }
+    for (const Json& item : reader.array("starting")) {
+        const JsonReader driver(item, "starting driver");
+        list.starting.push_back(
+            {driver.text("driver_file"), driver.number("waited_ms"), driver.number("most_ms")});
+    }
+    list.is_whole = reader.boolean("is_whole");
     return list;
 }
 

@@ -27,13 +27,17 @@ Json to_json(const SandboxReport& report) {
             {"landlock_abi", report.landlock_abi},
             {"network_closed", report.network_closed},
             {"signals_closed", report.signals_closed},
-            {"gaps", report.gaps}};
+            {"gaps", report.gaps},
+            {"question_fd", report.question_fd}};
 }
 
 SandboxReport sandbox_report_from_json(const Json& json) {
     const JsonReader reader(json, "sandbox");
-    return {reader.boolean("enforced"), static_cast<int>(reader.unsigned_integer("landlock_abi", 1000)),
-            reader.boolean("network_closed"), reader.boolean("signals_closed"), reader.texts("gaps")};
+    return {reader.boolean("enforced"),
+            static_cast<int>(reader.unsigned_integer("landlock_abi", 1000)),
+            reader.boolean("network_closed"),
+            reader.boolean("signals_closed"),
+            reader.texts("gaps"), static_cast<int>(reader.integer("question_fd", -1, INT32_MAX))};
 }
 
 }  // namespace kwb

@@ -24,6 +24,10 @@ struct SandboxReport {
     std::vector<std::string>
         gaps;  ///< what could not be enforced, each a clause: "files are open: this kernel has no Landlock"
 
+    /// Descriptor of the confined process at which it asks whether one of its threads may be bound to
+    /// processors (seccomp's user notification); -1: it may not. Closed before the first build.
+    int question_fd = -1;
+
     /// "no files but the driver's, no network, no signals to other processes (Landlock ABI 4, seccomp)",
     /// then the gaps; "none (--no-sandbox)".
     std::string describe() const;

@@ -1,7 +1,6 @@
 #include "ocl/device.hpp"
 
 #include <array>
-#include <cstdlib>
 #include <map>
 
 #include "base/text.hpp"
@@ -40,13 +39,6 @@ DeviceKind kind_of(cl_device_type type) {
     return DeviceKind::Other;
 }
 
-/// The driver file, where the loader was told to use a single one.
-std::string single_driver_file() {
-    const char* chosen = std::getenv("OCL_ICD_VENDORS");
-    const std::string file = chosen != nullptr ? chosen : "";
-    return file.ends_with(".icd") ? file : "";
-}
-
 bool has_word(const std::string& words, std::string_view word) {
     for (const std::string& found : split(words, ' '))
         if (found == word) return true;
@@ -56,7 +48,7 @@ bool has_word(const std::string& words, std::string_view word) {
 DriverFailure failure(const std::string& platform_name, const cl::Error& error) {
     const ClError explained = explain_status(error.what(), error.err());
     const std::string who = platform_name.empty() ? "" : platform_name + ": ";
-    return {single_driver_file(), who + explained.what()};
+    return {"", who + explained.what()};
 }
 
 }  // namespace
@@ -126,7 +118,6 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.device_version = clean(ask<CL_DEVICE_VERSION>(device));
     info.driver_version = clean(ask<CL_DRIVER_VERSION>(device));
     info.opencl_c = clean(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
-    info.driver_file = single_driver_file();
     info.compute_units = ask<CL_DEVICE_MAX_COMPUTE_UNITS>(device);
     info.max_clock_mhz = ask<CL_DEVICE_MAX_CLOCK_FREQUENCY>(device);
     info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
@@ -137,7 +128,9 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.global_mem_bytes = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
     info.max_alloc_bytes = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
     info.max_constant_bytes = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
-    info.base_align_bytes = std::max<std::uint64_t>(ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8, 1);
+    constexpr std::uint64_t kLargestType = 128;  // long16: what the alignment is at least, by the specification
+    info.base_align_bytes = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
+    if (info.base_align_bytes == 0) info.base_align_bytes = kLargestType;
     info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);
     info.native_float_width = ask<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>(device);
     info.timer_resolution_ns = ask<CL_DEVICE_PROFILING_TIMER_RESOLUTION>(device);

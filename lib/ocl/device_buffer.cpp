@@ -26,7 +26,8 @@ void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
                   std::uint64_t back_bytes) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;
-    const std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    if (most == 0) most = kMost;  // not told
     if (bytes == 0)
         throw ClError::refusal("a buffer of 0 bytes was asked for", "give every buffer at least one element");
     if (bytes > kMost || front_bytes > kMost || back_bytes > kMost || front_bytes + bytes + back_bytes > most)

@@ -20,12 +20,21 @@ public:
     const std::string& cause() const { return cause_; }          ///< a clause without a full stop
     const std::string& next_step() const { return next_step_; }  ///< likewise
 
+    /// True if a launch that the driver had accepted failed on the device: the call only reports it. GPUs
+    /// tell of a stray access in this way.
+    bool is_of_launch() const { return is_of_launch_; }
+    ClError& set_of_launch() {
+        is_of_launch_ = true;
+        return *this;
+    }
+
 private:
     std::string call_;
     std::string code_name_;
     int code_;
     std::string cause_;
     std::string next_step_;
+    bool is_of_launch_ = false;
 };
 
 /// "CL_INVALID_VALUE"; "status -9999" for a code that no header names.

@@ -81,6 +81,7 @@ void check_kind(const Launch& launch, std::size_t index) {
 /// PoCL ends the process if a kernel needs more local memory than there is.
 void check_local_memory(const Launch& launch, const cl::Device& device) {
     const std::uint64_t most = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    if (most == 0) return;  // not told
     std::uint64_t needed = launch.function.info.local_mem_bytes;
     for (const LaunchArgument& argument : launch.arguments)
         if (const auto* local = std::get_if<LocalBytes>(&argument))
@@ -250,14 +251,23 @@ double LaunchSequence::run(const CompileWatch* watch) {
     try {
         for (Prepared& prepared : launches_) enqueue(prepared, watch);
     } catch (const ClError&) {
-        ::clFinish(queue_());  // what is under way uses buffers that may be released now
+        // What is under way uses buffers that may be released now. If it failed, the call that threw was only
+        // the first to hear of it.
+        const int status = ::clFinish(queue_());
+        if (status != CL_SUCCESS && !events_.empty())
+            throw explain_status("clFinish", status).set_of_launch();
         throw;
     }
-    const cl_event last = events_.back()();
-    const int status = ::clWaitForEvents(1, &last);
-    // A launch that failed says why itself.
-    if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(status, "clWaitForEvents");
-    return read_clock();
+    try {
+        const cl_event last = events_.back()();
+        const int status = ::clWaitForEvents(1, &last);
+        // A launch that failed says why itself.
+        if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(status, "clWaitForEvents");
+        return read_clock();
+    } catch (ClError& error) {
+        error.set_of_launch();
+        throw;
+    }
 }
 
 double LaunchSequence::read_clock() {

@@ -62,6 +62,7 @@ std::string driver_text(const DeviceInfo& device) {
 std::string units_text(const DeviceInfo& device) {
     const std::string clock =
         device.max_clock_mhz > 0 ? fmt::format(" at up to {} MHz", device.max_clock_mhz) : "";
+    if (device.compute_units == 0) return "(not told)" + clock;
     return fmt::format("{}{}: a run needs at least as many work-groups to keep all of them busy",
                        device.compute_units, clock);
 }
@@ -74,15 +75,20 @@ std::string work_group_text(const DeviceInfo& device) {
     return text + "; a kernel may allow fewer";
 }
 
+/// Drivers say 0 for what they do not know.
+std::string told_bytes(std::uint64_t bytes) {
+    return bytes > 0 ? format_bytes(bytes) : "(not told)";
+}
+
 std::string local_memory_text(const DeviceInfo& device) {
-    return "at most " + format_bytes(device.local_mem_bytes) + " shared by the work-items of one group; " +
+    return "at most " + told_bytes(device.local_mem_bytes) + " shared by the work-items of one group; " +
            (device.local_mem_dedicated ? "on the chip, faster than global memory"
                                        : "part of ordinary memory here, so no faster than a cache");
 }
 
 std::string global_memory_text(const DeviceInfo& device) {
-    return fmt::format("{}, one buffer at most {}; constant memory {}", format_bytes(device.global_mem_bytes),
-                       format_bytes(device.max_alloc_bytes), format_bytes(device.max_constant_bytes));
+    return fmt::format("{}, one buffer at most {}; constant memory {}", told_bytes(device.global_mem_bytes),
+                       told_bytes(device.max_alloc_bytes), told_bytes(device.max_constant_bytes));
 }
 
 std::string vector_text(const DeviceInfo& device) {

@@ -11,4 +11,12 @@ std::string waiting_words(const Progress& progress) {
     return words;
 }
 
+std::string starting_words(const DeviceList& list) {
+    if (list.starting.empty()) return "";
+    const StartingDriver& driver = list.starting.front();
+    return fmt::format("waiting for the driver {}, {:.0f} s of at most {:g} s",
+                       driver.driver_file.substr(driver.driver_file.rfind('/') + 1), driver.waited_ms / 1000,
+                       driver.most_ms / 1000);
+}
+
 }  // namespace kwb

@@ -159,16 +159,25 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
     }
     Runs runs(request, place);
     runs.enter_first();
-    place.memory.change(request.before_first);
-    if (request.turn)
-        reply.samples_ms = take_turn(
-            *request.turn, [&] { return runs.one(); }, [&] { runs.prepare_last(); });
-    else
-        reply.samples_ms = {runs.one()};
-    place.memory.vary(request.vary, std::nullopt);
-    reply.first_wall_ms = runs.first_wall_ms();
-    reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
-    reply.download_ms = place.memory.download(request.download, place.arena);
+    try {
+        place.memory.change(request.before_first);
+        if (request.turn)
+            reply.samples_ms = take_turn(
+                *request.turn, [&] { return runs.one(); }, [&] { runs.prepare_last(); });
+        else
+            reply.samples_ms = {runs.one()};
+        place.memory.vary(request.vary, std::nullopt);
+        reply.first_wall_ms = runs.first_wall_ms();
+        reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
+        reply.download_ms = place.memory.download(request.download, place.arena);
+    } catch (ClError& error) {
+        if (runs.count() > 0) error.set_of_launch();
+        throw;
+    } catch (const cl::Error& error) {
+        ClError explained = explain_status(error.what(), error.err());
+        if (runs.count() > 0) explained.set_of_launch();
+        throw explained;
+    }
     reply.runs = runs.count();
     reply.all_runs_ms = runs.total_ms();
     return reply;

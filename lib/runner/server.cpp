@@ -22,7 +22,8 @@ namespace kwb {
 namespace {
 
 FailedReply to_reply(const ClError& error) {
-    return {error.call(), error.code_name(), error.code(), error.cause(), error.next_step()};
+    return {error.call(),  error.code_name(), error.code(),
+            error.cause(), error.next_step(), error.is_of_launch()};
 }
 
 ArgumentInfo to_argument(const KernelParameter& parameter) {
@@ -112,9 +113,11 @@ Json Server::handle(const ConfineRequest& request) {
         throw ClError::refusal("a runner is confined once, before it loads a driver",
                                "this is a mistake of the workbench: report it");
     is_confined_ = true;
-    return to_json(ConfinedReply{enter_sandbox(
+    const SandboxReport report = enter_sandbox(
         request.policy,
-        PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(), kSecretArgument})});
+        PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(), kSecretArgument});
+    question_fd_ = Fd(report.question_fd);
+    return to_json(ConfinedReply{report});
 }
 
 Json Server::handle(const DevicesRequest&) {
@@ -140,6 +143,7 @@ Json Server::handle(const OpenRequest& request) {
 
 Json Server::handle(const BuildRequest& request) {
     Opened& place = opened();
+    question_fd_.reset();
     announce(kCompileStage);
     place.programs.erase(request.program);
     const Stopwatch watch;

@@ -71,6 +71,7 @@ private:
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
     bool is_confined_ = false;
+    Fd question_fd_;         ///< the judge takes a copy; no kernel may answer its own questions
     bool is_alone_ = false;  ///< the judge is gone
 };
 

@@ -51,7 +51,8 @@ SandboxReport enter_sandbox(const SandboxPolicy& policy,
     else
         report.gaps.push_back(files_are_open(landlock));
 
-    const int error = close_system_calls(descriptors);
+    const auto [error, question_fd] = close_system_calls(descriptors);
+    report.question_fd = question_fd;
     if (error == 0)
         report.network_closed = report.signals_closed = true;
     else

@@ -99,6 +99,18 @@ public:
                                       number, static_cast<unsigned>(conditions.size()), conditions.data()));
     }
 
+    /// Ask whoever holds question_fd() when all of `conditions` hold; without anybody there it is refused
+    /// with ENOSYS.
+    void ask(const char* name, const std::vector<scmp_arg_cmp>& conditions) {
+        const int number = ::seccomp_syscall_resolve_name(name);
+        if (error_ != 0 || number == __NR_SCMP_ERROR) return;
+        keep(::seccomp_rule_add_array(context_.get(), SCMP_ACT_NOTIFY, number,
+                                      static_cast<unsigned>(conditions.size()), conditions.data()));
+    }
+
+    /// After load(). @return  -1 if nothing is asked
+    int question_fd() const { return ::seccomp_notify_fd(context_.get()); }
+
     int load() {
         if (error_ == 0) keep(::seccomp_load(context_.get()));
         return error_;
@@ -138,8 +150,7 @@ void refuse_by_argument(Filter& filter) {
         filter.refuse("prctl", {low32_is(0, option)});
     filter.refuse("prlimit64", {is_not(2, 0)});  // a new limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
-    for (const char* call :
-         {"sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "move_pages"})
+    for (const char* call : {"sched_setscheduler", "sched_setparam", "sched_setattr", "move_pages"})
         filter.refuse(call, {is_not(0, 0)});
     filter.refuse("setpriority", {is_not(0, 0)});  // groups and users
     filter.refuse("setpriority", {is_not(1, 0)});  // others
@@ -171,14 +182,31 @@ void protect(Filter& filter, const PrivateDescriptors& descriptors) {
 
 }  // namespace
 
-int close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
+namespace {
+
+/// @param asks  false: binding another thread to processors is refused without asking
+SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptors, bool asks) {
     Filter filter;
     for (const char* call : kRefused) filter.refuse(call);
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
     refuse_signals(filter);
     refuse_by_argument(filter);
+    // A filter cannot tell a thread of ours from another process; whoever started us can.
+    if (asks)
+        filter.ask("sched_setaffinity", {is_not(0, 0)});
+    else
+        filter.refuse("sched_setaffinity", {is_not(0, 0)});
     if (descriptors) protect(filter, *descriptors);
-    return filter.load();
+    const int error = filter.load();
+    return {error, asks && error == 0 ? filter.question_fd() : -1};
+}
+
+}  // namespace
+
+SystemCallFilter close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
+    if (!descriptors) return load_filter(descriptors, false);  // nobody is there to be asked
+    const SystemCallFilter asking = load_filter(descriptors, true);
+    return asking.error == 0 ? asking : load_filter(descriptors, false);  // kernels before 5.7
 }
 
 }  // namespace kwb

@@ -94,6 +94,12 @@ std::size_t baseline_index(const Experiment& experiment, const std::vector<Conte
 
 }  // namespace
 
+bool has_device(const DeviceList& list, const std::string& wanted) {
+    return std::ranges::any_of(list.devices, [word = to_lower(wanted)](const DeviceInfo& device) {
+        return answers_to(device, word);
+    });
+}
+
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted) {
     if (list.devices.empty())
         throw EnvironmentError(

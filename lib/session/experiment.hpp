@@ -31,6 +31,9 @@ struct Experiment {
     bool keep_outputs = false;      ///< what kernels write is wanted
 };
 
+/// Whether a device answers to this: its id, kind, or a part of its name or platform.
+bool has_device(const DeviceList& list, const std::string& wanted);
+
 /// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
 /// @param wanted  none: the first GPU, else accelerator, else CPU
 /// @throws BadInput          nothing fits, or more than one

@@ -169,7 +169,8 @@ void Session::Worker::talk(const JudgeRequest& request) {
 bool Session::Worker::take_event(const JudgeEvent& event) {
     if (const auto* devices = std::get_if<DeviceList>(&event)) {
         state_.devices = *devices;
-        return true;
+        if (!devices->is_whole) publish();
+        return devices->is_whole;
     }
     if (const auto* progress = std::get_if<Progress>(&event)) {
         for (const TimedTurn& turn : progress->turns) {

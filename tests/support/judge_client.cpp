@@ -61,7 +61,7 @@ JudgeAnswer JudgeClient::finish() {
             answer.results.push_back(std::move(result->result));
         } else if (auto* devices = std::get_if<DeviceList>(&event)) {
             answer.devices = std::move(*devices);
-            return answer;
+            if (answer.devices->is_whole) return answer;
         } else if (auto* done = std::get_if<DoneEvent>(&event)) {
             answer.done = std::move(*done);
             return answer;

@@ -88,7 +88,12 @@ std::string progress_words(const DeskState& state) {
     if (state.measuring_ceilings) return "Measuring what the device can do";
     const Snapshot& session = *state.session;
     if (session.phase == Snapshot::Phase::Stopping) return "Stopping";
-    if (session.phase == Snapshot::Phase::Listing) return "Asking the drivers for their devices";
+    if (session.phase == Snapshot::Phase::Listing) {
+        std::string words = session.devices ? starting_words(*session.devices) : "";
+        if (words.empty()) return "Asking the drivers for their devices";
+        words.front() = 'W';
+        return words;
+    }
     if (!session.progress) return state.is_busy ? "Starting" : "";
     const Progress& progress = *session.progress;
     std::string words = progress.stage;

@@ -21,6 +21,7 @@ JudgeOptions options_of(const Folder& folder, const std::string& runners,
             {{"KWB_FAKE_RUNNER", runners},
              {"KWB_FAKE_LOG", (folder.path / "log").string()},
              {"KWB_CACHE_DIR", KWB_TEST_CACHE},
+             {"KWB_DRIVER_WAIT", "3"},
              {"OCL_ICD_VENDORS", (folder.path / "vendors").string()}}};
 }
 

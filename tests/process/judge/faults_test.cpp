@@ -205,7 +205,9 @@ TEST_CASE("times of zero are odd, but no crime: medians without a rate") {
     CHECK(!result.speedup);
 }
 
-TEST_CASE("a failure that the runner reports is a launch error in its words, and the runner lives on") {
+TEST_CASE(
+    "a failure that the runner reports is a launch error in its words, and costs the runner once it has "
+    "launched") {
     for (const char* when : {"open", "build", "buffers", "upload", "execute"}) {
         CAPTURE(when);
         FakeBench bench(std::string(when) + "=failed");
@@ -213,8 +215,9 @@ TEST_CASE("a failure that the runner reports is a launch error in its words, and
         CHECK(to_string(result.verdict) == "launch_error");
         CHECK(mentions(result.reason, "clFake failed with CL_OUT_OF_FAKES (-99): there are none; buy some"));
         bench.judge.result_of(fake_request());
-        // A runner that cannot open its device is of no use.
-        CHECK(is_running(bench.runners().front()) == (std::string(when) != "open"));
+        // One that cannot open its device is of no use, and a failed launch may have broken anything.
+        const bool is_kept = std::string(when) != "open" && std::string(when) != "execute";
+        CHECK(is_running(bench.runners().front()) == is_kept);
     }
 }
 

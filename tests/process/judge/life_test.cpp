@@ -157,9 +157,17 @@ TEST_CASE("stop while drivers are asked is answered, and they can be asked again
     bench.judge.send(ListDevices{});
     bench.wait_until_stuck();
     bench.judge.send(StopRun{});
-    CHECK(bench.judge.finish().error == "stopped");
-    REQUIRE(bench.judge.ask(ListDevices{}).devices);
+    const JudgeAnswer stopped = bench.judge.finish();
+    REQUIRE(stopped.devices);
+    CHECK(stopped.devices->starting.size() == 1);
+    // The next request goes on with it until it has had its time; only then does one begin anew.
+    const JudgeAnswer late = bench.judge.ask(ListDevices{});
+    REQUIRE(late.devices);
+    CHECK(late.devices->failures.size() == 1);
+    CHECK(bench.runners().size() == 1);
     CHECK(wait_for_end(bench.runners()[0]));
+    REQUIRE(bench.judge.ask(ListDevices{}).devices);
+    CHECK(bench.runners().size() == 2);
 }
 
 TEST_CASE("stop in the midst of timing keeps what was measured") {

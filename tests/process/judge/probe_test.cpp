@@ -8,7 +8,7 @@ namespace {
 
 void check_serves_again(FakeBench& bench) {
     const JudgeAnswer again = bench.judge.ask(ListDevices{});
-    REQUIRE(again.devices);
+    REQUIRE_MESSAGE(again.devices, again.error.value_or(""));
     REQUIRE(again.devices->devices.size() == 1);
     CHECK(again.devices->devices[0].id == "fake:0");
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
@@ -48,7 +48,7 @@ TEST_CASE("a runner that cannot greet is an error with its reason, and the next 
                           {"start=unknown", "did not greet"},
                           {"start=no-type", "does not speak our protocol"},
                           {"start=oversized", "larger than allowed"}}) {
-        CAPTURE(c.what);
+        INFO(c.what);
         FakeBench bench(std::string(c.what) + ";good");
         const JudgeAnswer answer = bench.judge.ask(ListDevices{});
         REQUIRE(answer.error);
