@@ -145,8 +145,10 @@ void add_timing(CLI::App& verb, Raw& raw) {
     verb.add_option("--report", raw.options.report,
                     "also write an HTML page with charts and sources to this file; - is standard output")
         ->type_name("F");
-    verb.add_option("--time-budget", raw.time_budget,
-                    "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds (1s)")
+    verb.add_option(
+            "--time-budget", raw.time_budget,
+            "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
+            "and up to 20s for the 6 rounds that an interval needs")
         ->type_name("1s");
     verb.add_option("--rounds", raw.rounds,
                     "exactly so many rounds, instead of until the intervals are narrow")

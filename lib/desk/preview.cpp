@@ -283,6 +283,9 @@ private:
         request.contestants = std::move(plans_);
         request.baseline = std::min(choices_.baseline, request.contestants.size() - 1);
         request.time_budget_ms = choices_.time_budget_ms;
+        // Less time than usual was chosen for a quick look.
+        if (choices_.time_budget_ms >= kDefaultTimeBudgetMs)
+            request.interval_budget_ms = kDefaultIntervalBudgetMs;
         request.timeout_ms = choices_.timeout_ms;
         request.unreadable_pages = choices_.unreadable_pages;
         return request;

@@ -11,7 +11,7 @@
 namespace kwb {
 
 Rounds::Rounds(const RunRequest& request, std::vector<Entrant>& entrants)
-    : request_(request), entrants_(entrants) {}
+    : request_(request), entrants_(entrants), costs_(entrants.size()) {}
 
 std::vector<Entrant*> Rounds::racing() const {
     std::vector<Entrant*> racing;
@@ -20,32 +20,70 @@ std::vector<Entrant*> Rounds::racing() const {
     return racing;
 }
 
+double Rounds::spent_ms() const {
+    double spent_ms = 0;
+    for (const Cost& cost : costs_) spent_ms += cost.spent_ms;
+    return spent_ms;
+}
+
 void Rounds::run(const TakeTurn& take_turn, const Report& report) {
     std::mt19937_64 order(derive_seed(request_.seed, "order of turns"));
-    const auto start = Clock::now();
+    bool is_overtime = false;  // for good: a sample's place in its list is its round
     for (std::uint32_t round = 0;; ++round) {
-        const double spent_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-        if (round > 0 && enough(round, spent_ms)) return;
+        if (round > 0 && !is_overtime) {
+            if (has_all_rounds(round)) return;
+            is_overtime = is_budget_spent(round);
+            if (is_overtime) note_shortage(round);
+        }
         std::vector<Entrant*> turns = racing();
+        if (is_overtime) std::erase_if(turns, [&](const Entrant* entrant) { return !may_go_on(*entrant); });
         if (turns.empty()) return;
         std::shuffle(turns.begin(), turns.end(), order);
         for (Entrant* entrant : turns) {
-            take_turn(*entrant);
+            take(*entrant, take_turn);
             report(*entrant, round);
         }
     }
 }
 
-bool Rounds::enough(std::uint32_t rounds, double spent_ms) const {
-    if (request_.rounds && rounds >= *request_.rounds) return true;
-    if (request_.time_budget_ms) {
-        const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
-        // Half a round over the budget is as near to it as half a round under it.
-        const double next_ms = spent_ms / rounds;
-        if (spent_ms + next_ms / 2 > budget_ms) return true;
-    }
-    if (request_.rounds) return false;
+void Rounds::take(Entrant& entrant, const TakeTurn& take_turn) {
+    const auto start = Clock::now();
+    take_turn(entrant);
+    const double turn_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    Cost& cost = costs_[entrant.index];
+    cost.fastest_turn_ms = cost.spent_ms > 0 ? std::min(cost.fastest_turn_ms, turn_ms) : turn_ms;
+    cost.spent_ms += turn_ms;
+    if (entrant.result.samples_ms.size() >= stats::kLeastIntervalSamples)
+        entrant.result.too_few_rounds.reset();
+}
+
+bool Rounds::has_all_rounds(std::uint32_t rounds) const {
+    if (request_.rounds) return rounds >= *request_.rounds;
     return stats::is_stop_round(rounds) && all_narrow();
+}
+
+bool Rounds::is_budget_spent(std::uint32_t rounds) const {
+    if (!request_.time_budget_ms) return false;
+    const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
+    // Half a round over the budget is as near to it as half a round under it.
+    return spent_ms() * (1 + 0.5 / rounds) > budget_ms;
+}
+
+void Rounds::note_shortage(std::uint32_t rounds) {
+    if (request_.rounds && *request_.rounds < stats::kLeastIntervalSamples) return;
+    const std::vector<Entrant*> racing = this->racing();
+    const double round_ms = spent_ms() / rounds / static_cast<double>(racing.size());
+    for (Entrant* entrant : racing)
+        if (entrant->result.samples_ms.size() < stats::kLeastIntervalSamples)
+            entrant->result.too_few_rounds = TooFewRounds{round_ms * stats::kLeastIntervalSamples};
+}
+
+bool Rounds::may_go_on(const Entrant& entrant) const {
+    const std::size_t rounds = entrant.result.samples_ms.size();
+    if (!request_.interval_budget_ms || rounds >= stats::kLeastIntervalSamples) return false;
+    const Cost& cost = costs_[entrant.index];
+    const auto missing = static_cast<double>(stats::kLeastIntervalSamples - rounds);
+    return cost.spent_ms + missing * cost.fastest_turn_ms <= *request_.interval_budget_ms;
 }
 
 bool Rounds::all_narrow() const {

@@ -20,16 +20,30 @@ public:
     Rounds(const RunRequest& request, std::vector<Entrant>& entrants);
 
     /// Returns when enough is known, the rounds asked for are done, the time budget is spent, or nobody is
-    /// left. Even a budget that is too small gets every entrant one turn.
+    /// left. Even a budget that is too small gets every entrant one turn. After the budget those go on that
+    /// get an interval within the request's interval budget; the others say what they lack.
     void run(const TakeTurn& take_turn, const Report& report);
 
 private:
-    bool enough(std::uint32_t rounds, double spent_ms) const;
+    /// What an entrant's turns have cost.
+    struct Cost {
+        double spent_ms = 0;
+        double fastest_turn_ms = 0;
+    };
+
+    void take(Entrant& entrant, const TakeTurn& take_turn);
+    bool has_all_rounds(std::uint32_t rounds) const;
+    bool is_budget_spent(std::uint32_t rounds) const;
+    /// The budget ends the common rounds: who has too few is told the budget that would have been enough.
+    void note_shortage(std::uint32_t rounds);
+    bool may_go_on(const Entrant& entrant) const;
     bool all_narrow() const;
     std::vector<Entrant*> racing() const;
+    double spent_ms() const;
 
     const RunRequest& request_;
     std::vector<Entrant>& entrants_;
+    std::vector<Cost> costs_;  ///< one an entrant
 };
 
 /// Intervals narrower than this share of the median on either side are good enough.

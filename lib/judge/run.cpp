@@ -411,6 +411,9 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     }
     for (std::size_t i = 0; i < entrant.launches.size(); ++i)
         result.launches[i].median_ms = stats::median(column(entrant.launch_ms, i));
+    const bool cut_short = stopped || !failure.empty();
+    if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
+        result.too_few_rounds = TooFewRounds{};
     for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
         result.warnings.push_back(warning.sentence);
     if (stopped)

@@ -7,6 +7,12 @@ namespace {
 
 constexpr std::uint64_t kMostRounds = 1'000'000;
 
+std::optional<double> optional_duration(const JsonReader& reader, const char* key) {
+    const std::optional<double> ms = reader.optional_number(key);
+    if (ms && !(*ms >= 0)) reader.refuse(key, "a duration");
+    return ms;
+}
+
 }  // namespace
 
 Json to_json(const RunRequest& request) {
@@ -22,6 +28,7 @@ Json to_json(const RunRequest& request) {
             {"baseline", request.baseline},
             {"rounds", request.rounds ? Json(*request.rounds) : Json(nullptr)},
             {"time_budget_ms", number_to_json(request.time_budget_ms)},
+            {"interval_budget_ms", number_to_json(request.interval_budget_ms)},
             {"timeout_ms", number_to_json(request.timeout_ms)},
             {"unreadable_pages", request.unreadable_pages},
             {"keep_outputs", request.keep_outputs},
@@ -45,9 +52,8 @@ RunRequest request_from_json(const Json& json) {
     request.baseline = reader.unsigned_integer("baseline", request.contestants.size() - 1);
     if (reader.has("rounds"))
         request.rounds = static_cast<std::uint32_t>(reader.unsigned_integer("rounds", kMostRounds));
-    request.time_budget_ms = reader.optional_number("time_budget_ms");
-    if (request.time_budget_ms && !(*request.time_budget_ms >= 0))
-        reader.refuse("time_budget_ms", "a duration");
+    request.time_budget_ms = optional_duration(reader, "time_budget_ms");
+    request.interval_budget_ms = optional_duration(reader, "interval_budget_ms");
     request.timeout_ms = reader.number("timeout_ms");
     if (!(request.timeout_ms > 0)) reader.refuse("timeout_ms", "above 0");
     request.unreadable_pages = reader.boolean("unreadable_pages");

@@ -191,6 +191,9 @@ Json to_json(const KernelResult& result) {
     json["kernel_info"] = result.kernel_info ? to_json(*result.kernel_info) : Json(nullptr);
     json["diagnostics"] = list_to_json(result.diagnostics);
     json["hints"] = list_to_json(result.hints);
+    json["too_few_rounds"] = result.too_few_rounds
+                                 ? Json{{"needed_ms", number_to_json(result.too_few_rounds->needed_ms)}}
+                                 : Json(nullptr);
     json["warnings"] = result.warnings;
     json["output"] = result.output;
     json["log"] = result.log;
@@ -247,6 +250,9 @@ KernelResult result_from_json(const Json& json) {
         result.hints.push_back(
             {static_cast<std::uint32_t>(hint.unsigned_integer("line", UINT32_MAX)), hint.text("sentence")});
     }
+    if (reader.has("too_few_rounds"))
+        result.too_few_rounds = TooFewRounds{
+            JsonReader(reader.object("too_few_rounds"), "too_few_rounds").optional_number("needed_ms")};
     result.warnings = reader.texts("warnings");
     result.output = reader.text("output");
     result.log = reader.text("log");

@@ -43,7 +43,10 @@ struct RunRequest {
     std::size_t baseline = 0;              ///< index of the contestant that speed-ups refer to
     std::optional<std::uint32_t> rounds;   ///< exactly so many; none: until sure, or the budget ends
     std::optional<double> time_budget_ms;  ///< a kernel; none with `rounds`: no budget
-    double timeout_ms = 30000;             ///< of each stage: a build, a launch
+    /// A kernel that can do the rounds of an interval within this time goes on beyond `time_budget_ms` until
+    /// it has one. None: the budget beats every minimum.
+    std::optional<double> interval_budget_ms = {};
+    double timeout_ms = 30000;      ///< of each stage: a build, a launch
     bool unreadable_pages = false;  ///< check with buffers against unreadable pages too; Check always does
     bool keep_outputs = false;      ///< send what each contestant wrote, too
 };
@@ -51,8 +54,9 @@ struct RunRequest {
 /// What is known of a contestant before it was built: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
-/// Default time budget of one kernel (DESIGN: one second).
+/// Default time budget of one kernel (DESIGN: one second), and what its first interval may take.
 inline constexpr double kDefaultTimeBudgetMs = 1000;
+inline constexpr double kDefaultIntervalBudgetMs = 20'000;
 
 /// A timed turn that came to its end.
 struct TimedTurn {

@@ -97,6 +97,12 @@ struct Hint {
     std::string sentence;
 };
 
+/// Fewer rounds were timed than an interval needs.
+struct TooFewRounds {
+    /// A time budget a kernel that would have been enough; none: it was not the time that ended the rounds.
+    std::optional<double> needed_ms;
+};
+
 struct KernelResult {
     std::string kernel;
     std::string file;
@@ -131,6 +137,7 @@ struct KernelResult {
     std::optional<KernelInfo> kernel_info;
     std::vector<Diagnostic> diagnostics;
     std::vector<Hint> hints;
+    std::optional<TooFewRounds> too_few_rounds = {};
     std::vector<std::string> warnings;
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's words

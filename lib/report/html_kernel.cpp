@@ -10,6 +10,7 @@
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
+#include "report/warnings.hpp"
 
 namespace kwb::html_parts {
 namespace {
@@ -178,7 +179,8 @@ data kernel_part(const KernelPart& part) {
     };
     set_list("has_hints", "hints", hint_sentences(result));
     std::vector<std::string> warnings;
-    for (const std::string& warning : result.warnings) warnings.push_back(printable(warning));
+    for (const std::string& warning : warning_sentences(result, Face::Page))
+        warnings.push_back(printable(warning));
     set_list("has_warnings", "warnings", warnings);
     set_list("has_messages", "messages", message_sentences(result));
     kernel.set("log", text_or_false(printable(result.log)));

@@ -10,6 +10,7 @@
 #include "report/printed_output.hpp"
 #include "report/sayings.hpp"
 #include "report/text_layout.hpp"
+#include "report/warnings.hpp"
 
 namespace kwb {
 namespace {
@@ -151,7 +152,8 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
             const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
             hints.add(printable(hint.sentence), printable(result.file) + place);
         }
-        for (const std::string& warning : result.warnings) warnings.add(printable(warning), label);
+        for (const std::string& warning : warning_sentences(result, Face::Terminal))
+            warnings.add(printable(warning), label);
     }
     warnings.merge_numbers();
     std::string text = hints.render("hint", options) + warnings.render("warning", options);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "report/warnings.hpp"
 
 namespace kwb {
 namespace {
@@ -123,7 +124,7 @@ void add_errors(Row& row, const KernelResult& r) {
     row.add("first_wrong_got", [&] { return wrong != nullptr ? fmt::format("{}", wrong->got) : ""; });
     row.add("max_error_share", [&] { return field(r.max_error_share); });
     row.add("numpy_allclose", [&] { return field(r.numpy_allclose); });
-    row.add("warnings", [&] { return join(r.warnings, "; "); });
+    row.add("warnings", [&] { return join(warning_sentences(r, Face::Page), "; "); });
 }
 
 std::string csv_line(const Columns& columns, const KernelResult* result) {

@@ -198,7 +198,10 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
     request.baseline = baseline_index(experiment, request.contestants);
     request.rounds = experiment.rounds;
     request.time_budget_ms = experiment.time_budget_ms;
-    if (!request.rounds && !request.time_budget_ms) request.time_budget_ms = kDefaultTimeBudgetMs;
+    if (!request.rounds && !request.time_budget_ms) {
+        request.time_budget_ms = kDefaultTimeBudgetMs;
+        request.interval_budget_ms = kDefaultIntervalBudgetMs;
+    }
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
     request.keep_outputs = experiment.keep_outputs;

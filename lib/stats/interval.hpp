@@ -14,6 +14,9 @@ namespace kwb::stats {
 /// @throws ContractError if there are none or one is not finite
 double median(std::span<const double> samples);
 
+/// The fewest samples that give a 95 % interval, see median_rank().
+inline constexpr std::size_t kLeastIntervalSamples = 6;
+
 /// Which order statistics bound the median: with the samples sorted, the k-th smallest and the k-th largest.
 /// @param n           number of samples
 /// @param confidence  in (0, 1)

@@ -18,11 +18,10 @@ namespace {
 
 using Series = std::span<const double>;
 
-constexpr std::size_t kLeastRounds = 6;  // of a 95 % interval, see median_rank()
-constexpr double kLeastEffect = 0.05;    // smaller changes are not worth a person's time
-constexpr double kTrendZ = 2.576;        // 1 % of quiet series, two-sided
-constexpr double kNeighbourZ = 2.576;    // 0.5 % of quiet series, one-sided
-constexpr double kWideInterval = 0.10;   // half width over median
+constexpr double kLeastEffect = 0.05;   // smaller changes are not worth a person's time
+constexpr double kTrendZ = 2.576;       // 1 % of quiet series, two-sided
+constexpr double kNeighbourZ = 2.576;   // 0.5 % of quiet series, one-sided
+constexpr double kWideInterval = 0.10;  // half width over median
 
 std::string percent(double share) {
     return fmt::format("{:.0f} %", 100 * share);
@@ -138,14 +137,6 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
 
     Series series = round_samples_ms;
     if (series.empty()) return found;
-    if (series.size() < kLeastRounds)
-        found.push_back(
-            {NoiseKind::TooFewRounds,
-             fmt::format(
-                 "{} too few for an interval, which needs {}: give each kernel more time or "
-                 "measure more rounds.",
-                 series.size() == 1 ? std::string("1 round is") : fmt::format("{} rounds are", series.size()),
-                 kLeastRounds)});
     // Nothing below divides by 0 after this.
     if (std::ranges::min(series) == 0) {
         found.push_back(
@@ -154,7 +145,7 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
              "a larger size."});
         return found;
     }
-    if (series.size() < kLeastRounds) return found;
+    if (series.size() < kLeastIntervalSamples) return found;
 
     // A slow first round is named once and left out of the rest; then the first explanation that fits.
     const bool slow_first = add(find_slow_first(series));

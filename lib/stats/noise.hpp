@@ -8,13 +8,12 @@
 namespace kwb::stats {
 
 enum class NoiseKind {
-    TooFewRounds,  ///< fewer than 6: there is no interval
-    TooShort,      ///< some round took 0 ms by the device's clock
-    SlowFirst,     ///< the first round is an outlier
-    Drifting,      ///< rounds became slower or faster
-    Wandering,     ///< the level went up and down; neighbouring rounds are alike
-    Bimodal,       ///< rounds fall into two groups
-    Noisy,         ///< wide scatter with none of the causes above
+    TooShort,   ///< some round took 0 ms by the device's clock
+    SlowFirst,  ///< the first round is an outlier
+    Drifting,   ///< rounds became slower or faster
+    Wandering,  ///< the level went up and down; neighbouring rounds are alike
+    Bimodal,    ///< rounds fall into two groups
+    Noisy,      ///< wide scatter with none of the causes above
 };
 
 struct NoiseWarning {
@@ -25,7 +24,8 @@ struct NoiseWarning {
 /// Look at one contestant's rounds for reasons to distrust them.
 /// @param round_samples_ms  one sample a round in the order of measuring, finite, >= 0; may be empty
 /// @return  at most one warning of a kind, the explanation before its symptoms: a drift is not called noise
-///          as well. Empty for a quiet series, and where nothing was measured
+///          as well. Empty for a quiet series, and where nothing was measured; of fewer rounds than
+///          kLeastIntervalSamples nothing but TooShort can be said
 /// @throws ContractError if a sample is negative or not finite
 /// An effect must be improbable by chance and at least 5 % in size. Independent, normally distributed rounds
 /// with a deviation of up to 3 % raise any warning in less than 3 % of the runs (simulated, see the tests).

@@ -210,8 +210,11 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
     }
     ImGui::EndGroup();
     beside_last();
-    draw_seconds(edit, "experiment/budget", "Seconds a kernel", edit.choices.time_budget_ms,
-                 kLeastTimeBudgetMs, "How long each kernel is timed", width);
+    draw_seconds(
+        edit, "experiment/budget", "Seconds a kernel", edit.choices.time_budget_ms, kLeastTimeBudgetMs,
+        "How long each kernel is timed; from 1 s on a slow one gets up to 20 s for the 6 rounds of an "
+        "interval",
+        width);
     draw_seconds(edit, "experiment/timeout", "Time limit, seconds", edit.choices.timeout_ms, kLeastTimeoutMs,
                  "What takes longer is given up: a build, or one launch", width);
     if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,

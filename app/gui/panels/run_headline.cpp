@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
+#include "report/warnings.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -19,7 +20,7 @@ std::vector<std::string> collect_warnings(const ShownRun& run) {
     std::map<std::string, std::vector<std::string>> about;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     for (std::size_t i = 0; i < known; ++i)
-        for (const std::string& warning : run.run.results[i].warnings) {
+        for (const std::string& warning : warning_sentences(run.run.results[i], Face::Window)) {
             if (about[warning].empty()) order.push_back(warning);
             about[warning].push_back(run.labels[i]);
         }

@@ -92,6 +92,16 @@ bool says(const std::optional<std::string>& sentence, std::initializer_list<cons
 
 }  // namespace
 
+TEST_CASE("the usual time, and any longer one, may grow until there are intervals") {
+    Scene scene;
+    for (const double budget_ms : {kDefaultTimeBudgetMs, 3 * kDefaultTimeBudgetMs}) {
+        scene.choices.time_budget_ms = budget_ms;
+        const Preview preview = scene.choose({{"naive", {}, ""}});
+        REQUIRE(preview.request);
+        CHECK(preview.request->interval_budget_ms == kDefaultIntervalBudgetMs);
+    }
+}
+
 TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     Scene scene;
     scene.choices.seed = 7;
@@ -107,6 +117,7 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(request.seed == 7);
     CHECK(request.baseline == 1);
     CHECK(request.time_budget_ms == 250);
+    CHECK(!request.interval_budget_ms);  // a quick look was asked for
     CHECK(request.timeout_ms == 5000);
     REQUIRE(request.contestants.size() == 3);
     CHECK(*request.contestants[0].kernel->launches[0].local == std::vector<std::uint64_t>{32, 8});

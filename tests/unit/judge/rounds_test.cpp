@@ -190,7 +190,7 @@ TEST_CASE("a lost baseline leaves the others' own intervals to decide") {
     CHECK(race.rounds_of(1) == 6);
 }
 
-TEST_CASE("the time budget beats every minimum, but everyone gets one turn") {
+TEST_CASE("a time budget of the person's own beats every minimum, but everyone gets one turn") {
     for (const auto rounds : {std::optional<std::uint32_t>(), std::optional<std::uint32_t>(50)}) {
         Race race(3);
         race.request.rounds = rounds;
@@ -198,6 +198,65 @@ TEST_CASE("the time budget beats every minimum, but everyone gets one turn") {
         race.run(steady);
         for (std::size_t i = 0; i < 3; ++i) CHECK(race.rounds_of(i) == 1);
     }
+}
+
+namespace {
+
+/// Takes turns of so many milliseconds each, because the race looks at the clock.
+auto turns_of(std::vector<double> turn_ms) {
+    return [turn_ms](const Entrant& entrant, std::uint32_t round) {
+        const auto end = Clock::now() + std::chrono::duration<double, std::milli>(turn_ms[entrant.index]);
+        while (Clock::now() < end) {
+        }
+        return round % 2 == 0 ? 1.0 : 2.0;  // never narrow
+    };
+}
+
+}  // namespace
+
+TEST_CASE("beyond the budget everyone who can gets the rounds of an interval, and no more") {
+    Race race(2);
+    race.request.time_budget_ms = 1;
+    race.request.interval_budget_ms = 60'000;
+    race.run(turns_of({5, 1}));
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(race.rounds_of(i) == 6);
+        CHECK(!race.entrants[i].result.too_few_rounds);
+    }
+}
+
+TEST_CASE("one that is too slow for an interval ends with the budget and says what it needs; others go on") {
+    Race race(2);
+    race.request.time_budget_ms = 1;
+    race.request.interval_budget_ms = 100;
+    race.run(turns_of({40, 0}));
+    CHECK(race.rounds_of(0) == 1);
+    CHECK(race.rounds_of(1) == 6);
+    CHECK(!race.entrants[1].result.too_few_rounds);
+    REQUIRE(race.entrants[0].result.too_few_rounds);
+    // Both share the time: six rounds of at least 40 ms, halved.
+    CHECK(race.entrants[0].result.too_few_rounds->needed_ms.value_or(0) >= 120);
+}
+
+TEST_CASE("the budget that is said to be needed is enough") {
+    Race race(1);
+    race.request.time_budget_ms = 10;
+    race.run(turns_of({8}));
+    REQUIRE(race.rounds_of(0) < 6);
+    REQUIRE(race.entrants[0].result.too_few_rounds);
+    Race again(1);
+    again.request.time_budget_ms = 1.25 * race.entrants[0].result.too_few_rounds->needed_ms.value_or(0);
+    again.run(turns_of({8}));
+    CHECK(again.rounds_of(0) >= 6);
+    CHECK(!again.entrants[0].result.too_few_rounds);
+}
+
+TEST_CASE("rounds that were asked for are not called the budget's fault") {
+    Race race(1);
+    race.request.rounds = 3;
+    race.run(steady);
+    CHECK(race.rounds_of(0) == 3);
+    CHECK(!race.entrants[0].result.too_few_rounds);
 }
 
 TEST_CASE("the time budget is a kernel's: more entrants have more in all") {

@@ -87,6 +87,7 @@ RunRequest request() {
     request.baseline = 1;
     request.rounds = 6;
     request.time_budget_ms = 250;
+    request.interval_budget_ms = 750;
     request.timeout_ms = 1500;
     return request;
 }
@@ -126,6 +127,7 @@ KernelResult result() {
                           {Severity::Warning, "a.cl", 3, 4, "warning"},
                           {Severity::Error, "a.cl", 5, 6, "error"}};
     result.hints = {{12, "hint"}};
+    result.too_few_rounds = TooFewRounds{9000};
     result.warnings = {"noisy"};
     result.output = "printed\n";
     result.log = "log\n";
@@ -280,6 +282,7 @@ TEST_CASE("no field of a request is lost on the way") {
     CHECK(back.baseline == 1);
     CHECK(back.rounds == 6u);
     CHECK(back.time_budget_ms == 250.0);
+    CHECK(back.interval_budget_ms == 750.0);
     CHECK(back.timeout_ms == 1500);
 }
 
@@ -327,6 +330,8 @@ TEST_CASE("no field of a result is lost on the way") {
     }
     CHECK(back.hints.at(0).line == 12);
     CHECK(back.hints.at(0).sentence == "hint");
+    REQUIRE(back.too_few_rounds);
+    CHECK(back.too_few_rounds->needed_ms == 9000.0);
     CHECK(back.warnings == result().warnings);
     CHECK(back.output == "printed\n");
     CHECK(back.log == "log\n");
@@ -403,6 +408,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_request("/timeout_ms", "nan");
     refuses_request("/time_budget_ms", "nan");
     refuses_request("/time_budget_ms", -1);
+    refuses_request("/interval_budget_ms", -1);
     refuses_request("/contestants/0/launches/0/global", Json::array());
     refuses_request("/contestants/0/launches/0/local", {8});
     refuses_request("/contestants/0/launches/0/repeat", 1u << 30);

@@ -83,7 +83,7 @@ TEST_CASE("an exported result has the documented keys, in their order") {
           "evidence "
           "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
           "wrong_elements first_wrong wrong_examples max_error_share numpy_allclose kernel_info diagnostics "
-          "hints warnings output log");
+          "hints too_few_rounds warnings output log");
 }
 
 TEST_CASE("what was not measured is null, not-a-number is a word") {
