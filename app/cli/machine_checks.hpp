@@ -7,7 +7,7 @@
 namespace kwb::cli {
 
 struct Finding {
-    enum class State { Good, Note, Bad };
+    enum class State { Good, Note, Aside, Bad };  ///< Aside: nobody has to care
     State state = State::Good;
     std::string subject;
     std::string sentence;  ///< what was found; for Bad also what to do

@@ -7,6 +7,7 @@
 #include "base/version.hpp"
 #include "conversation.hpp"
 #include "machine_checks.hpp"
+#include "report/devices_text.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
@@ -60,9 +61,11 @@ std::vector<Finding> check_devices(const Options& options) {
     for (const DriverFailure& failure : list.failures)
         findings.push_back({list.devices.empty() ? State::Bad : State::Note, "driver",
                             failure.driver_file + ": " + failure.reason});
+    for (const IdleDriver& driver : list.idle_drivers)
+        findings.push_back({State::Aside, "driver", describe(driver)});
     if (list.devices.empty()) {
         try {
-            choose_device(list, std::nullopt);
+            choose_device({}, std::nullopt);
         } catch (const EnvironmentError& error) {
             findings.push_back({State::Bad, "devices", error.what()});
         }
@@ -75,13 +78,17 @@ std::string render(const Finding& finding, const TableOptions& options) {
         const char* word;
         Tone tone;
     };
-    const Look look = finding.state == State::Good   ? Look{"good", Tone::Good}
-                      : finding.state == State::Note ? Look{"note", Tone::Faint}
-                                                     : Look{"bad ", Tone::Bad};
+    const Look look = finding.state == State::Good  ? Look{"good", Tone::Good}
+                      : finding.state == State::Bad ? Look{"bad ", Tone::Bad}
+                                                    : Look{"note", Tone::Faint};
     constexpr std::size_t kIndent = 26;
     std::string text = paragraph(finding.sentence, options.width, kIndent);
     if (text.size() > kIndent) text.erase(0, kIndent);
-    return paint(look.word, look.tone, options) + "  " + pad_right(finding.subject, kIndent - 6) + text;
+    const std::string subject = pad_right(finding.subject, kIndent - 6);
+    if (finding.state == State::Aside && !text.empty())
+        return paint(look.word + ("  " + subject) + text.substr(0, text.size() - 1), look.tone, options) +
+               "\n";
+    return paint(look.word, look.tone, options) + "  " + subject + text;
 }
 
 }  // namespace

@@ -153,9 +153,6 @@ void Desk::Parts::take_devices(const Snapshot& snapshot) {
         notify(Notice::Kind::Error, snapshot.error);
         if (!snapshot.devices) wish_.reset();
     }
-    if (snapshot.devices)
-        for (const DriverFailure& failure : snapshot.devices->failures)
-            notify(Notice::Kind::Warning, failure.driver_file + ": " + failure.reason);
     find_device();
     refresh_preview();
     // A device that was found is no change that a live run waits for, unless live was switched on meanwhile.

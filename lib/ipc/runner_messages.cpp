@@ -238,8 +238,8 @@ Json to_json(const ConfineRequest& request) {
             {"devices", request.policy.devices}};
 }
 
-Json to_json(const DevicesRequest&) {
-    return {{"type", "devices"}};
+Json to_json(const DevicesRequest& request) {
+    return {{"type", "devices"}, {"library", request.library}};
 }
 
 Json to_json(const OpenRequest& request) {
@@ -293,7 +293,7 @@ RunnerRequest runner_request_from_json(const Json& json) {
     const std::string type = reader.text("type");
     if (type == "confine")
         return ConfineRequest{{reader.texts("readable"), reader.texts("writable"), reader.texts("devices")}};
-    if (type == "devices") return DevicesRequest{};
+    if (type == "devices") return DevicesRequest{reader.text("library")};
     if (type == "open") return OpenRequest{id_from(reader, "index")};
     if (type == "build") {
         BuildRequest request{id_from(reader, "program"),

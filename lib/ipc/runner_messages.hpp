@@ -36,7 +36,9 @@ struct ConfinedReply {
 
 /// List every device of the platforms that this runner's loader sees. Reply: DeviceList, where an id is
 /// "<platform>:<number>" within this runner.
-struct DevicesRequest {};
+struct DevicesRequest {
+    std::string library = {};  ///< of the only driver, as its file names it; empty: whatever the loader finds
+};
 
 /// Use the device at `index` of that list from now on: a context and a profiling queue. Reply: OpenedReply.
 struct OpenRequest {

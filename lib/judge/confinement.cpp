@@ -65,14 +65,6 @@ constexpr const char* kGpuNodes[] = {"/dev/dri",
 /// Where shm_open makes its files: drivers of several processes or devices share memory there.
 constexpr const char* kSharedMemory = "/dev/shm";
 
-/// The library that the ICD loader would load: the first line of the file.
-std::string library_of(const fs::path& driver_file) {
-    std::ifstream in(driver_file);
-    std::string line;
-    std::getline(in, line);
-    return std::string(trim(line));
-}
-
 void add_gpu_access(SandboxPolicy& policy) {
     policy.readable.insert(policy.readable.end(), std::begin(kGpuSystem), std::end(kGpuSystem));
     policy.devices.insert(policy.devices.end(), std::begin(kGpuNodes), std::end(kGpuNodes));
@@ -86,6 +78,13 @@ void add_gpu_access(SandboxPolicy& policy) {
 }
 
 }  // namespace
+
+std::string library_of(const fs::path& driver_file) {
+    std::ifstream in(driver_file);
+    std::string line;
+    std::getline(in, line);
+    return to_utf8(trim(line));
+}
 
 SandboxPolicy make_policy(const fs::path& driver_file, const fs::path& cache, const fs::path& temporary) {
     SandboxPolicy policy;

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "model/sandbox.hpp"
 
 namespace kwb {
+
+/// The library that a driver's .icd file names, in its first line; empty if it names none.
+std::string library_of(const std::filesystem::path& driver_file);
 
 /// Everything that a driver needs to list its devices, to build and to launch, and nothing of the person's.
 /// A CPU driver (PoCL) gets the system's programs and libraries; any other one, and an unknown one, also the

@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 #include <utility>
 
@@ -26,18 +25,17 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
+constexpr const char* kLoader = "the ICD loader";  // where it found a driver by ways of its own
 
 /// "pocl" of "pocl:0"
 std::string short_name(const std::string& id) {
     return id.substr(0, id.find(':'));
 }
 
-/// What a driver's file names; quoted, for a sentence.
-std::string library_in(const fs::path& file) {
-    std::ifstream in(file);
-    std::string line;
-    std::getline(in, line);
-    return line.empty() ? "nothing" : "'" + to_utf8(line) + "'";
+using FailureKind = DriverFailure::Kind;
+
+FailureKind kind_of(const Loss& loss) {
+    return loss.verdict == Verdict::Timeout ? FailureKind::Hung : FailureKind::Crashed;
 }
 
 /// Where drivers other than PoCL keep compiled kernels when a person's environment says so: runners may not
@@ -158,7 +156,7 @@ std::optional<Loss> DevicePool::receive_confinement(RunnerProcess& runner, std::
 }
 
 std::string DevicePool::Driver::name() const {
-    return file.empty() ? "the ICD loader" : file.string();
+    return file.empty() ? kLoader : file.string();
 }
 
 void DevicePool::begin_probe(const Domain& domain) {
@@ -172,7 +170,7 @@ void DevicePool::begin_probe(const Domain& domain) {
     for (Driver& driver : drivers_) {
         driver.runner = start(driver, domain);
         driver.asked_at = Clock::now();
-        driver.runner->post(DevicesRequest{}, start_timeout_ms_);
+        driver.runner->post(DevicesRequest{library_of(driver.file)}, start_timeout_ms_);
     }
 }
 
@@ -225,9 +223,11 @@ void DevicePool::collect(std::size_t number) {
     if (found == nullptr) {
         std::string remedy = "; reinstall this driver, or remove it if its device is not in this machine";
         std::string reason = driver.failure.value_or("it could not list its devices");
+        FailureKind kind = FailureKind::Refused;
         if (const auto* loss = std::get_if<Loss>(&answer)) {
+            kind = kind_of(*loss);
             reason = loss->reason;
-            if (loss->verdict == Verdict::Timeout) {  // --timeout is not for this
+            if (kind == FailureKind::Hung) {  // --timeout is not for this
                 const double wait_s = start_timeout_ms_ / 1000;
                 reason = fmt::format("it did not answer within {:g} s", wait_s);
                 remedy = fmt::format("; KWB_DRIVER_WAIT={:g} in the environment waits longer", 2 * wait_s);
@@ -235,18 +235,11 @@ void DevicePool::collect(std::size_t number) {
         }
         if (reply != nullptr)
             if (const auto* failed = std::get_if<FailedReply>(reply)) reason = failed->describe();
-        list_.failures.push_back({file, reason + remedy + sandbox_advice()});
+        list_.failures.push_back({file, reason + remedy + sandbox_advice(), kind});
         driver.runner.reset();
         return;
     }
-    if (found->devices.empty() && !driver.file.empty()) {
-        list_.failures.push_back(
-            {file, "it names " + library_in(driver.file) +
-                       ", which cannot be loaded or offers no device; nothing is wrong if its "
-                       "hardware is not in this machine, else reinstall the driver" +
-                       sandbox_advice()});
-        return;
-    }
+    collect_unusable(*found, driver.file);
     for (std::size_t i = 0; i < found->devices.size(); ++i) {
         DeviceInfo device = found->devices[i];
         const std::string platform = short_name(device.id);
@@ -259,8 +252,31 @@ void DevicePool::collect(std::size_t number) {
         entries_.push_back({device.id, number, static_cast<std::uint32_t>(i)});
         list_.devices.push_back(std::move(device));
     }
-    for (const DriverFailure& failure : found->failures)
-        list_.failures.push_back({failure.driver_file.empty() ? file : failure.driver_file, failure.reason});
+}
+
+void DevicePool::collect_unusable(const DeviceList& found, const fs::path& file) {
+    const std::string library = library_of(file);
+    const bool has_file = !file.empty();
+    if (has_file && library.empty() && found.devices.empty()) {
+        list_.failures.push_back({file.string(),
+                                  "it names no library; reinstall the driver's package, or remove the file",
+                                  FailureKind::NotLoaded});
+        return;
+    }
+    for (DriverFailure failure : found.failures) {
+        failure.driver_file = has_file ? file.string() : kLoader;
+        if (failure.kind == FailureKind::NotLoaded)
+            failure.reason = "it names '" + library + "', but " + failure.reason +
+                             "; reinstall the driver's package, or remove the file if its hardware is gone" +
+                             sandbox_advice();
+        list_.failures.push_back(std::move(failure));
+    }
+    for (IdleDriver driver : found.idle_drivers) {
+        driver.driver_file = has_file ? file.string() : kLoader;
+        list_.idle_drivers.push_back(std::move(driver));
+    }
+    const bool said_nothing = found.devices.empty() && found.failures.empty() && found.idle_drivers.empty();
+    if (said_nothing && has_file) list_.idle_drivers.push_back({file.string(), ""});
 }
 
 const DeviceInfo* DevicePool::find(const std::string& id) const {

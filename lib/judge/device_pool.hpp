@@ -133,6 +133,8 @@ private:
     bool has_answered_by(Driver& driver, Deadline deadline);
     void collect(std::size_t driver);
     double left_ms(const Driver& driver) const;
+    /// The drivers and devices of an answer that cannot be used, and why.
+    void collect_unusable(const DeviceList& found, const std::filesystem::path& file);
     const Entry& entry(const std::string& id) const;
     /// The advice to try without a sandbox, where there is one.
     std::string sandbox_advice() const;

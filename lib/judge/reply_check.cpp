@@ -67,8 +67,13 @@ void check(ExecutedReply& reply, const Asked&) {
 }
 
 void check(DeviceList& list, const Asked&) {
-    require(list.devices.size() <= kMostDevices && list.failures.size() <= kMostDevices,
+    require(list.devices.size() <= kMostDevices && list.failures.size() <= kMostDevices &&
+                list.idle_drivers.size() <= kMostDevices,
             "more devices than any machine has");
+    for (const IdleDriver& driver : list.idle_drivers)
+        require(driver.name.size() <= kMostDeviceTextBytes, "a driver with an endless name");
+    for (const DriverFailure& failure : list.failures)
+        require(failure.name.size() <= kMostDeviceTextBytes, "a driver with an endless name");
     for (const DeviceInfo& device : list.devices)
         for (const std::string* text :
              {&device.id, &device.name, &device.vendor, &device.platform, &device.platform_version,

@@ -24,6 +24,10 @@ constexpr double kMomentMs = 20;
 constexpr double kClosedTimeoutMs = 1000;
 
 constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
+/// What the dynamic linker ends a program with that lacks a library (as a shell one that it does not find).
+constexpr int kMissingLibrary = 127;
+constexpr const char* kInstallLoader =
+    "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
 
 /// A runner's messages are small; bulk data lies in the arena.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0};
@@ -148,7 +152,8 @@ void RunnerProcess::greet(Deadline deadline) {
             end();
             throw EnvironmentError(program_ + " ended at its start" +
                                    (status ? " (" + status->describe() + ")" : "") +
-                                   last_line(output_.take()) + kReinstall);
+                                   last_line(output_.take()) +
+                                   (status && status->code == kMissingLibrary ? kInstallLoader : kReinstall));
         } else if (Clock::now() >= deadline) {
             end();
             throw EnvironmentError(program_ + " did not greet within " +

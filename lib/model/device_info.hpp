@@ -43,10 +43,25 @@ struct DeviceInfo {
     std::string sandbox;  ///< isolation in force for its kernels, a clause; said by the judge, not the driver
 };
 
-/// A driver that could not be asked: it crashed, hung, or answered with an error.
+/// A driver that answers, but has no device: its hardware is not in this machine. Nothing is wrong.
+struct IdleDriver {
+    std::string driver_file;
+    std::string name;  ///< of its platform, e.g. "Clover"; empty where it shows none
+};
+
+/// A driver, or a device of it, that cannot be used.
 struct DriverFailure {
+    enum class Kind {
+        NotLoaded,   ///< its file names no library, or one that is missing or broken
+        Refused,     ///< it answered with an error
+        Crashed,     ///< it ended the process that asked it
+        Hung,        ///< it did not answer in time
+        NoCompiler,  ///< a device that builds no kernels from source
+    };
     std::string driver_file;
     std::string reason;  ///< a sentence with the next step
+    Kind kind = Kind::Refused;
+    std::string name = {};  ///< of its platform or device; empty where it told none
 };
 
 /// A driver that is still starting up; it may have devices.
@@ -55,10 +70,12 @@ struct StartingDriver {
     double waited_ms = 0;
     double most_ms = 0;  ///< then it becomes a DriverFailure
 };
+std::string to_string(DriverFailure::Kind kind);
 
 struct DeviceList {
     std::vector<DeviceInfo> devices;
     std::vector<DriverFailure> failures;
+    std::vector<IdleDriver> idle_drivers = {};
     /// Memory that the machine beside the devices had free when it was asked; said by the judge, 0: not told.
     std::uint64_t free_memory_bytes = 0;
     std::vector<StartingDriver> starting;

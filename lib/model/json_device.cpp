@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "model/json.hpp"
@@ -6,6 +7,8 @@ namespace kwb {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"cpu", "gpu", "accelerator", "other"};
+constexpr std::array<std::string_view, 5> kFailures = {"not_loaded", "refused", "crashed", "hung",
+                                                       "no_compiler"};
 
 DeviceKind kind_from(const JsonReader& reader) {
     const std::string name = reader.text("kind");
@@ -14,10 +17,23 @@ DeviceKind kind_from(const JsonReader& reader) {
     reader.refuse("kind", "a kind of device");
 }
 
+DriverFailure failure_from(const Json& json) {
+    const JsonReader reader(json, "failure");
+    const std::string name = reader.text("kind");
+    const auto known = std::find(kFailures.begin(), kFailures.end(), name);
+    if (known == kFailures.end()) reader.refuse("kind", "a kind of failure");
+    return {reader.text("driver_file"), reader.text("reason"),
+            static_cast<DriverFailure::Kind>(known - kFailures.begin()), reader.text("name")};
+}
+
 }  // namespace
 
 std::string to_string(DeviceKind kind) {
     return std::string(kKinds[static_cast<std::size_t>(kind)]);
+}
+
+std::string to_string(DriverFailure::Kind kind) {
+    return std::string(kFailures[static_cast<std::size_t>(kind)]);
 }
 
 Json to_json(const DeviceInfo& device) {
@@ -90,7 +106,13 @@ Json to_json(const DeviceList& list) {
     for (const DeviceInfo& device : list.devices) devices.push_back(to_json(device));
     Json failures = Json::array();
     for (const DriverFailure& failure : list.failures)
-        failures.push_back({{"driver_file", failure.driver_file}, {"reason", failure.reason}});
+        failures.push_back({{"driver_file", failure.driver_file},
+                            {"reason", failure.reason},
+                            {"kind", to_string(failure.kind)},
+                            {"name", failure.name}});
+    Json idle = Json::array();
+    for (const IdleDriver& driver : list.idle_drivers)
+        idle.push_back({{"driver_file", driver.driver_file}, {"name", driver.name}});
     Json starting = Json::array();
     for (const StartingDriver& driver : list.starting)
         starting.push_back({{"driver_file", driver.driver_file},
@@ -98,6 +120,7 @@ Json to_json(const DeviceList& list) {
                             {"most_ms", driver.most_ms}});
     return {{"devices", devices},
             {"failures", failures},
+            {"idle_drivers", idle},
             {"starting", starting},
             {"is_whole", list.is_whole},
             {"free_memory_bytes", list.free_memory_bytes}};
@@ -108,9 +131,10 @@ DeviceList device_list_from_json(const Json& json) {
     DeviceList list;
     list.free_memory_bytes = reader.unsigned_integer("free_memory_bytes");
     for (const Json& device : reader.array("devices")) list.devices.push_back(device_from_json(device));
-    for (const Json& item : reader.array("failures")) {
-        const JsonReader failure(item, "failure");
-        list.failures.push_back({failure.text("driver_file"), failure.text("reason")});
+    for (const Json& item : reader.array("failures")) list.failures.push_back(failure_from(item));
+    for (const Json& item : reader.array("idle_drivers")) {
+        const JsonReader driver(item, "idle driver");
+        list.idle_drivers.push_back({driver.text("driver_file"), driver.text("name")});
     }
     for (const Json& item : reader.array("starting")) {
         const JsonReader driver(item, "starting driver");

@@ -1,7 +1,10 @@
 #include "ocl/device.hpp"
 
+#include <dlfcn.h>
+
 #include <array>
 #include <map>
+#include <optional>
 
 #include "base/text.hpp"
 #include "ocl/errors.hpp"
@@ -48,7 +51,27 @@ bool has_word(const std::string& words, std::string_view word) {
 DriverFailure failure(const std::string& platform_name, const cl::Error& error) {
     const ClError explained = explain_status(error.what(), error.err());
     const std::string who = platform_name.empty() ? "" : platform_name + ": ";
-    return {"", who + explained.what()};
+    return {"", who + explained.what(), DriverFailure::Kind::Refused, platform_name};
+}
+
+DriverFailure without_compiler(const std::string& device_name) {
+    return {"",
+            "its device '" + device_name +
+                "' has no compiler, and kernels are built from source; install the driver's compiler or take "
+                "another device",
+            DriverFailure::Kind::NoCompiler, device_name};
+}
+
+/// Why the loader cannot use a driver's library: a clause; nothing if it can.
+std::optional<std::string> find_library_fault(const std::string& library) {
+    void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (handle == nullptr) {
+        const char* const why = ::dlerror();
+        return "it cannot be loaded (" + clean(why != nullptr ? why : library) + ")";
+    }
+    // Never closed: drivers do not expect it. Source of the name: extension cl_khr_icd.
+    if (::dlsym(handle, "clGetExtensionFunctionAddress") == nullptr) return "it is no OpenCL driver";
+    return std::nullopt;
 }
 
 }  // namespace
@@ -77,14 +100,19 @@ std::string platform_short_name(std::string_view platform_name) {
     return slug.empty() ? "unknown" : slug;
 }
 
-FoundDevices find_devices() {
+FoundDevices find_devices(const std::string& library) {
     FoundDevices found;
     std::vector<cl::Platform> platforms;
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error& error) {
-        found.failures.push_back(failure("", error));
-        return found;
+        if (error.err() != CL_PLATFORM_NOT_FOUND_KHR) found.failures.push_back(failure("", error));
+    }
+    if (platforms.empty() && found.failures.empty() && !library.empty()) {
+        if (const auto fault = find_library_fault(library))
+            found.failures.push_back({"", *fault, DriverFailure::Kind::NotLoaded});
+        else
+            found.idle_drivers.push_back({});
     }
     std::map<std::string, unsigned> counts;  // two platforms may share a short name
     for (const cl::Platform& platform : platforms) {
@@ -94,11 +122,15 @@ FoundDevices find_devices() {
         try {
             platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
             // The bindings turn "none found" into an empty list.
-            if (devices.empty()) throw cl::Error(CL_DEVICE_NOT_FOUND, "clGetDeviceIDs");
+            if (devices.empty()) found.idle_drivers.push_back({"", name});
         } catch (const cl::Error& error) {
             found.failures.push_back(failure(name, error));
         }
         for (const cl::Device& device : devices) {
+            if (ask<CL_DEVICE_COMPILER_AVAILABLE>(device) == CL_FALSE) {
+                found.failures.push_back(without_compiler(clean(ask<CL_DEVICE_NAME>(device))));
+                continue;
+            }
             found.handles.push_back(device);
             found.ids.push_back(short_name + ":" + std::to_string(counts[short_name]++));
         }

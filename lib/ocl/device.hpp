@@ -15,11 +15,15 @@ struct FoundDevices {
     std::vector<cl::Device> handles;
     std::vector<std::string> ids;  ///< "pocl:0", same order
     std::vector<DriverFailure> failures;
+    std::vector<IdleDriver> idle_drivers;
 };
 
-/// Ask every platform for its devices. A platform that fails becomes a failure, not an exception.
+/// Ask every platform for its devices. A platform that fails becomes a failure, not an exception; so does a
+/// device without a compiler.
 /// Takes some 15 ms with PoCL: the loader opens the drivers here.
-FoundDevices find_devices();
+/// @param library  of the only driver: loaded again to tell a broken one from one without a platform, which
+///                 the loader does not do; empty: unknown
+FoundDevices find_devices(const std::string& library = "");
 
 /// Everything that the device tells; a limit that it does not tell keeps its default.
 DeviceInfo describe_device(const cl::Device& device, const std::string& id);

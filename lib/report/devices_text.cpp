@@ -110,12 +110,6 @@ std::string gpu_warning(const DeviceInfo& device) {
     return "a kernel with " + enumerate(parts, "or") + " fits here, may not fit a GPU";
 }
 
-/// Without any driver the loader fails, and its remedy is the one that is given anyway.
-bool tells_the_same(const DriverFailure& failure) {
-    return failure.driver_file == "the ICD loader" &&
-           to_lower(failure.reason).find("pocl") != std::string::npos;
-}
-
 std::string device_block(const DeviceInfo& device, const TableOptions& options) {
     Block block(options);
     block.add("driver", driver_text(device));
@@ -137,6 +131,14 @@ std::string device_block(const DeviceInfo& device, const TableOptions& options) 
 
 }  // namespace
 
+std::string describe(const IdleDriver& driver) {
+    const std::string who =
+        driver.name.empty() ? driver.driver_file : driver.name + " (" + driver.driver_file + ")";
+    const std::string remedy =
+        to_lower(driver.name) == "rusticl" ? "; RUSTICL_ENABLE=llvmpipe makes one of the processor" : "";
+    return who + " has no device in this machine" + remedy;
+}
+
 std::string devices_text(const DeviceList& list, const TableOptions& options) {
     std::string text;
     for (const DeviceInfo& device : list.devices)
@@ -147,10 +149,14 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
             "apt install pocl-opencl-icd (then look again with 'kwb devices').",
             options.width);
     for (const DriverFailure& failure : list.failures) {
-        if (list.devices.empty() && tells_the_same(failure)) continue;
-        text += "\n" + paint("driver that could not be asked: ", Tone::Warning, options) +
+        text += "\n" + paint("driver that cannot be used: ", Tone::Warning, options) +
                 printable(failure.driver_file) + "\n";
         text += paragraph(plain_signs(printable(failure.reason), options), options.width, 2);
+    }
+    if (!list.idle_drivers.empty()) text += "\n";
+    for (const IdleDriver& driver : list.idle_drivers) {
+        const std::string line = paragraph(printable(describe(driver)), options.width);
+        text += paint(line.substr(0, line.size() - 1), Tone::Faint, options) + "\n";
     }
     return text;
 }

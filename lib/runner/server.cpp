@@ -120,11 +120,13 @@ Json Server::handle(const ConfineRequest& request) {
     return to_json(ConfinedReply{report});
 }
 
-Json Server::handle(const DevicesRequest&) {
+Json Server::handle(const DevicesRequest& request) {
+    if (!found_) found_ = find_devices(request.library);
     DeviceList list;
     for (std::size_t i = 0; i < found().handles.size(); ++i)
         list.devices.push_back(describe_device(found().handles[i], found().ids[i]));
     list.failures = found().failures;
+    list.idle_drivers = found().idle_drivers;
     return devices_reply_to_json(list);
 }
 

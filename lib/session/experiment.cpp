@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
+#include "report/devices_text.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 
@@ -40,7 +42,28 @@ std::string failure_lines(const DeviceList& list) {
     std::string lines;
     for (const DriverFailure& failure : list.failures)
         lines += "\n" + failure.driver_file + ": " + failure.reason;
+    for (const IdleDriver& driver : list.idle_drivers) lines += "\n" + describe(driver);
     return lines;
+}
+
+/// Whether a person may mean this driver: by its name, or by its file's.
+bool is_driver(const std::string& word, const std::string& name, const std::string& file) {
+    const std::string stem = to_lower(std::filesystem::path(file).stem().string());
+    return to_lower(name).find(word) != std::string::npos || stem == word;
+}
+
+/// The driver that was asked for is there, but of no use.
+void refuse_driver(const DeviceList& list, const std::string& wanted, const std::string& word) {
+    const std::string driver = word.substr(0, word.find(':'));
+    if (driver.empty()) return;
+    const std::string there = "; there is " + enumerate(device_words(list));
+    for (const IdleDriver& idle : list.idle_drivers)
+        if (is_driver(driver, idle.name, idle.driver_file))
+            throw EnvironmentError("--device " + wanted + ": " + describe(idle) + there);
+    for (const DriverFailure& failure : list.failures)
+        if (is_driver(driver, failure.name, failure.driver_file))
+            throw EnvironmentError("--device " + wanted + ": " + failure.driver_file + ": " + failure.reason +
+                                   there);
 }
 
 /// None has the kind that was asked for, which is no fault of the word.
@@ -120,6 +143,7 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
     }
     if (found.empty()) {
         if (const std::string kind = kind_asked_for(word); !kind.empty()) refuse_kind(list, *wanted, kind);
+        refuse_driver(list, *wanted, word);
         throw BadInput("unknown device '" + *wanted + "'; there is " + enumerate(device_words(list)) + "." +
                        did_you_mean(*wanted, device_words(list)) + " 'kwb devices' describes them.");
     }

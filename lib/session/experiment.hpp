@@ -37,7 +37,7 @@ bool has_device(const DeviceList& list, const std::string& wanted);
 /// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
 /// @param wanted  none: the first GPU, else accelerator, else CPU
 /// @throws BadInput          nothing fits, or more than one
-/// @throws EnvironmentError  there is no device of the kind, or none at all; says what to do
+/// @throws EnvironmentError  there is no device of the kind or of the driver, or none at all; says what to do
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
 /// The problem that all contestants solve; one of a person's own lives as long as a contestant's file.

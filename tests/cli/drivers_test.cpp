@@ -1,4 +1,4 @@
-// Drivers that abort, hang or take their time do not hide the others.
+// Drivers that abort, hang, take their time or cannot be used do not hide the others.
 #include "cli/kwb.hpp"
 #include "support/odd_driver/vendors_folder.hpp"
 #include "support/schema_check.hpp"
@@ -28,7 +28,55 @@ TEST_CASE("a driver that aborts and one that hangs are reported, and PoCL is the
     const auto document = nlohmann::json::parse(read_text(json_file));
     CHECK(schema_complaints("devices.schema.json", document) == "");
     CHECK(document["devices"].size() == 1);
-    CHECK(document["failures"].size() == 2);
+    REQUIRE(document["failures"].size() == 2);
+    CHECK(document["failures"][0]["kind"] == "crashed");
+    CHECK(document["failures"][1]["kind"] == "hung");
+}
+
+TEST_CASE("a broken, an empty and a missing library get a sentence each, and PoCL is there all the same") {
+    VendorsFolder vendors;
+    const TempFolder folder;
+    vendors.add("broken", folder.write("library.so", "no library\n").string() + "\n");
+    vendors.add("empty", "");
+    vendors.add("missing", "libnot-there.so.1\n");
+    vendors.add_pocl();
+    const auto drivers = drivers_of(vendors);
+    CHECK_TELLS(
+        run_kwb({"devices"}, drivers), 0, "pocl:0", "broken.icd\n", "library.so', but it cannot be loaded",
+        "invalid ELF header", "empty.icd\n  it names no library", "missing.icd\n",
+        "'libnot-there.so.1', but it cannot be loaded", "No such file", "reinstall the driver's package");
+    CHECK_TELLS(run_kwb({"doctor"}, drivers), 0, "broken.icd", "empty.icd", "missing.icd");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5"}, drivers), 0, "1 of 1 size correct");
+    CHECK_REFUSED(run_kwb({"check", "matmul/naive", "--device", "missing"}, drivers), 3, "--device missing",
+                  "libnot-there.so.1", "there is pocl:0");
+}
+
+TEST_CASE("without any driver that works every sentence is still said, and how to get one") {
+    VendorsFolder vendors;
+    vendors.add("missing", "libnot-there.so.1\n");
+    const auto drivers = drivers_of(vendors);
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, drivers), 3, "no OpenCL device", "pocl-opencl-icd",
+                  "missing.icd: it names 'libnot-there.so.1'");
+    CHECK_TELLS(run_kwb({"doctor"}, drivers), 3, "bad ", "missing.icd", "pocl-opencl-icd");
+}
+
+TEST_CASE("a driver without a device is no failure, and one whose device has no compiler is told apart") {
+    VendorsFolder vendors;
+    vendors.add_odd("no_devices");
+    vendors.add_odd("no_compiler");
+    vendors.add_pocl();
+    const auto drivers = drivers_of(vendors);
+    const TempFolder folder;
+    const std::string json_file = (folder.path() / "devices.json").string();
+    CHECK_TELLS(run_kwb({"devices", "--json", json_file}, drivers), 0, "pocl:0", "Odd device",
+                "has no compiler");
+    const auto document = nlohmann::json::parse(read_text(json_file));
+    CHECK(document["idle_drivers"].size() == 1);
+    REQUIRE(document["failures"].size() == 1);
+    CHECK(document["failures"][0]["kind"] == "no_compiler");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5"}, drivers), 0, "1 of 1 size correct");
+    CHECK_REFUSED(run_kwb({"check", "matmul/naive", "--device", "no_devices"}, drivers), 3,
+                  "--device no_devices", "there is pocl:0");
 }
 
 TEST_CASE(

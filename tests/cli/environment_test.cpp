@@ -1,6 +1,7 @@
 // A machine that lacks something: exit code 3 and what to do.
 #include <filesystem>
 
+#include "base/file.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -14,6 +15,24 @@ TEST_CASE("without a driver every verb says how to install PoCL") {
     CHECK_REFUSED(run_kwb({"check", "matmul/naive"}, nothing), 3, "pocl-opencl-icd");
     CHECK_TELLS(run_kwb({"devices"}, nothing), 3, "No OpenCL device", "pocl-opencl-icd");
     CHECK_TELLS(run_kwb({"doctor"}, nothing), 3, "bad ", "pocl-opencl-icd", "Something is missing");
+}
+
+TEST_CASE("without OpenCL's loader every verb says how to install it") {
+    // The same runner, but for the name of the library that it asks for.
+    const TempFolder folder;
+    std::string runner = read_file(KWB_RUNNER_PROGRAM);
+    const std::string library = "libOpenCL.so.1";
+    REQUIRE(runner.find(library) != std::string::npos);
+    runner.replace(runner.find(library), library.size(), "libNoneCL.so.1");
+    const std::filesystem::path program = folder.write("kwb-runner", runner);
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const NamedList<std::string> without = {
+        {"KWB_JUDGE", "\"" KWB_JUDGE_PROGRAM "\" --runner \"" + program.string() + "\""}};
+    for (const char* verb : {"run", "check"})
+        CHECK_REFUSED(run_kwb({verb, "matmul/naive"}, without), 3, "libNoneCL.so.1", "install",
+                      "ocl-icd-libopencl1");
+    CHECK_REFUSED(run_kwb({"devices"}, without), 3, "ocl-icd-libopencl1");
+    CHECK_TELLS(run_kwb({"doctor"}, without), 3, "bad ", "ocl-icd-libopencl1", "Something is missing");
 }
 
 TEST_CASE("a judge that is not there is named, with the remedy") {

@@ -13,8 +13,6 @@ ProcessOptions kwb_command(const Args& args) {
     options.command.insert(options.command.end(), args.begin(), args.end());
     options.environment = {{"KWB_CACHE_DIR", KWB_TEST_CACHE}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}};
     options.unset = {"KWB_JUDGE", "POCL_DEVICES", "POCL_CACHE_DIR"};
-    if (const fs::path icd = pocl_icd(); !icd.empty())
-        options.environment.push_back({"OCL_ICD_VENDORS", icd.string()});
     return options;
 }
 
@@ -47,9 +45,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 fs::path pocl_icd() {
-    const fs::path usual = "/etc/OpenCL/vendors/pocl.icd";
-    std::error_code missing;
-    return fs::is_regular_file(usual, missing) ? usual : fs::path();
+    return KWB_TEST_VENDORS "/pocl.icd";
 }
 
 }  // namespace kwb::test

@@ -15,8 +15,8 @@ namespace kwb::test {
 
 using Args = std::vector<std::string>;
 
-/// How kwb is to be started: with a compiler cache in the build tree, no colours, UTF-8, PoCL alone where it
-/// is installed, and nothing that the person running the tests has set for it.
+/// How kwb is to be started: with a compiler cache in the build tree, no colours, UTF-8, the tests' driver, and
+/// nothing that the person running the tests has set for it.
 ProcessOptions kwb_command(const Args& args);
 
 /// Run it to its end.
@@ -32,7 +32,7 @@ std::string kernel_source(const std::string& file);
 /// `text` with the only occurrence of `from` replaced. @throws std::runtime_error  none, or several
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
-/// The .icd file of PoCL; empty if it is not where distributions put it.
+/// The .icd file of the tests' driver.
 std::filesystem::path pocl_icd();
 
 /// Everything of `words` occurs in `text`.

@@ -120,6 +120,34 @@ TEST_CASE("without a device the drivers can be asked again, and a driver that fa
     CHECK(scene.program.last<command::FindDevices>() != nullptr);
 }
 
+TEST_CASE("a driver without a device is a grey line in the device's list and nothing else") {
+    Scene scene;
+    auto session = std::make_shared<Snapshot>(*scene.state.session);
+    session->devices->idle_drivers = {{"/etc/OpenCL/vendors/mesa.icd", "Clover"}};
+    session->devices->failures = {{"gone.icd", "it names 'libgone.so'", DriverFailure::Kind::NotLoaded}};
+    scene.state.session = session;
+    scene.state.device = &session->devices->devices.front();
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/driver_failure/0"));
+    CHECK_FALSE(scene.driver.has("experiment/find_devices"));
+    scene.driver.click("experiment/device");
+    CHECK(scene.driver.at("experiment/device/driver/0").label == "gone.icd: its library cannot be loaded");
+    CHECK(scene.driver.at("experiment/device/driver/1").label == "Clover: no device in this machine");
+}
+
+TEST_CASE("a driver that fails among others is one line below the device, and can be asked again") {
+    Scene scene;
+    auto session = std::make_shared<Snapshot>(*scene.state.session);
+    session->devices->failures = {
+        {"/etc/OpenCL/vendors/hang.icd", "it did not answer", DriverFailure::Kind::Hung}};
+    scene.state.session = session;
+    scene.state.device = &session->devices->devices.front();
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/driver_failure/0").label == "hang.icd: does not answer");
+    scene.driver.click("experiment/find_devices");
+    CHECK(scene.program.last<command::FindDevices>() != nullptr);
+}
+
 TEST_CASE("the list of kernels is narrowed by typing, and Enter takes the first") {
     Scene scene;
     scene.driver.click("experiment/contestant/0/kernel");

@@ -188,6 +188,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: kwb_soak [REQUESTS], more than %d\n", kwb::soak::kFirst);
         return 2;
     }
+    ::setenv("OCL_ICD_VENDORS", KWB_TEST_VENDORS, 1);
     try {
         return kwb::soak::soak(requests) ? 0 : 1;
     } catch (const std::exception& failure) {

@@ -1,2 +1,9 @@
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+// Every test's beginning. Tests choose their driver themselves, whatever else this machine offers.
+#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
+#include <stdlib.h>
+
+int main(int count, char** arguments) {
+    ::setenv("OCL_ICD_VENDORS", KWB_TEST_VENDORS, 1);
+    return doctest::Context(count, arguments).run();
+}

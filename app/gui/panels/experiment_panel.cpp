@@ -9,9 +9,11 @@
 #include "gui/key_table.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/contestant_block.hpp"
+#include "gui/panels/driver_lines.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
+#include "report/devices_text.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -120,13 +122,10 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
         const std::string words = state.device != nullptr  ? state.device->name
                                   : list || !state.is_busy ? "No device"
                                                            : "Asking the drivers\u2026";
+        const bool has_drivers = any || (list && !(list->failures.empty() && list->idle_drivers.empty()));
         const Combo combo("experiment/device", words,
-                          {.popup_width = 24 * ImGui::GetFontSize(), .enabled = any});
-        if (combo.open && list)
-            for (const DeviceInfo& device : list->devices)
-                if (option("experiment/device/option/" + device.id, device.name,
-                           {.chosen = &device == state.device, .remark = device.platform}))
-                    edit.choices.device = device.id;
+                          {.popup_width = 24 * ImGui::GetFontSize(), .enabled = has_drivers});
+        if (combo.open && list) draw_device_list(edit, *list);
     }
     if (state.device != nullptr) {
         const auto facts = facts_of(*state.device, state.ceilings);
@@ -136,14 +135,35 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
     }
     if (!list && state.is_busy) return;
     // A judge that ended before it could answer has left no list.
-    const std::size_t failures = list ? list->failures.size() : 0;
-    for (std::size_t i = 0; i < failures; ++i)
-        text("experiment/driver_failure/" + std::to_string(i), list->failures[i].reason,
-             {.tone = Tone::Warning, .font = fonts.small, .icon = kIconWarning, .wraps = true});
-    if (!any || failures > 0)
+    std::size_t shown = 0;
+    if (list)
+        for (const DriverFailure& failure : list->failures) {
+            if (any && !is_alarming(failure)) continue;
+            text("experiment/driver_failure/" + std::to_string(shown++),
+                 any ? short_line(failure) : failure.reason,
+                 {.tone = Tone::Warning, .font = fonts.small, .icon = kIconWarning, .wraps = true});
+            if (any) tooltip(failure.driver_file + ": " + failure.reason);
+        }
+    if (!any || shown > 0)
         if (button("experiment/find_devices", "Look for devices again",
                    {.icon = kIconRefresh, .enabled = !state.is_busy}))
             edit.commands.push_back(command::FindDevices{});
+}
+
+/// The devices, and below them in grey the drivers that have none.
+void ExperimentPanel::draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
+    for (const DeviceInfo& device : list.devices)
+        if (option("experiment/device/option/" + device.id, device.name,
+                   {.chosen = &device == edit.state.device, .remark = device.platform}))
+            edit.choices.device = device.id;
+    std::size_t shown = 0;
+    const auto add = [&](const std::string& line, const std::string& whole) {
+        text("experiment/device/driver/" + std::to_string(shown++), line, {.tone = Tone::Muted});
+        tooltip(whole);
+    };
+    for (const DriverFailure& failure : list.failures)
+        add(short_line(failure), failure.driver_file + ": " + failure.reason);
+    for (const IdleDriver& driver : list.idle_drivers) add(short_line(driver), describe(driver));
 }
 
 void ExperimentPanel::draw_problem(ChoicesEdit& edit) {

@@ -9,10 +9,10 @@
 namespace kwb::gui {
 
 /// Draws into the room that is left in the current window; what is chosen scrolls, Run stays below it.
-/// Probes: experiment/device (…/option/<id>), …/facts/<number>, …/no_device, …/find_devices,
-/// …/driver_failure/<number>, experiment/problem (…/option/<name>), experiment/contestants, experiment/add
-/// (…/filter, …/option/<name>), experiment/open, experiment/seed, experiment/budget, experiment/pages, and
-/// those of its parts.
+/// Probes: experiment/device (…/option/<id>, …/driver/<number>), …/facts/<number>, …/no_device,
+/// …/find_devices, …/driver_failure/<number>, experiment/problem (…/option/<name>), experiment/contestants,
+/// experiment/add (…/filter, …/option/<name>), experiment/open, experiment/seed, experiment/budget,
+/// experiment/pages, and those of its parts.
 class ExperimentPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
@@ -25,6 +25,7 @@ public:
 private:
     void draw_choices(ChoicesEdit& edit);
     void draw_device(ChoicesEdit& edit);
+    void draw_device_list(ChoicesEdit& edit, const DeviceList& list);
     void draw_problem(ChoicesEdit& edit);
     void draw_contestants(ChoicesEdit& edit);
     void draw_thoroughness(ChoicesEdit& edit);

@@ -49,6 +49,7 @@ TEST_CASE("the devices are listed with their limits") {
     CHECK(device.base_align_bytes >= 1);
     CHECK(contains(device.extensions, "cl_khr_"));
     CHECK(list.failures.empty());
+    CHECK(list.idle_drivers.empty());
 }
 
 TEST_CASE("rejected source is reported at the person's own file, line and column") {

@@ -34,7 +34,7 @@ SandboxPolicy policy_for_pocl() {
                        "/lib64",
                        "/bin",
                        "/sbin",
-                       "/etc/OpenCL",
+                       KWB_TEST_VENDORS,
                        "/etc/ld.so.cache",
                        "/etc/alternatives",
                        "/proc/cpuinfo",

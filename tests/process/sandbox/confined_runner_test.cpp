@@ -48,7 +48,8 @@ class ConfinedRunner {
 public:
     explicit ConfinedRunner(const Folders& folders) : child_(start(folders)) {
         require_hello(next(), "kwb-runner");
-        policy = make_policy("/etc/OpenCL/vendors/pocl.icd", folders.cache(), folders.temporary());
+        policy = make_policy(KWB_TEST_VENDORS "/pocl.icd", folders.cache(), folders.temporary());
+        policy.readable.push_back(KWB_TEST_VENDORS);
         report = get<ConfinedReply>(ConfineRequest{policy}).report;
     }
 

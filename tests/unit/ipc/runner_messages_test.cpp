@@ -66,12 +66,14 @@ DeviceList devices() {
     list.devices.resize(1);
     list.devices[0].id = "pocl:0";
     list.devices[0].max_work_item_sizes = {4096, 4096, 4096};
-    list.failures = {{"broken.icd", "It ended with SIGABRT."}};
+    list.failures = {{"broken.icd", "It ended with SIGABRT.", DriverFailure::Kind::Crashed},
+                     {"x.icd", "it has no compiler", DriverFailure::Kind::NoCompiler, "Bare Device"}};
+    list.idle_drivers = {{"mesa.icd", "Clover"}};
     return list;
 }
 
 std::vector<Json> all_requests() {
-    return {over_the_wire(to_json(DevicesRequest{})),
+    return {over_the_wire(to_json(DevicesRequest{"libpocl.so.2"})),
             over_the_wire(to_json(OpenRequest{3})),
             over_the_wire(to_json(build_request())),
             over_the_wire(to_json(buffers_request())),

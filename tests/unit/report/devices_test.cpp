@@ -70,26 +70,27 @@ TEST_CASE("a GPU, or a device within common limits, gets no note about GPUs") {
     CHECK(devices_text({{device}, {}}).find("may not fit") != std::string::npos);
 }
 
-TEST_CASE("a driver that could not be asked is told with its reason, beside the others") {
+TEST_CASE("a driver that cannot be used is told with its reason, beside the others") {
     const std::string text =
         devices_text({{pocl()}, {{"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."}}});
     CHECK(text.find("pocl:0") == 0);
     CHECK(text.ends_with(
-        "driver that could not be asked: /etc/OpenCL/vendors/broken.icd\n  It ended with SIGABRT.\n"));
+        "driver that cannot be used: /etc/OpenCL/vendors/broken.icd\n  It ended with SIGABRT.\n"));
+}
+
+TEST_CASE("a driver without a device is one grey line") {
+    const DeviceList list = {{pocl()}, {}, {{"/etc/OpenCL/vendors/mesa.icd", "Clover"}, {"b.icd", ""}}};
+    CHECK(devices_text(list).ends_with(
+        "\n\nClover (/etc/OpenCL/vendors/mesa.icd) has no device in this machine\n"
+        "b.icd has no device in this machine\n"));
+    CHECK(devices_text(list, {true, true, 100})
+              .ends_with("\x1B[2mb.icd has no device in this machine\x1B[0m\n"));
+    CHECK(describe(IdleDriver{"r.icd", "rusticl"})
+              .ends_with("RUSTICL_ENABLE=llvmpipe makes one of the processor"));
 }
 
 TEST_CASE("without a device the text says how to get one") {
     CHECK(devices_text({}).find("apt install pocl-opencl-icd") != std::string::npos);
-}
-
-TEST_CASE("with no driver at all the remedy is given once") {
-    const DriverFailure loader = {"the ICD loader",
-                                  "clGetPlatformIDs: no driver is installed; apt install pocl-opencl-icd"};
-    CHECK(devices_text({{}, {loader}}) == devices_text({}));
-    const DriverFailure broken = {"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."};
-    CHECK(devices_text({{}, {loader, broken}}).find("broken.icd") != std::string::npos);
-    CHECK(devices_text({{}, {{"the ICD loader", "it ended with SIGABRT"}}}).find("SIGABRT") !=
-          std::string::npos);
 }
 
 TEST_CASE("every line about devices fits, in ASCII where asked") {

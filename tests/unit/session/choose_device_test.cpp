@@ -70,6 +70,21 @@ TEST_CASE("the driver that failed is told to who misses a device of its kind") {
               .ends_with("\n/etc/OpenCL/vendors/gpu.icd: libgpu.so cannot be loaded"));
 }
 
+TEST_CASE("a driver that was asked for by name and is of no use says why, and which devices there are") {
+    DeviceList list = cpu_alone();
+    list.idle_drivers = {{"/etc/OpenCL/vendors/mesa.icd", "Clover"}};
+    list.failures = {{"/etc/OpenCL/vendors/odd.icd", "it crashes; remove it", DriverFailure::Kind::Crashed},
+                     {"x.icd", "it has no compiler", DriverFailure::Kind::NoCompiler, "Bare Device"}};
+    const std::string clover =
+        ": Clover (/etc/OpenCL/vendors/mesa.icd) has no device in this machine; there is pocl:0";
+    for (const char* name : {"clover", "Clover:0", "mesa"})
+        CHECK(complaint<EnvironmentError>(list, name) == "--device " + std::string(name) + clover);
+    CHECK(complaint<EnvironmentError>(list, "odd").find("it crashes; remove it; there is pocl:0") !=
+          std::string::npos);
+    CHECK(complaint<EnvironmentError>(list, "bare").find("it has no compiler") != std::string::npos);
+    CHECK(complaint<BadInput>(list, ":0").find("unknown device") == 0);
+}
+
 TEST_CASE("a word that is no kind of device stays unknown") {
     CHECK(complaint<BadInput>(cpu_alone(), "pocl:7").find("unknown device 'pocl:7'") == 0);
 }
