@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "judge/guards.hpp"
 #include "judge/in_steps.hpp"
+#include "judge/local_memory.hpp"
 
 namespace kwb {
 namespace {
@@ -146,8 +147,11 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     const BuildRequest request = make_build_request(number, plan);
     last_build_from_ = CompilerCache::Time::clock::now();
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
-    if (const auto* reply = std::get_if<BuiltReply>(&answer))
-        programs_[key] = {number, *reply, last_build_from_, CompilerCache::Time::clock::now()};
+    if (auto* reply = std::get_if<BuiltReply>(&answer)) {
+        const auto to = CompilerCache::Time::clock::now();
+        add_local_memory(*reply, plan);
+        programs_[key] = {number, *reply, last_build_from_, to};
+    }
     return answer;
 }
 

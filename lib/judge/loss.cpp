@@ -87,12 +87,13 @@ Loss explain_death(const Death& death) {
                 ") at the first launch, which also finishes the compilation for this work-group: " +
                 kCompilerAdvice);
     if (is_unfinished(death))
-        return make_loss(Verdict::CompilerCrashed, death,
-                         "the driver's compiler crashed (" + how +
-                             ") at the first launch, where it finishes the compilation for this work-group, "
-                             "before the kernel ran: a fault of the compiler, usually met by unusual source "
-                             "(recursion, jumps into loops, barriers in odd places); make the kernel simpler "
-                             "step by step to find what it stumbles over");
+        return make_loss(
+            Verdict::CompilerCrashed, death,
+            "the driver's compiler crashed (" + how +
+                ") at the first launch, where it finishes the compilation for this work-group, "
+                "before the kernel ran: a fault of the compiler, usually met by unusual source "
+                "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
+                "step by step to find what it stumbles over");
     if (is_launch(death) && death.status->code)
         return make_loss(
             Verdict::KernelCrashed, death,

@@ -37,7 +37,7 @@ bool can_open_of_parent(__constant char* what, long flags) {
 
 // Open what the environment of this process calls `name`, e.g. "TMPDIR=", with `more` behind it.
 // Returns the file's number, or below 0 an error.
-long open_named(__constant char* name, __constant char* more, long flags) {
+__attribute__((noinline)) long open_named(__constant char* name, __constant char* more, long flags) {
     char* const** where;
     __asm__("movq environ@GOTPCREL(%%rip), %0" : "=r"(where));  // of the C library
     char path[1024];

@@ -181,7 +181,7 @@ TEST_CASE("a kernel reaches neither the conversation nor anything else by system
     REQUIRE(*sockets.rbegin() == *sockets.begin() + 1);
     const std::string first = "#define FIRST " + std::to_string(*sockets.begin()) + "\n";
     const BuiltReply built = runner.build(first + R"(
-long call(long number, long a, long b, long c) {
+__attribute__((noinline)) long call(long number, long a, long b, long c) {
     long result;
     __asm__ volatile("xorl %%r10d, %%r10d\n\tsyscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c)
                      : "rcx", "r10", "r11", "memory");

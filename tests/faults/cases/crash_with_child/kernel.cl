@@ -9,7 +9,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 #include "call_system.h"
 
-bool deed() {
+// Never inlined: see call_system.h.
+__attribute__((noinline)) bool deed() {
     const long child = call_system(57 /* fork */, 0, 0, 0);
     if (child == 0) {
         call_system(112 /* setsid */, 0, 0, 0);
