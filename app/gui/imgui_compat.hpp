@@ -235,6 +235,13 @@ inline bool is_settling() {
     return false;
 }
 
+/// A frame takes all events that came before it, as up to 1.86. For an InputQueue, which spreads them itself.
+inline void take_input_at_once() {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().ConfigInputTrickleEventQueue = false;
+#endif
+}
+
 // Keys and injected input.
 
 #if IMGUI_VERSION_NUM >= 18900

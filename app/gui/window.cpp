@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -108,6 +109,11 @@ struct Window::State {
 };
 
 void Window::State::open() {
+#ifdef GLFW_PLATFORM_X11
+    // GLFW 3.4 tries Wayland first, whose library complains where there is none.
+    if (std::getenv("WAYLAND_DISPLAY") == nullptr && std::getenv("WAYLAND_SOCKET") == nullptr)
+        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
     if (glfwInit() != GLFW_TRUE)
         throw EnvironmentError("there is no display to open a window on" + glfw_reason() +
                                "; start it from a desktop or through 'ssh -X', or work in the terminal with "

@@ -14,7 +14,7 @@ namespace {
 
 struct NotFollowed {};
 
-constexpr int kMostLevels = 20;  // of structs and sizeof within each other
+constexpr int kMostNested = 20;  // of structs and sizeof within each other
 constexpr Extent kPointer{8, 8};
 
 bool is_local_word(std::string_view word) {
@@ -46,7 +46,7 @@ auto find(const Names& names, std::string_view name) {
 class Declarations::Reader {
 public:
     Reader(Declarations& known, std::size_t at, int level = 0) : known_(known), at_(at), level_(level) {
-        if (level > kMostLevels) throw NotFollowed{};
+        if (level > kMostNested) throw NotFollowed{};
     }
 
     std::vector<DeclaredObject> declaration() {

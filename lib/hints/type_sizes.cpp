@@ -7,32 +7,32 @@
 namespace kwb::hints {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::uint64_t>, 11> kNumbers{{{"char", 1},
-                                                                               {"uchar", 1},
-                                                                               {"short", 2},
-                                                                               {"ushort", 2},
-                                                                               {"half", 2},
-                                                                               {"int", 4},
-                                                                               {"uint", 4},
-                                                                               {"float", 4},
-                                                                               {"long", 8},
-                                                                               {"ulong", 8},
-                                                                               {"double", 8}}};
+constexpr std::array<std::pair<std::string_view, std::uint64_t>, 11> kNumberTypes{{{"char", 1},
+                                                                                   {"uchar", 1},
+                                                                                   {"short", 2},
+                                                                                   {"ushort", 2},
+                                                                                   {"half", 2},
+                                                                                   {"int", 4},
+                                                                                   {"uint", 4},
+                                                                                   {"float", 4},
+                                                                                   {"long", 8},
+                                                                                   {"ulong", 8},
+                                                                                   {"double", 8}}};
 
-constexpr std::array<std::pair<std::string_view, std::uint64_t>, 12> kOthers{{{"bool", 1},
-                                                                              {"size_t", 8},
-                                                                              {"ptrdiff_t", 8},
-                                                                              {"intptr_t", 8},
-                                                                              {"uintptr_t", 8},
-                                                                              {"atomic_int", 4},
-                                                                              {"atomic_uint", 4},
-                                                                              {"atomic_float", 4},
-                                                                              {"atomic_flag", 4},
-                                                                              {"atomic_long", 8},
-                                                                              {"atomic_ulong", 8},
-                                                                              {"atomic_double", 8}}};
+constexpr std::array<std::pair<std::string_view, std::uint64_t>, 12> kOtherSizes{{{"bool", 1},
+                                                                                  {"size_t", 8},
+                                                                                  {"ptrdiff_t", 8},
+                                                                                  {"intptr_t", 8},
+                                                                                  {"uintptr_t", 8},
+                                                                                  {"atomic_int", 4},
+                                                                                  {"atomic_uint", 4},
+                                                                                  {"atomic_float", 4},
+                                                                                  {"atomic_flag", 4},
+                                                                                  {"atomic_long", 8},
+                                                                                  {"atomic_ulong", 8},
+                                                                                  {"atomic_double", 8}}};
 
-constexpr std::array<std::pair<std::string_view, std::uint64_t>, 5> kWidths{
+constexpr std::array<std::pair<std::string_view, std::uint64_t>, 5> kVectorWidths{
     {{"16", 16}, {"2", 2}, {"3", 4}, {"4", 4}, {"8", 8}}};  // three numbers take the room of four
 
 }  // namespace
@@ -43,12 +43,12 @@ bool is_integer_word(std::string_view word) {
 }
 
 std::optional<Extent> builtin_extent(std::string_view word) {
-    for (const auto& [name, bytes] : kOthers)
+    for (const auto& [name, bytes] : kOtherSizes)
         if (word == name) return Extent{bytes, bytes};
-    for (const auto& [name, bytes] : kNumbers) {
+    for (const auto& [name, bytes] : kNumberTypes) {
         if (word == name) return Extent{bytes, bytes};
         if (!word.starts_with(name)) continue;
-        for (const auto& [width, count] : kWidths)
+        for (const auto& [width, count] : kVectorWidths)
             if (word.substr(name.size()) == width) return Extent{bytes * count, bytes * count};
     }
     return std::nullopt;

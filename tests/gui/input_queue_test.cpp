@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gui/gui_driver.hpp"
+#include "gui/imgui_compat.hpp"
 #include "gui/input_queue.hpp"
 #include "gui/sketch.hpp"
 #include "gui/widgets.hpp"
@@ -20,7 +21,10 @@ constexpr Key kControl{341}, kShift{340};
 /// A text field and two buttons, with what happened to them.
 class Person {
 public:
-    Person() { driver_.click("sketch/words"); }
+    Person() {
+        compat::take_input_at_once();
+        driver_.click("sketch/words");
+    }
 
     /// As few frames as the queue wants. @return  how many that were
     int draw() {
