@@ -1,0 +1,59 @@
+#!/bin/sh
+# man_pages.sh PROGRAMS FOLDER VERSION: man pages of the programs in PROGRAMS, from their help texts, into FOLDER.
+set -eu
+programs=$1 folder=$2 version=$3
+here=$(dirname -- "$0")
+mkdir -p "$folder"
+"$programs/kwb" --version >/dev/null # a failure within a pipe would go unseen
+
+# page NAME SUMMARY <BODY
+page() {
+    {
+        printf '.TH %s 1 "" "Kernel Workbench %s"\n.SH NAME\n%s \\- %s\n' "$1" "$version" "$1" "$2"
+        cat
+    } >"$folder/$1.1"
+    gzip -9nf "$folder/$1.1"
+}
+
+# help PROGRAM VERB: its help text, as a part of a page.
+help() { "$programs/$1" $2 --help | awk -f "$here/help_to_man.awk"; }
+
+{
+    printf '.SH DESCRIPTION\n'
+    help kwb ''
+    "$programs/kwb" --help | awk '/^Subcommands:/ {on = 1; next} on && /^ *$/ {exit} on && /^  [a-z]/ {print $1}' |
+        while read -r verb; do
+            printf '.SH kwb %s\n' "$verb"
+            help kwb "$verb"
+        done
+    if [ -x "$programs/kwb-gui" ]; then printf '.SH SEE ALSO\n.BR kwb-gui (1)\n'; fi
+} | page kwb 'time and check OpenCL kernels'
+
+if [ -x "$programs/kwb-gui" ]; then
+    { printf '.SH DESCRIPTION\n' && help kwb-gui '' && printf '.SH SEE ALSO\n.BR kwb (1)\n'; } |
+        page kwb-gui 'time and check OpenCL kernels in a window'
+fi
+
+page kwb-judge 'makes inputs, checks results and times kernels for kwb' <<'END'
+.SH DESCRIPTION
+.B kwb
+and
+.B kwb\-gui
+start this program and talk to it through its standard input and output; it starts
+.BR kwb\-runner .
+Nobody needs to call it.
+.SH SEE ALSO
+.BR kwb (1),
+.BR kwb\-gui (1),
+.BR kwb\-runner (1)
+END
+
+page kwb-runner 'runs OpenCL kernels for kwb-judge' <<'END'
+.SH DESCRIPTION
+The only program of the workbench that loads OpenCL drivers.
+.B kwb\-judge
+starts it, gives it work, and replaces it when a kernel has taken it down. Nobody needs to call it.
+.SH SEE ALSO
+.BR kwb (1),
+.BR kwb\-judge (1)
+END
