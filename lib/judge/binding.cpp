@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/half.hpp"
 #include "base/text.hpp"
 #include "hints/kernel_functions.hpp"
 #include "judge/source_hints.hpp"
@@ -238,7 +239,7 @@ std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& valu
         case Scalar::UInt64:
             return as_type<std::uint64_t>(value);
         case Scalar::Float16:
-            return as_type<_Float16>(value);
+            return as_type<Half>(value);
         case Scalar::Float32:
             return as_type<float>(value);
         case Scalar::Float64:

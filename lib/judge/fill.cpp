@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "base/half.hpp"
 #include "judge/in_steps.hpp"
 #include "judge/inputs.hpp"
 
@@ -114,7 +115,7 @@ std::vector<std::byte> make_content(const BufferSpec& buffer, const Fill& fill, 
             with(std::uint64_t{});
             break;
         case Scalar::Float16:
-            with(_Float16{});
+            with(Half{});
             break;
         case Scalar::Float32:
             with(float{});

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/half.hpp"
 #include "judge/in_steps.hpp"
 #include "judge/verify.hpp"
 
@@ -64,7 +65,7 @@ OutputReference make_output_reference(const BufferSpec& buffer, std::span<const 
     reference.tolerance = tolerance;
     double& absolute = reference.tolerance.absolute;
     if (scalar == Scalar::Float32) absolute = at_least_as<float>(absolute, 0x1.fffffep127);
-    if (scalar == Scalar::Float16) absolute = at_least_as<_Float16>(absolute, 65504);
+    if (scalar == Scalar::Float16) absolute = at_least_as<Half>(absolute, 65504);
     const bool is_wide = scalar == Scalar::Int64 || scalar == Scalar::UInt64;
     if (is_wide) reference.content = copy_in_steps(right, checkpoint);
     const std::size_t step = flat.type.bytes();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/half.hpp"
 #include "judge/in_steps.hpp"
 #include "judge/output_reference.hpp"
 #include "model/error_map.hpp"
@@ -21,10 +22,6 @@ double read_as(const std::byte* at) {
     T value;
     std::memcpy(&value, at, sizeof value);
     return static_cast<double>(value);
-}
-
-double read_half(const std::byte* at) {
-    return static_cast<double>(read_as<_Float16>(at));
 }
 
 using Reader = double (*)(const std::byte*);
@@ -48,7 +45,7 @@ Reader reader_of(Scalar scalar) {
         case Scalar::UInt64:
             return read_as<std::uint64_t>;
         case Scalar::Float16:
-            return read_half;
+            return read_as<Half>;
         case Scalar::Float32:
             return read_as<float>;
         case Scalar::Float64:

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "base/half.hpp"
 #include "sample.hpp"
 #include "support/words.hpp"
 
@@ -105,8 +106,8 @@ TEST_CASE("floating-point types take whole numbers and fractions") {
     CHECK(value_as<float>(0.1, Scalar::Float32) == 0.1f);
     CHECK(value_as<double>(0.1, Scalar::Float64) == 0.1);
     CHECK(value_as<double>(std::int64_t{1} << 40, Scalar::Float64) == 0x1p40);
-    CHECK(static_cast<float>(*value_as<_Float16>(1.5, Scalar::Float16)) == 1.5f);
-    CHECK(static_cast<float>(*value_as<_Float16>(std::int64_t{2}, Scalar::Float16)) == 2.0f);
+    CHECK(static_cast<double>(*value_as<Half>(1.5, Scalar::Float16)) == 1.5);
+    CHECK(static_cast<double>(*value_as<Half>(std::int64_t{2}, Scalar::Float16)) == 2.0);
 }
 
 TEST_CASE("arguments are matched by name in the function's own order, any subset of them") {

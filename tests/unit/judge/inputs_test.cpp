@@ -7,6 +7,7 @@
 #include <cstring>
 #include <set>
 
+#include "base/half.hpp"
 #include "judge/verify.hpp"
 #include "sample.hpp"
 
@@ -140,9 +141,9 @@ TEST_CASE("floating-point poison is a NaN that 0/0 does not make, integer poison
     double wide = 0;
     std::memcpy(&wide, poison_pattern({Scalar::Float64, 1}, Pass::Real).data(), sizeof wide);
     CHECK(std::isnan(wide));
-    _Float16 half = 0;
+    Half half;
     std::memcpy(&half, poison_pattern({Scalar::Float16, 1}, Pass::Real).data(), sizeof half);
-    CHECK(std::isnan(static_cast<float>(half)));
+    CHECK(std::isnan(static_cast<double>(half)));
     CHECK(poison_pattern({Scalar::Int32, 1}, Pass::Exact) != poison_pattern({Scalar::Int32, 1}, Pass::Real));
 }
 
@@ -165,9 +166,9 @@ TEST_CASE("every element of a floating-point guard zone is not a number, and no 
     CHECK(std::ranges::all_of(floats, [](float x) { return std::isnan(x); }));
     CHECK(std::ranges::all_of(doubles, [](double x) { return std::isnan(x); }));
 
-    std::vector<_Float16> halves(1000);
+    std::vector<Half> halves(1000);
     fill_guard(std::as_writable_bytes(std::span(halves)), {Scalar::Float16, 4}, 1);
-    CHECK(std::ranges::all_of(halves, [](_Float16 x) { return std::isnan(static_cast<float>(x)); }));
+    CHECK(std::ranges::all_of(halves, [](Half x) { return std::isnan(static_cast<double>(x)); }));
 
     std::vector<float> others(1000);
     fill_guard(std::as_writable_bytes(std::span(others)), {Scalar::Float32, 1}, 2);
