@@ -1,18 +1,19 @@
 #include "judge/host.hpp"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <limits>
 
 #include "base/text.hpp"
+#include "judge/cgroup_memory.hpp"
 
 namespace kwb {
+namespace fs = std::filesystem;
+
 namespace {
 
-/// The value behind "name : value" in one of the kernel's text files, or nothing.
-std::string find_entry(const char* file, std::string_view name) {
+/// The value after "name : value" in one of the kernel's text files, or nothing.
+std::string find_entry(const fs::path& file, std::string_view name) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {
         const std::size_t colon = line.find(':');
@@ -22,6 +23,15 @@ std::string find_entry(const char* file, std::string_view name) {
     return "";
 }
 
+/// UINT64_MAX where the system does not tell.
+std::uint64_t meminfo_bytes(const fs::path& root, std::string_view name) {
+    const std::string text = find_entry(root / "proc/meminfo", name);
+    std::uint64_t kibibytes = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), kibibytes).ec != std::errc{})
+        return UINT64_MAX;
+    return kibibytes << 10;
+}
+
 }  // namespace
 
 std::string host_cpu_name() {
@@ -29,12 +39,14 @@ std::string host_cpu_name() {
     return name.empty() ? "unknown" : name;
 }
 
-std::uint64_t available_memory_bytes() {
-    const std::string text = find_entry("/proc/meminfo", "MemAvailable");
-    std::uint64_t kibibytes = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), kibibytes).ec != std::errc{})
-        return std::numeric_limits<std::uint64_t>::max();
-    return kibibytes << 10;
+std::uint64_t machine_memory_bytes(const fs::path& root) {
+    return std::min(meminfo_bytes(root, "MemTotal"),
+                    read_cgroup_memory(root).limit_bytes.value_or(UINT64_MAX));
+}
+
+std::uint64_t available_memory_bytes(const fs::path& root) {
+    const std::uint64_t free = read_cgroup_memory(root).free_bytes.value_or(UINT64_MAX);
+    return std::max<std::uint64_t>(1, std::min(meminfo_bytes(root, "MemAvailable"), free));
 }
 
 }  // namespace kwb

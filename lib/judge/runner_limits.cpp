@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
+#include "judge/host.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -141,7 +142,7 @@ bool has_others_in_group(pid_t leader) {
 
 RunnerLimits::RunnerLimits(pid_t pid)
     : pid_(pid),
-      machine_bytes_(static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * page_bytes()),
+      machine_bytes_(machine_memory_bytes()),
       limit_bytes_(kwb::resident_limit_bytes({}, machine_bytes_)),
       next_group_look_(deadline_after_ms(kGroupLookMs)) {}
 

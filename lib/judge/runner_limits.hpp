@@ -26,6 +26,7 @@ inline constexpr std::uint64_t kRunnerRoomBytes = std::uint64_t{2} << 30;
 /// Resident bytes that a runner may have: three times its buffers (the device's, the arena's, a driver's
 /// copy) and kRunnerRoomBytes, but no more than half of the machine's memory, unless the buffers and the
 /// arena alone need that.
+/// @param machine_bytes  machine_memory_bytes()
 std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machine_bytes);
 
 /// Memory of a process and of all in its group, resident and swapped, where shared pages count once. For a
