@@ -29,6 +29,8 @@ struct Entrant {
     std::vector<std::vector<double>> launch_ms;  ///< per round, one time a launch
     std::uint32_t runs = 0;                      ///< timed so far
     double last_run_ms = 0;                      ///< of the last checked or timed run, without compiling
+    double last_turn_ms = 0;                     ///< device time of the last turn
+    bool is_unseen = false;  ///< a timed turn came after the last outputs that were judged
     /// The payloads that passed each pass, in the order of the instance's outputs: with the same inputs an
     /// output with these very bits is right, and with others it is an old answer.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;

@@ -13,6 +13,8 @@
 #include "judge/floats.hpp"
 #include "judge/gamma_bound.hpp"
 #include "judge/in_steps.hpp"
+#include "judge/matrix_products.hpp"
+#include "judge/product_probe.hpp"
 
 namespace kwb {
 namespace {
@@ -30,9 +32,7 @@ unsigned exact_magnitude(std::int64_t k) {
     return magnitude;
 }
 
-struct Extents {
-    std::int64_t m, n, k;
-};
+using Extents = ProductProbe::Extents;
 
 Extents extents_of(const ProblemInstance& instance) {
     return {*find_named(instance.sizes, "M"), *find_named(instance.sizes, "N"),
@@ -60,10 +60,6 @@ void over_tiles(const Extents& e, const Checkpoint& checkpoint, Step&& step) {
             checkpoint();
             step(Tile{row, std::min(rows, e.m - row), column, std::min(most_columns, e.n - column)});
         }
-}
-
-int blas_int(std::int64_t value) {
-    return static_cast<int>(value);  // extents are at most INT32_MAX (problems/problem.cpp)
 }
 
 /// A tile of C = A B.
@@ -123,6 +119,13 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
     return reference;
 }
 
+/// A product in float and, at twice its cost, one in double precision; and that of magnitudes.
+double full_cost_ms(const Extents& e) {
+    const double flops = 2.0 * static_cast<double>(e.m) * static_cast<double>(e.n) * static_cast<double>(e.k);
+    constexpr double kSmall = 2e9;  // not worth asking how fast this machine is
+    return flops < kSmall ? 0 : 2 * flops / host_flops_per_s() * 1000;
+}
+
 }  // namespace
 
 PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
@@ -132,6 +135,12 @@ PassData MatmulSolver::make(const ProblemInstance& instance, Pass pass, std::uin
     for (const char* name : {"A", "B"}) {
         const BufferSpec& buffer = *instance.find_buffer(name);
         data.inputs.push_back({name, make_float_input(buffer, pass, seed, exact_magnitude(e.k), checkpoint)});
+    }
+    if (ProductProbe::suits(e) && full_cost_ms(e) >= most_full_ms_) {
+        OutputReference reference;
+        reference.probe = std::make_shared<ProductProbe>(e, pass);
+        data.outputs.push_back({"C", std::move(reference)});
+        return data;
     }
     const std::span<const float> a = floats(std::as_const(data.inputs[0].value));
     const std::span<const float> b = floats(std::as_const(data.inputs[1].value));

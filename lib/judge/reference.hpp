@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,13 @@
 
 namespace kwb {
 
+/// Asked now and then during long computations; throws to stop them.
+using Checkpoint = std::function<void()>;
+
+inline const Checkpoint kNoCheckpoint = [] {};
+
+class OutputProbe;
+
 /// What one output must be.
 struct OutputReference {
     std::vector<double> expected;  ///< row-major, one per element, or component of a vector
@@ -24,6 +33,8 @@ struct OutputReference {
     std::vector<std::byte> content = {};
     /// Of a person's own problem: no bounds are stored, a float would not hold those of a double.
     Tolerance tolerance = {};
+    /// Judges the output instead of all the above, where a full reference takes too long.
+    std::shared_ptr<const OutputProbe> probe = {};
 };
 
 /// One pass of one problem at one size: inputs and what must come of them. Held by the judge alone.
@@ -32,10 +43,20 @@ struct PassData {
     NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
 };
 
-/// Asked now and then during long computations; throws to stop them.
-using Checkpoint = std::function<void()>;
+struct OutputCheck;
 
-inline const Checkpoint kNoCheckpoint = [] {};
+/// Judges an output without a full reference of it.
+class OutputProbe {
+public:
+    virtual ~OutputProbe() = default;
+    /// @param inputs  of the pass that `got` was computed from
+    /// @param poison  the scalar pattern that the output was filled with before the run
+    /// @param secret  chooses what is looked at: drawn after the run, so that nobody can know it during it
+    /// @return  with its error map complete, and `random`
+    virtual OutputCheck check(const BufferSpec& spec, std::span<const std::byte> got, const PassData& inputs,
+                              std::span<const std::uint8_t> poison, std::uint64_t secret,
+                              const Checkpoint& checkpoint) const = 0;
+};
 
 /// What the judge knows of one problem.
 class ReferenceSolver {

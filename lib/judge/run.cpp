@@ -44,6 +44,7 @@ void drop_unfinished_counts(KernelResult& result) {
     result.wrong_elements.reset();
     result.max_error_share.reset();
     result.numpy_allclose.reset();
+    result.random_check.reset();
     result.error_map.reset();
 }
 
@@ -320,6 +321,7 @@ void Run::time_all() {
     };
     rounds.run(take_turn,
                [&](const Entrant& entrant, std::uint32_t round) { report(kTimeStage, entrant, round); });
+    for (Entrant& entrant : entrants_) verification_->take_last_look(entrant, data);
     for (const Group& group : groups_) settle_changed_inputs(group, data);
     settle_times();
 }

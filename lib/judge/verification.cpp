@@ -8,12 +8,15 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <random>
 #include <utility>
 
 #include "base/error.hpp"
+#include "judge/describe_wrong.hpp"
 #include "judge/fault_report.hpp"
 #include "judge/guards.hpp"
 #include "judge/in_steps.hpp"
+#include "model/error_map.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
@@ -31,20 +34,23 @@ void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& p
     });
 }
 
-/// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
-std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
-    const WrongElement& first = check.first_wrong.front();
-    std::string sentence = fmt::format(
-        "{} of {} elements of {} are wrong with {} inputs; the first is {}[{}]: expected {}, got {}",
-        check.wrong, as_scalars(spec).elements(), spec.name, inputs, spec.name, fmt::join(first.index, "]["),
-        check.first_words.first, check.unwritten == check.wrong ? "nothing" : check.first_words.second);
-    if (check.unwritten == check.wrong)
-        sentence += check.wrong == as_scalars(spec).elements() ? " (the kernel wrote none of them)"
-                                                               : " (none of the wrong ones was ever written)";
-    else if (check.unwritten > 0)
-        sentence += fmt::format(" ({} were never written)", check.unwritten);
-    if (check.not_a_number > 0) sentence += fmt::format(" ({} are not finite numbers)", check.not_a_number);
-    return sentence;
+/// Drawn anew for each output that is judged, after the run.
+std::uint64_t draw_secret() {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+/// What holds of all outputs and passes.
+void add_to(std::optional<RandomCheck>& whole, const RandomCheck& part) {
+    if (!whole) {
+        whole = part;
+        return;
+    }
+    whole->vectors = std::max(whole->vectors, part.vectors);
+    whole->miss_chance = std::max(whole->miss_chance, part.miss_chance);
+    if (part.visible_error)
+        whole->visible_error = std::max(whole->visible_error.value_or(0), *part.visible_error);
+    whole->compared_elements = std::max(whole->compared_elements, part.compared_elements);
 }
 
 /// Enough to see where rounding errors are large; the history keeps a map of every kernel of every run.
@@ -65,6 +71,13 @@ void judge_loss(Entrant& entrant, const Loss& loss) {
             "; a look for stray accesses, as kwb check takes it, puts buffers against unreadable pages and "
             "names the argument, if it is an index";
     entrant.fail(explained);
+}
+
+/// Of an entrant whose check was right.
+void tell_change(Entrant& entrant) {
+    KernelResult& result = entrant.result;
+    if (!entrant.in_race && result.verdict == Verdict::Wrong && !result.first_wrong.empty())
+        result.reason = "right at first, but wrong in a timed run: " + result.reason;
 }
 
 /// What a request of so many runs fills, copies and reads back beside them.
@@ -94,9 +107,7 @@ bool Verification::check(Entrant& entrant, Pass pass, const PassData& data) {
 bool Verification::take_turn(Entrant& entrant, const PassData& data) {
     const bool was_right = !entrant.proven_outputs.empty();  // where no check came before, this is the first
     const bool took = entrant.plan != nullptr ? turn_on_device(entrant, data) : turn_on_host(entrant, data);
-    KernelResult& result = entrant.result;
-    if (was_right && !entrant.in_race && result.verdict == Verdict::Wrong && !result.first_wrong.empty())
-        result.reason = "right at first, but wrong in a timed run: " + result.reason;
+    if (was_right) tell_change(entrant);
     return took;
 }
 
@@ -154,16 +165,21 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
     const auto poison = poison_pattern(spec.type, pass);
-    OutputCheck check = check_output(spec, payload, reference, poison, checkpoint_);
+    OutputCheck check = reference.probe
+                            ? reference.probe->check(spec, payload, data, poison, draw_secret(), checkpoint_)
+                            : check_output(spec, payload, reference, poison, checkpoint_);
     KernelResult& result = entrant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
-    if (pass == Pass::Real) {
+    if (check.random) add_to(result.random_check, *check.random);
+    if (pass == Pass::Real && !check.random) {
         result.max_error_share = std::max(result.max_error_share.value_or(0), check.worst_share);
         result.numpy_allclose = result.numpy_allclose.value_or(true) && check.numpy_allclose;
     }
     if (check.wrong == 0) {
         if (pass == Pass::Real && !result.error_map)
-            result.error_map = detailed_map(check, spec, payload, reference, poison, kCellsOfRightAnswers);
+            result.error_map =
+                reference.probe ? coarsened(check.error_map, kCellsOfRightAnswers)
+                                : detailed_map(check, spec, payload, reference, poison, kCellsOfRightAnswers);
         return true;
     }
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
@@ -182,7 +198,8 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                     solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other));
     }
     if (result.first_wrong.empty()) {
-        result.error_map = detailed_map(check, spec, payload, reference, poison);
+        result.error_map = reference.probe ? std::move(check.error_map)
+                                           : detailed_map(check, spec, payload, reference, poison);
         result.first_wrong = std::move(check.first_wrong);
     }
     return false;
@@ -273,7 +290,9 @@ void Verification::judge_host_outputs(Entrant& entrant, Pass pass, const PassDat
 bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
     DeviceBench& bench = *entrant.bench;
     const bool is_first = entrant.result.samples_ms.empty();
+    const bool looks_later = !is_first && is_costly_to_read(entrant);
     ExecuteRequest request = make_request(entrant, Pass::Real, is_first);
+    if (looks_later) request.download.clear();
     request.turn = turn_rule_after(entrant.last_run_ms);
     request.vary = vary_inputs(entrant, data);
     // What outputs must be is known for the inputs as they are; a kernel that waits for these is to be told
@@ -317,16 +336,63 @@ bool Verification::turn_on_device(Entrant& entrant, const PassData& data) {
         entrant.result.upload_ms = bench.upload_ms();
         entrant.result.download_ms = reply.download_ms;
     }
+    const bool looks = !looks_later || (wants_to_look(entrant) && read_outputs(entrant));
+    entrant.is_unseen = !looks;
     if (is_first)
         judge_run(entrant, Pass::Real, data);
-    else
+    else if (looks)
         judge_timed_outputs(entrant, data, request.own_inputs_last);
     if (!entrant.in_race) return false;
+    entrant.last_turn_ms = reading->all_runs_ms;
     entrant.last_run_ms = reading->sample_ms;
     entrant.result.samples_ms.push_back(entrant.last_run_ms);
     entrant.launch_ms.push_back(reply.launch_ms);
     entrant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());
     return true;
+}
+
+/// Reading large outputs back would take longer than what is measured.
+bool Verification::is_costly_to_read(const Entrant& entrant) const {
+    constexpr double kBytesPerMs = 1e6;  // read back, copied and compared
+    constexpr double kMostShare = 0.25;
+    std::uint64_t bytes = 0;
+    for (const Slot& slot : entrant.bench->layout().slots)
+        if (slot.role == Slot::Role::Output) bytes += slot.whole_bytes();
+    return bytes > most_read_bytes_ &&
+           static_cast<double>(bytes) / kBytesPerMs > kMostShare * entrant.last_turn_ms;
+}
+
+/// Decided after the turn, so that nothing in the runner can know it during it.
+bool Verification::wants_to_look(const Entrant& entrant) {
+    constexpr std::uint64_t kOneOf = 4;
+    return random_at(entrant.bench->guard_secret(), ++picks_) % kOneOf == 0;
+}
+
+bool Verification::read_outputs(Entrant& entrant) {
+    DeviceBench& bench = *entrant.bench;
+    if (!bench.is_prepared(*entrant.plan)) return false;  // another runner does not hold them
+    ExecuteRequest request;
+    for (const Slot& slot : bench.layout().slots)
+        if (slot.role == Slot::Role::Output) request.download.push_back({slot.id, slot.offset});
+    const Answer<ExecutedReply> answer = bench.execute(*entrant.plan, std::move(request));
+    if (const auto* loss = std::get_if<Loss>(&answer)) judge_loss(entrant, *loss);
+    return entrant.in_race;
+}
+
+bool Verification::take_last_look(Entrant& entrant, const PassData& data) {
+    if (!entrant.in_race || !std::exchange(entrant.is_unseen, false)) return entrant.in_race;
+    ExecuteRequest request = make_request(entrant, Pass::Real, false);
+    request.turn = turn_rule_after(entrant.last_run_ms);
+    request.vary = vary_inputs(entrant, data);
+    request.own_inputs_last = true;
+    const Answer<ExecutedReply> answer = entrant.bench->execute(*entrant.plan, request);
+    entrant.output.append(entrant.bench->take_output());
+    if (const auto* loss = std::get_if<Loss>(&answer))
+        judge_loss(entrant, *loss);
+    else
+        judge_timed_outputs(entrant, data, true);
+    tell_change(entrant);
+    return entrant.in_race;
 }
 
 bool Verification::judge_timed_outputs(Entrant& entrant, const PassData& data, bool own_inputs) {

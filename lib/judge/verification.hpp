@@ -27,10 +27,15 @@ public:
     ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
 
     /// One turn of a round with its last outputs verified; adds a sample to the result. The first one is the
-    /// check of Pass::Real as well.
+    /// check of Pass::Real as well. Of outputs that take longer to read back than to compute, some turns'
+    /// are verified, chosen by chance after the turn.
     /// @param data  of Pass::Real
     /// @return  false: the entrant has its verdict
     bool take_turn(Entrant& entrant, const PassData& data);
+
+    /// One more turn, untimed, of which the outputs are judged, if those of the last turn were not.
+    /// @return  false: the entrant has its verdict
+    bool take_last_look(Entrant& entrant, const PassData& data);
 
     /// Run an entrant's launches once, for what they do to the device's memory; nothing is judged.
     void run_again(const Entrant& entrant);
@@ -44,6 +49,10 @@ private:
     bool check_on_host(Entrant& entrant, Pass pass, const PassData& data);
     bool turn_on_device(Entrant& entrant, const PassData& data);
     bool turn_on_host(Entrant& entrant, const PassData& data);
+    bool is_costly_to_read(const Entrant& entrant) const;
+    bool wants_to_look(const Entrant& entrant);
+    /// Download what the last turn has left in the outputs.
+    bool read_outputs(Entrant& entrant);
     std::vector<Variation> vary_inputs(const Entrant& entrant, const PassData& data);
 
     /// Everything that a run downloaded.
@@ -66,6 +75,7 @@ private:
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;
     Checkpoint checkpoint_;
+    std::uint64_t most_read_bytes_ = std::uint64_t{32} << 20;  ///< outputs that are read back in every turn
     std::uint64_t picks_ = 1u << 20;  ///< random numbers drawn so far; the guards have the first
 };
 

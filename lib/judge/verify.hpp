@@ -25,6 +25,10 @@ struct OutputCheck {
     ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; no worst elements
     std::vector<std::uint64_t>
         worst_pieces;  ///< for each cell: first element of the row's piece with its worst
+    /// Of a probe: then `wrong` counts what it found, `numpy_allclose` means nothing, and there are no
+    /// `worst_pieces`, for the map is complete.
+    std::optional<RandomCheck> random = {};
+    bool counted_all = true;  ///< else there may be more wrong elements than `wrong`
 };
 
 inline constexpr std::size_t kFirstWrong = 16;

@@ -82,6 +82,20 @@ Json to_json(const Speedup& speedup) {
             {"ci95", kwb::to_json(speedup.interval)}};
 }
 
+Json to_json(const RandomCheck& check) {
+    return {{"vectors", check.vectors},
+            {"miss_chance", number_to_json(check.miss_chance)},
+            {"visible_error", number_to_json(check.visible_error)},
+            {"compared_elements", check.compared_elements}};
+}
+
+RandomCheck random_check_from_json(const Json& json) {
+    const JsonReader reader(json, "random_check");
+    return {static_cast<std::uint32_t>(reader.unsigned_integer("vectors", UINT32_MAX)),
+            reader.number("miss_chance"), reader.optional_number("visible_error"),
+            reader.unsigned_integer("compared_elements")};
+}
+
 Json to_json(const Diagnostic& diagnostic) {
     return {{"severity", std::string(kSeverities[static_cast<std::size_t>(diagnostic.severity)])},
             {"file", diagnostic.file},
@@ -188,6 +202,7 @@ Json to_json(const KernelResult& result) {
     json["wrong_examples"] = list_to_json(result.first_wrong);
     json["max_error_share"] = number_to_json(result.max_error_share);
     json["numpy_allclose"] = optional_to_json(result.numpy_allclose);
+    json["random_check"] = result.random_check ? to_json(*result.random_check) : Json(nullptr);
     json["kernel_info"] = result.kernel_info ? to_json(*result.kernel_info) : Json(nullptr);
     json["diagnostics"] = list_to_json(result.diagnostics);
     json["hints"] = list_to_json(result.hints);
@@ -242,6 +257,8 @@ KernelResult result_from_json(const Json& json) {
         result.first_wrong.push_back(wrong_from_json(item));
     result.max_error_share = reader.optional_number("max_error_share");
     if (reader.has("numpy_allclose")) result.numpy_allclose = reader.boolean("numpy_allclose");
+    if (reader.has("random_check"))
+        result.random_check = random_check_from_json(reader.object("random_check"));
     if (reader.has("kernel_info")) result.kernel_info = kernel_info_from_json(reader.object("kernel_info"));
     for (const Json& item : reader.array("diagnostics"))
         result.diagnostics.push_back(diagnostic_from_json(item));

@@ -103,6 +103,17 @@ struct TooFewRounds {
     std::optional<double> needed_ms;
 };
 
+/// How outputs were checked where a full reference would have taken too long: by products with random
+/// vectors, and a part of the elements one by one.
+struct RandomCheck {
+    std::uint32_t vectors = 0;  ///< at most, in a pass
+    /// At most, that a wrong element is not seen: any of the pass with integers, of that with random numbers
+    /// one that is off by more than `visible_error`.
+    double miss_chance = 0;
+    std::optional<double> visible_error;  ///< none: integers alone
+    std::uint64_t compared_elements = 0;  ///< with sums of their own, at most in a pass
+};
+
 struct KernelResult {
     std::string kernel;
     std::string file;
@@ -130,10 +141,11 @@ struct KernelResult {
     std::optional<double> gflops;
     std::optional<double> gbytes_s;
     std::optional<Speedup> speedup;
-    std::optional<std::uint64_t> wrong_elements;
-    std::vector<WrongElement> first_wrong;  ///< the first ones in index order, at most 16
-    std::optional<double> max_error_share;  ///< of the bound; above 1 is wrong
-    std::optional<bool> numpy_allclose;     ///< rtol 1e-5 against the double-precision reference
+    std::optional<std::uint64_t> wrong_elements;  ///< with `random_check` at least so many
+    std::vector<WrongElement> first_wrong;        ///< the first ones in index order, at most 16
+    std::optional<double> max_error_share;        ///< of the bound; above 1 is wrong
+    std::optional<bool> numpy_allclose;           ///< rtol 1e-5 against the double-precision reference
+    std::optional<RandomCheck> random_check;      ///< none: every element was compared
     std::optional<KernelInfo> kernel_info;
     std::vector<Diagnostic> diagnostics;
     std::vector<Hint> hints;

@@ -9,6 +9,7 @@
 #include "report/html_parts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
+#include "report/random_check.hpp"
 #include "report/text_layout.hpp"
 #include "report/warnings.hpp"
 
@@ -38,6 +39,7 @@ std::vector<std::string> fact_sentences(const KernelPart& part) {
                                  : fmt::format(" in work-groups of {}", fmt::join(launch.local, " × ")))));
     if (result.max_error_share && std::isfinite(*result.max_error_share))
         facts.push_back("Largest error: " + format_error_share(*result.max_error_share) + ".");
+    if (result.random_check) facts.push_back("Result: " + describe(*result.random_check) + ".");
     if (!result.file.empty()) facts.push_back("File: " + printable(result.file));
     if (result.unsaved) facts.push_back("It ran with edits that were in no file.");
     return facts;

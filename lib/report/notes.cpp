@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "report/labels.hpp"
 #include "report/printed_output.hpp"
+#include "report/random_check.hpp"
 #include "report/sayings.hpp"
 #include "report/text_layout.hpp"
 #include "report/warnings.hpp"
@@ -144,6 +145,7 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
 
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options) {
     Sayings hints;
+    Sayings checks;
     Sayings warnings;
     for (const KernelResult& result : results) {
         const std::string label = contestant_label(result);
@@ -152,11 +154,13 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
             const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
             hints.add(printable(hint.sentence), printable(result.file) + place);
         }
+        if (result.random_check) checks.add(describe(*result.random_check), label);
         for (const std::string& warning : warning_sentences(result, Face::Terminal))
             warnings.add(printable(warning), label);
     }
     warnings.merge_numbers();
-    std::string text = hints.render("hint", options) + warnings.render("warning", options);
+    std::string text =
+        hints.render("hint", options) + checks.render("note", options) + warnings.render("warning", options);
     const std::string output = printed_output(results, options);
     if (!text.empty() && !output.empty()) text += "\n";
     return text + output;

@@ -16,7 +16,8 @@ namespace kwb {
 std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options);
 
 /// Hints, each sentence once with all files and lines that it points at; warnings, each once with all kernels
-/// that it is about; then the first lines of what the programs printed, and how much of it was not kept.
+/// that it is about; how results were checked that were not compared in full; then the first lines of what
+/// the programs printed, and how much of it was not kept.
 /// @return  empty if there are none
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options);
 

@@ -124,6 +124,11 @@ void add_errors(Row& row, const KernelResult& r) {
     row.add("first_wrong_got", [&] { return wrong != nullptr ? fmt::format("{}", wrong->got) : ""; });
     row.add("max_error_share", [&] { return field(r.max_error_share); });
     row.add("numpy_allclose", [&] { return field(r.numpy_allclose); });
+    row.add("miss_chance", [&] {
+        return r.random_check ? field(std::optional(r.random_check->miss_chance)) : std::string();
+    });
+    row.add("visible_error",
+            [&] { return r.random_check ? field(r.random_check->visible_error) : std::string(); });
     row.add("warnings", [&] { return join(warning_sentences(r, Face::Page), "; "); });
 }
 

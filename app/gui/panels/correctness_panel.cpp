@@ -18,6 +18,7 @@
 #include "report/charts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
+#include "report/random_check.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -33,9 +34,11 @@ std::string sentence_of(const KernelResult& result) {
         return "Rounds still come in; whether the answer is right is said at the end of the run.";
     std::string sentence = result.reason;
     if (sentence.empty() && result.verdict == Verdict::Correct)
-        sentence = result.max_error_share ? "Every element is within its error bound; the largest error is " +
-                                                format_error_share(*result.max_error_share) + "."
-                                          : "Every element is within its error bound.";
+        sentence = result.random_check ? "No wrong element was found."
+                   : result.max_error_share
+                       ? "Every element is within its error bound; the largest error is " +
+                             format_error_share(*result.max_error_share) + "."
+                       : "Every element is within its error bound.";
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
@@ -143,6 +146,7 @@ Facts check_facts(const KernelResult& result) {
                 fmt::format(" of {}", result.error_map->extents->rows * result.error_map->extents->columns);
         facts.push_back({"Wrong elements", std::move(words)});
     }
+    if (result.random_check) facts.push_back({"Check", describe(*result.random_check)});
     if (result.max_error_share)
         facts.push_back({"Largest error", format_error_share(*result.max_error_share)});
     if (result.numpy_allclose)

@@ -48,6 +48,28 @@ TEST_CASE("a kernel that answers from an earlier run's memory is wrong in the la
     }
 }
 
+TEST_CASE("a kernel that goes wrong in a later turn is found, though large outputs are seldom read back") {
+    RunRequest request = bench().request("copy/01_copy", {{"N", 12 << 20}}, "", false);
+    KernelPlan& plan = *request.contestants[0].kernel;
+    plan.source_text = std::string(kOwnMemory) +
+                       "kernel void copy_floats(global const float* X, global float* Y, const int N) {\n"
+                       "    const int i = get_global_id(0);\n"
+                       "    if (i >= N) return;\n"
+                       "    Y[i] = X[i];\n"
+                       "    if (i != 12345) return;\n"
+                       "    is_new_page();\n"
+                       "    MEMORY[0] += 1;\n"  // runs so far
+                       "    if (MEMORY[0] > 30) Y[i] = 7;\n"
+                       "}\n";
+    plan.source_sha256 = "wrong after thirty runs";
+    plan.trust = Trust::Foreign;  // with a runner that has no memory yet
+    request.rounds = 6;
+    const KernelResult result = bench().judge.result_of(request);
+    CHECK(to_string(result.verdict) == "wrong");
+    CHECK_MESSAGE(mentions(result.reason, "right at first, but wrong in a timed run"), result.reason);
+    CHECK(result.wrong_elements == 1);
+}
+
 TEST_CASE("strangers' kernels do not meet in one process") {
     // Wrong where somebody has been before.
     const std::string visitor = product_with("if (first && !is_new_page()) sum += 1000.0f;", kOwnMemory);

@@ -122,6 +122,7 @@ KernelResult result() {
     result.first_wrong = {{{2, 1}, 12, nan, "C"}, {{2, 2}, 1, 2, "C"}};
     result.max_error_share = std::numeric_limits<double>::infinity();
     result.numpy_allclose = false;
+    result.random_check = RandomCheck{32, 0x1p-32, 0.25, 70000};
     result.kernel_info = KernelInfo{1, 2, 3, 4};
     result.diagnostics = {{Severity::Note, "a.cl", 1, 2, "note"},
                           {Severity::Warning, "a.cl", 3, 4, "warning"},
@@ -321,6 +322,11 @@ TEST_CASE("no field of a result is lost on the way") {
     CHECK(back.first_wrong.at(1).buffer == "C");
     CHECK(std::isinf(*back.max_error_share));
     CHECK(back.numpy_allclose == false);
+    REQUIRE(back.random_check);
+    CHECK(back.random_check->vectors == 32);
+    CHECK(back.random_check->miss_chance == 0x1p-32);
+    CHECK(back.random_check->visible_error == 0.25);
+    CHECK(back.random_check->compared_elements == 70000);
     CHECK(back.kernel_info->private_mem_bytes == 4);
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(back.diagnostics.at(i).severity == result().diagnostics[i].severity);

@@ -50,6 +50,8 @@ TEST_CASE("every kind of result is as the schema says") {
     for (const std::string& verdict : verdict_names()) {
         KernelResult result = sample::naive();
         result.verdict = *parse_verdict(verdict);
+        result.random_check =
+            RandomCheck{32, 0x1p-32, verdict == "wrong" ? std::nullopt : std::optional(0.5), 9};
         CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json(
                                                            sample::environment(), {result}))) == "");
     }
@@ -82,7 +84,8 @@ TEST_CASE("an exported result has the documented keys, in their order") {
           "kernel file source_sha256 unsaved problem size params launches device verdict expected reason "
           "evidence "
           "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
-          "wrong_elements first_wrong wrong_examples max_error_share numpy_allclose kernel_info diagnostics "
+          "wrong_elements first_wrong wrong_examples max_error_share numpy_allclose random_check kernel_info "
+          "diagnostics "
           "hints too_few_rounds warnings output log");
 }
 
