@@ -14,6 +14,10 @@ VENDORS = pathlib.Path("/etc/OpenCL/vendors")
 # Intel's runtime for CPUs, as its wheels bring it. tbb and cmplr-lib-rt hold libraries that it needs.
 INTEL_WHEELS = ["intel-opencl-rt==2026.2.0", "intel-cmplr-lib-rt==2026.2.0", "tbb==2023.*"]
 
+# Of tests/support/odd_driver. Those that never offer a device have tests of their own (cli_drivers).
+HABITS = ["gpu", "slow_start", "sticky", "fast_clock", "jumping_clock", "zeros", "affinity", "shared_memory",
+          "one_context", "no_arg_info", "opencl_1_2", "home_cache"]
+
 
 @dataclasses.dataclass
 class Driver:
@@ -22,6 +26,8 @@ class Driver:
     name: str
     library: str = ""  # what its .icd says: a path, or a name that the dynamic linker finds
     environment: dict = dataclasses.field(default_factory=dict)
+    is_slow: bool = False  # asked at one size alone
+    is_brief: bool = False  # asked a part of the suite, and not for long
     absent: str = ""  # why it is not there, and how to get it
 
     def write_vendors(self, folder: pathlib.Path) -> pathlib.Path:
@@ -42,6 +48,7 @@ def installed(vendors: pathlib.Path = VENDORS) -> list[Driver]:
         elif "RusticlOpenCL" in library:
             driver.name = "rusticl on llvmpipe"
             driver.environment = {"RUSTICL_ENABLE": "llvmpipe"}
+            driver.is_slow = True  # half a second and more for each first launch
         elif "MesaOpenCL" in library:
             driver.name = "clover"
         elif "oclgrind" in library:
@@ -56,8 +63,8 @@ def installed(vendors: pathlib.Path = VENDORS) -> list[Driver]:
 def fetch_intel(folder: pathlib.Path) -> None:
     """Download the wheels and unpack their libraries, 400 MB, without the ICD loader that they bring."""
     wheels = folder / "wheels"
-    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", wheels, *INTEL_WHEELS],
-                   check=True, capture_output=True, text=True)
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--retries", "1", "--dest", wheels]
+    subprocess.run([*command, *INTEL_WHEELS], check=True, capture_output=True, text=True)
     partial = folder / "lib.partial"
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir()
@@ -101,12 +108,20 @@ def intel(folder: pathlib.Path, may_fetch: bool) -> Driver:
     return driver
 
 
-def misbehaving(build: pathlib.Path) -> list[Driver]:
-    """The tests' own drivers, which hand everything on to PoCL and misbehave in the way their file's name says."""
-    found = [Driver(f"odd: {file.stem.removeprefix('libodd_').replace('_', ' ')}", str(file))
-             for file in sorted((build / "tests" / "support" / "odd_driver").glob("*.so"))]
-    return found or [Driver("odd drivers", absent="not built; configure with -DKWB_TESTS=ON and build odd_drivers")]
+def misbehaving(build: pathlib.Path, folder: pathlib.Path) -> list[Driver]:
+    """The tests' own driver, which hands everything on to PoCL, once for each of its habits: it misbehaves in the way
+    that its file's name says."""
+    built = build / "tests" / "support" / "kwb_odd_driver.so"
+    if not built.exists():
+        return [Driver("odd", absent=f"{built} is not there: build the tests, with ./workbench test")]
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for habit in HABITS:
+        library = folder / f"{habit}.so"
+        shutil.copy(built, library)
+        found.append(Driver(f"odd: {habit}", str(library), is_brief=True))
+    return found
 
 
 def all_drivers(build: pathlib.Path, scratch: pathlib.Path, may_fetch: bool) -> list[Driver]:
-    return [*installed(), intel(scratch / "intel", may_fetch), *misbehaving(build)]
+    return [*installed(), intel(scratch / "intel", may_fetch), *misbehaving(build, scratch / "odd")]

@@ -27,8 +27,11 @@ KERNELS = {
     "stencil": ["naive", "tiled", "steps"],
 }
 
-# Where a group may have fewer work-items than matmul/naive has, hardly any kernel fits as it comes (rusticl says 1024 of
-# the device, and 32 of each kernel). These choices need at most 32; kernels that are not named need none.
+# For drivers that differ from another in one thing alone: these, and one case of each class of faults.
+BRIEF = {"matmul": ["naive", "tiled"], "reduce": ["several_each"], "stencil": ["naive"]}
+
+# Where a group may have fewer work-items than matmul/naive has, hardly any kernel fits as it comes (rusticl says 1024
+# of the device, and 32 of each kernel). These choices need at most 32; kernels that are not named need none.
 SMALL_GROUP = "8x4"
 SMALL = {
     "matmul/naive": ["--local", SMALL_GROUP],
@@ -76,6 +79,8 @@ FAULT_CLASSES = {
                for deed in ("read_passwd", "read_home", "create_in_tmp", "socket_inet", "kill_parent")],
 }
 
+ONE_SIZE = ["--size", "97"]  # a prime, for drivers that would take minutes for all awkward sizes of a kernel
+
 RIGHT, DOES_NOT_FIT, NOT_ASKED, FAILED = OUTCOMES = ["right", "does not fit", "not asked", "failed"]  # worse and worse
 
 
@@ -119,6 +124,7 @@ class Kwb:
     environment: dict
     device: dict = dataclasses.field(default_factory=dict)  # as `kwb devices` lists it; empty: not chosen yet
     small_groups: bool = False  # SMALL is needed
+    is_slow: bool = False  # kernels are asked at one size alone
     deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
 
     def call(self, *arguments: str, limit_s: float = 180) -> tuple[dict, str]:
@@ -192,8 +198,8 @@ def check_kernel(kwb: Kwb, name: str) -> Check:
     problem = name.split("/")[0]
     start = time.monotonic()
     try:
-        document, words = kwb.call("check", name, "--timeout", "30s", *(SMALL.get(name, []) if kwb.small_groups else []),
-                                   limit_s=100)
+        document, words = kwb.call("check", name, "--timeout", "30s", *(ONE_SIZE if kwb.is_slow else []),
+                                   *(SMALL.get(name, []) if kwb.small_groups else []), limit_s=100)
     except NoAnswer as silence:
         return no_answer(problem, name, silence)
     answers = [judged(problem, name, result, {"correct"}, words, time.monotonic() - start)
@@ -245,8 +251,8 @@ def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
                    "warnings": other["warnings"], "environment": document["environment"]}
 
 
-def run_suite(kwb: Kwb, device: dict, tell) -> dict:
-    """Everything above, on one device; `tell` gets a line for what has been done."""
+def run_suite(kwb: Kwb, device: dict, tell, is_brief: bool = False) -> dict:
+    """Everything above, or its BRIEF part, on one device; `tell` gets a line for what has been done."""
     kwb.device = device
     start = time.monotonic()
     checks: list[Check] = []
@@ -258,16 +264,17 @@ def run_suite(kwb: Kwb, device: dict, tell) -> dict:
             f"{check.name} {check.verdict} ({check.outcome})" for check in bad)))
 
     kwb.small_groups = takes_small_groups_alone(kwb)
-    for problem in KERNELS:
-        note(problem, [check_kernel(kwb, f"{problem}/{kernel}") for kernel in KERNELS[problem]])
+    for problem, kernels in (BRIEF if is_brief else KERNELS).items():
+        note(problem, [check_kernel(kwb, f"{problem}/{kernel}") for kernel in kernels])
     on_host = device["kind"] == "cpu"
     for group, cases in FAULT_CLASSES.items():
         new = []
-        for name, allowed, *where in cases:
+        for name, allowed, *where in cases[:1] if is_brief else cases:
             if on_host or not where:
                 new += check_fault(kwb, group, name, allowed)
         note(group, new)
     check, itself = compare_with_itself(kwb)
     note("against itself", [check])
-    return {"device": device, "small_groups": kwb.small_groups, "itself": itself, "seconds": time.monotonic() - start,
+    return {"device": device, "small_groups": kwb.small_groups, "is_slow": kwb.is_slow, "itself": itself,
+            "seconds": time.monotonic() - start,
             "checks": [dataclasses.asdict(check) for check in checks]}

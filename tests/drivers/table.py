@@ -6,8 +6,8 @@ import re
 import suite
 
 BEGIN, END = "<!-- written by tests/drivers/run -->", "<!-- end of what tests/drivers/run wrote -->"
-HEADING = ["| driver | device | kernels | faults | a kernel against itself | sandbox | what does not work, and why | asked |",
-           "|---|---|---|---|---|---|---|---|"]
+HEADING = ["| driver | device | kernels | faults | a kernel against itself | sandbox | "
+           "what does not work, and why | asked |", "|---|---|---|---|---|---|---|---|"]
 
 
 def failures_of(answer: dict) -> list[dict]:
@@ -67,6 +67,7 @@ def row_of(answer: dict) -> str:
     kernels = [check for check in checks if check["group"] in suite.KERNELS]
     faults = [check for check in checks if check["group"] in suite.FAULT_CLASSES]
     small = ", in work-groups of at most 32" if answer["small_groups"] else ""
+    small += ", at one size alone" if answer["is_slow"] else ""
     mechanisms = re.search(r"\((.*)\)$", answer["itself"].get("environment", {}).get("sandbox", ""))
     return (f"| {answer['name']}, {cell(device['driver_version'])} | {cell(device['name'])}, {device['opencl_c']} | "
             f"{share(kernels)}{small} | {share(faults)} | {against_itself(answer['itself'])} | "

@@ -6,26 +6,28 @@ import table
 
 
 def ladder_lines(ladder: dict) -> list[str]:
-    lines = ["", f"**{ladder['folder']}, {ladder['title']}**", ""]
-    if not ladder["results"]:
-        last = ladder["said"].strip().splitlines()[-1:] or ["nothing was left that fits into the time"]
-        lines.append(f"Not measured: {table.cell(last[0])}")
-    else:
-        lines += ["| kernel | time (95 % interval) | GFLOP/s | GB/s | speed-up over the first |", "|---|---|---|---|---|"]
-        lines += [measure.ladders.row_of(result) for result in ladder["results"]]
-        reasons = [f"`{result['kernel']}`: {table.cell(result['reason'])}" for result in ladder["results"]
-                   if result["verdict"] != "correct" and result["reason"]]
-        lines += ["", *(f"* {reason}" for reason in reasons)] if reasons else []
+    lines = ["", f"**{ladder['folder']}, {ladder['title']}**", "",
+             "| kernel | time (95 % interval) | GFLOP/s | GB/s | speed-up over the first |", "|---|---|---|---|---|"]
+    lines += [measure.ladders.row_of(result) for result in ladder["results"]]
+    reasons = [f"`{result['kernel']}`: {table.cell(result['reason'])}" for result in ladder["results"]
+               if result["verdict"] != "correct" and result["reason"]]
+    lines += ["", *(f"* {reason}" for reason in reasons)] if reasons else []
     if ladder["left_out"]:
         lines += ["", "Left out: " + ", ".join(f"`{name}` ({why})" for name, why in ladder["left_out"].items()) + "."]
     return lines
+
+
+def why_not(ladder: dict) -> str:
+    said = ladder["said"].strip().splitlines()
+    return table.cell(said[-1]) if said else "no kernel would be done in the time that is left"
 
 
 def ceiling_line(what: str, result: dict) -> str:
     rate = f"{result['gbytes_s']:.4g} GB/s" if what == "memory" else f"{result['gflops']:.4g} GFLOP/s"
     size = " × ".join(str(value) for value in result["size"].values())
     params = " ".join(f"{name}={value}" for name, value in result["params"].items())
-    return f"| {what} | {rate} | `{result['kernel']}` {params}, size {size} | {measure.ladders.with_interval(result['median_ms'], result['ci95_ms'], ' ms')} |"
+    took = measure.ladders.with_interval(result["median_ms"], result["ci95_ms"], " ms")
+    return f"| {what} | {rate} | `{result['kernel']}` {params}, size {size} | {took} |"
 
 
 def device_section(answer: dict) -> list[str]:
@@ -43,14 +45,22 @@ def device_section(answer: dict) -> list[str]:
     if answer.get("ceilings"):
         lines += ["", "**Ceilings**", "", "| of | rate | by | time (95 % interval) |", "|---|---|---|---|"]
         lines += [ceiling_line(what, result) for what, result in answer["ceilings"].items()]
-    for ladder in answer.get("ladders", []):
+    measured = [ladder for ladder in answer.get("ladders", []) if ladder["results"]]
+    for ladder in measured:
         lines += ladder_lines(ladder)
+    rest = [ladder for ladder in answer.get("ladders", []) if not ladder["results"]]
+    if rest:
+        lines += ["", "**Not measured**", ""]
+        lines += [f"* {ladder['folder']}, {ladder['title']}: {why_not(ladder)}" for ladder in rest]
     return lines
 
 
 def page_of(found: dict) -> str:
     lines = [f"# {found['title']}", "", f"Written by `tests/hardware/run` on {found['date']}, in {found['seconds']:.0f} "
              f"of at most {found['limit_s']:.0f} s; host {found['host']}."]
+    if found["neighbours_cores"]:
+        lines += ["", f"**Busy machine: other programs took {found['neighbours_cores']:.1f} cores meanwhile, so these "
+                  "times are partly theirs.**"]
     if found["remark"]:
         lines += ["", f"**{found['remark']}**"]
     if found["stopped"]:

@@ -64,7 +64,7 @@ def lying_about(linker: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def find_drivers(wanted: list[str]) -> list[tuple[str, str]]:
-    """(name, library) of each driver once, GPUs' before processors'; the paths that a person names before all others."""
+    """(name, library) of each driver once, GPUs' before processors'; what a person names comes before all others."""
     linker = known_to_linker()
     known = set()
     found = []
