@@ -81,7 +81,8 @@ FAULT_CLASSES = {
 
 ONE_SIZE = ["--size", "97"]  # a prime, for drivers that would take minutes for all awkward sizes of a kernel
 
-RIGHT, DOES_NOT_FIT, NOT_ASKED, FAILED = OUTCOMES = ["right", "does not fit", "not asked", "failed"]  # worse and worse
+OUTCOMES = ["right", "does not fit", "known of the driver", "not asked", "failed"]  # worse and worse
+RIGHT, DOES_NOT_FIT, KNOWN, NOT_ASKED, FAILED = OUTCOMES
 
 
 @dataclasses.dataclass
@@ -124,6 +125,7 @@ class Kwb:
     environment: dict
     device: dict = dataclasses.field(default_factory=dict)  # as `kwb devices` lists it; empty: not chosen yet
     small_groups: bool = False  # SMALL is needed
+    known: dict = dataclasses.field(default_factory=dict)  # check -> (verdict, why), where the driver is at fault
     is_slow: bool = False  # kernels are asked at one size alone
     deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
 
@@ -182,6 +184,8 @@ def judged(group: str, name: str, result: dict, allowed: set, words: str, second
     if verdict in allowed:
         return Check(group, name, RIGHT, verdict, "", seconds)
     outcome = DOES_NOT_FIT if group in KERNELS and verdict in ("constraint", "unsupported") else FAILED
+    if verdict == "skipped":
+        outcome = NOT_ASKED  # stopped at the deadline
     return Check(group, name, outcome, verdict, result["reason"] or "", seconds, words)
 
 
@@ -227,7 +231,7 @@ def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
     wrong_one, right_one = document["results"]
     checks = [judged(group, name, wrong_one, allowed, words, seconds)]
     # naive's own work-groups may not fit, and neither may the problem.
-    if right_one["verdict"] not in ("correct", "constraint"):
+    if right_one["verdict"] not in ("correct", "constraint", "skipped"):
         checks.append(Check(group, f"matmul/naive after {name}", FAILED, right_one["verdict"],
                             right_one["reason"] or "", log=words))
     return checks
@@ -251,6 +255,13 @@ def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
                    "warnings": other["warnings"], "environment": document["environment"]}
 
 
+def excuse(check: Check, known: dict) -> None:
+    """What is known to be the driver's own fault is no failure; it is told with its cause."""
+    verdict, why = known.get(check.name, ("", ""))
+    if check.outcome == FAILED and check.verdict == verdict:
+        check.outcome, check.reason = KNOWN, why
+
+
 def run_suite(kwb: Kwb, device: dict, tell, is_brief: bool = False) -> dict:
     """Everything above, or its BRIEF part, on one device; `tell` gets a line for what has been done."""
     kwb.device = device
@@ -258,6 +269,8 @@ def run_suite(kwb: Kwb, device: dict, tell, is_brief: bool = False) -> dict:
     checks: list[Check] = []
 
     def note(headline: str, new: list[Check]) -> None:
+        for check in new:
+            excuse(check, kwb.known)
         checks.extend(new)
         bad = [check for check in new if check.outcome != RIGHT]
         tell(f"  {headline}: " + ("right" if not bad else ", ".join(
