@@ -1,5 +1,7 @@
 #include "gui/panels/driver_lines.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 namespace kwb::gui {
@@ -30,6 +32,11 @@ std::string short_line(const DriverFailure& failure) {
             return driver + ": has no compiler";
     }
     return driver;
+}
+
+std::string short_line(const StartingDriver& driver) {
+    return fmt::format("{}: starting, {:.0f} s of at most {:g} s", who("", driver.driver_file),
+                       driver.waited_ms / 1000, driver.most_ms / 1000);
 }
 
 bool is_alarming(const DriverFailure& failure) {

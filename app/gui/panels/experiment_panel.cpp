@@ -119,9 +119,10 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
     const auto& list = state.session->devices;
     const bool any = list && !list->devices.empty();
     {
-        const std::string words = state.device != nullptr  ? state.device->name
-                                  : list || !state.is_busy ? "No device"
-                                                           : "Asking the drivers\u2026";
+        const bool is_known = (list && list->is_whole) || !state.is_busy;
+        const std::string words = state.device != nullptr ? state.device->name
+                                  : is_known              ? "No device"
+                                                          : "Asking the drivers\u2026";
         const bool has_drivers = any || (list && !(list->failures.empty() && list->idle_drivers.empty()));
         const Combo combo("experiment/device", words,
                           {.popup_width = 24 * ImGui::GetFontSize(), .enabled = has_drivers});
@@ -134,6 +135,10 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
                  {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
     }
     if (!list && state.is_busy) return;
+    if (list)
+        for (std::size_t i = 0; i < list->starting.size(); ++i)
+            text("experiment/driver_starting/" + std::to_string(i), short_line(list->starting[i]),
+                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
     // A judge that ended before it could answer has left no list.
     std::size_t shown = 0;
     if (list)

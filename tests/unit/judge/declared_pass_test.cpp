@@ -156,8 +156,7 @@ TEST_CASE("an error of exactly the bound is right, and the next larger one is wr
     // 0.1f and the half next to 0.3 are a little more than 0.1 and 0.3, but nobody can write them otherwise.
     CHECK(count_wrong<float>(kFloat, {0.1, 0, 0}, {0, 0}, {0.1f, std::nextafter(0.1f, 1.0f)}) == 1);
     const ElementType half{Scalar::Float16, 1};
-    CHECK(count_wrong<Half>(half, {0.3, 0, 0}, {0, 0},
-                            {static_cast<Half>(0.3f), static_cast<Half>(0.301f)}) == 1);
+    CHECK(count_wrong<Half>(half, {0.3, 0, 0}, {Half(0), Half(0)}, {Half(0.3f), Half(0.301f)}) == 1);
     CHECK(count_wrong<float>(kFloat, {1e300, 0, 0}, {1}, {3e38f}) == 0);
 }
 
