@@ -57,6 +57,12 @@ def complaints(checks: list[dict]) -> str:
     return "; ".join(parts)
 
 
+def closed_by(device: dict) -> str:
+    """What closes the device's runner: the mechanisms alone, because what they close is the same everywhere."""
+    mechanisms = re.search(r"^no files but the driver's, no network, .*\((.*)\)$", device["sandbox"])
+    return mechanisms[1] if mechanisms else f"**{device['sandbox'] or 'open'}**"
+
+
 def row_of(answer: dict) -> str:
     date = answer["date"]
     if "absent" in answer:
@@ -68,10 +74,9 @@ def row_of(answer: dict) -> str:
     faults = [check for check in checks if check["group"] in suite.FAULT_CLASSES]
     small = ", in work-groups of at most 32" if answer["small_groups"] else ""
     small += ", at one size alone" if answer["is_slow"] else ""
-    mechanisms = re.search(r"\((.*)\)$", answer["itself"].get("environment", {}).get("sandbox", ""))
     return (f"| {answer['name']}, {cell(device['driver_version'])} | {cell(device['name'])}, {device['opencl_c']} | "
             f"{share(kernels)}{small} | {share(faults)} | {against_itself(answer['itself'])} | "
-            f"{mechanisms[1] if mechanisms else '**open**'} | {complaints(checks) or '–'} | {date} |")
+            f"{cell(closed_by(device))} | {complaints(checks) or '–'} | {date} |")
 
 
 def key_of(row: str) -> str:

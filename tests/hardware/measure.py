@@ -22,7 +22,7 @@ def load_ladders():
 
 ladders = load_ladders()
 
-ROUNDS = "9"  # from 6 on there are intervals
+ROUNDS = {"gpu": 9, "cpu": 6}  # from 6 on there are intervals
 MATMUL_SIZES = [1024, 2048, 4096, 8192]
 
 # Besides those of tests/bench/ladders, whose sizes fit a processor's caches better than a GPU's: square ones.
@@ -35,11 +35,20 @@ FURTHER = {
                 ["divergent_tree", "contiguous_tree", "several_each", "work_group", "two_launches"])],
 }
 
-# What the roofline is drawn from: the best of these. The copy is larger than any cache.
-CEILINGS = {
-    "memory": [("copy/vectors", ["--param", f"WIDTH={width}", "--size", str(1 << 26)]) for width in (1, 4, 16)],
-    "compute": [("fma_chain/fma_chain", ["--size", str(numbers)]) for numbers in (1 << 18, 1 << 21)],
-}
+
+def rounds_of(device: dict) -> int:
+    return ROUNDS.get(device["kind"], ROUNDS["cpu"])
+
+
+def ceilings_of(device: dict) -> dict:
+    """What the roofline is drawn from: the best of these. The copy is larger than the device's caches."""
+    is_gpu = device["kind"] == "gpu"
+    return {
+        "memory": [("copy/vectors", ["--param", f"WIDTH={width}", "--size", str(1 << (26 if is_gpu else 24))])
+                   for width in ((1, 4, 16) if is_gpu else (4, 16))],
+        "compute": [("fma_chain/fma_chain", ["--size", str(numbers)])
+                    for numbers in ((1 << 18, 1 << 21) if is_gpu else (1 << 18,))],
+    }
 
 
 def run(kwb: suite.Kwb, kernels: list[str], arguments: list[str], tell, limit_s: float = 150) -> dict:
@@ -47,17 +56,19 @@ def run(kwb: suite.Kwb, kernels: list[str], arguments: list[str], tell, limit_s:
     start = time.monotonic()
     tell(f"  {' '.join(kernels)} {' '.join(arguments)}")
     try:
-        document, words = kwb.call("run", *kernels, *arguments, "--rounds", ROUNDS, "--timeout", "20s", limit_s=limit_s)
+        document, words = kwb.call("run", *kernels, *arguments, "--rounds", str(rounds_of(kwb.device)),
+                                   "--timeout", "20s", limit_s=limit_s)
     except suite.NoAnswer as silence:
         return {"results": [], "said": str(silence), "seconds": time.monotonic() - start}
-    return {"results": document["results"], "environment": document["environment"], "said": words,
+    results = [] if all(result["verdict"] == "skipped" for result in document["results"]) else document["results"]
+    return {"results": results, "environment": document["environment"], "said": words,
             "seconds": time.monotonic() - start}
 
 
 def measure_ceilings(kwb: suite.Kwb, tell) -> dict:
     """{"memory": best run's result, "compute": …}; what could not be measured is missing."""
     best = {}
-    for what, tries in CEILINGS.items():
+    for what, tries in ceilings_of(kwb.device).items():
         rate = "gbytes_s" if what == "memory" else "gflops"
         for kernel, arguments in tries:
             for result in run(kwb, [kernel], arguments, tell, limit_s=40)["results"]:
@@ -73,13 +84,13 @@ class MatmulLadder:
     def __init__(self):
         self.took_ms = {}  # kernel -> (size, median of one run)
 
-    def too_slow(self, kernel: str, size: int, most_s: float) -> float | None:
+    def too_slow(self, kernel: str, size: int, rounds: int, most_s: float) -> float | None:
         """Seconds that a kernel would need at a size, where those are too many."""
         if kernel not in self.took_ms:
             return None
         known, median_ms = self.took_ms[kernel]
         # Two checks, a warm-up and the rounds, of at least one launch each.
-        expected_s = median_ms * math.pow(size / known, 3) * (3 + int(ROUNDS)) / 1000
+        expected_s = median_ms * math.pow(size / known, 3) * (3 + rounds) / 1000
         return expected_s if expected_s > most_s else None
 
     def measure(self, kwb: suite.Kwb, size: int, tell) -> dict:
@@ -87,7 +98,7 @@ class MatmulLadder:
         kernels, left_out = [], {}
         for kernel in ladders.LADDERS["matmul"][0][2]:
             name = kernel if ":" in kernel else f"matmul/{kernel}"
-            expected_s = self.too_slow(name, size, left_s / 8)
+            expected_s = self.too_slow(name, size, rounds_of(kwb.device), left_s / 8)
             if expected_s is None:
                 kernels.append(name)
             else:
