@@ -85,13 +85,15 @@ def key_of(row: str) -> str:
 
 
 def put_rows(page: pathlib.Path, answers: list[dict]) -> None:
-    """Replace the rows of these drivers; rows of other versions stay, and a driver that is absent replaces none."""
+    """Replace the rows of these drivers. Rows of other versions stay, and what was not asked, because the driver is absent
+    or no time was left, replaces no answer that is known."""
     text = page.read_text()
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     rows = {key_of(row): row for row in text[begin:end].strip().splitlines()[len(HEADING):]}
     for answer in answers:
         known = [key for key in rows if key == answer["name"] or key.startswith(answer["name"] + ",")]
-        if "absent" in answer and known and known != [answer["name"]]:
+        unasked = "absent" in answer or any(check["outcome"] == suite.NOT_ASKED for check in answer.get("checks", []))
+        if unasked and known and known != [answer["name"]]:
             continue
         rows.pop(answer["name"], None)
         row = row_of(answer)
