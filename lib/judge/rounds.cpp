@@ -20,6 +20,12 @@ std::vector<Entrant*> Rounds::racing() const {
     return racing;
 }
 
+double Rounds::device_ms() const {
+    double device_ms = 0;
+    for (const Cost& cost : costs_) device_ms += cost.device_ms;
+    return device_ms;
+}
+
 double Rounds::spent_ms() const {
     double spent_ms = 0;
     for (const Cost& cost : costs_) spent_ms += cost.spent_ms;
@@ -48,11 +54,12 @@ void Rounds::run(const TakeTurn& take_turn, const Report& report) {
 
 void Rounds::take(Entrant& entrant, const TakeTurn& take_turn) {
     const auto start = Clock::now();
-    take_turn(entrant);
+    const double device_ms = take_turn(entrant);
     const double turn_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     Cost& cost = costs_[entrant.index];
     cost.fastest_turn_ms = cost.spent_ms > 0 ? std::min(cost.fastest_turn_ms, turn_ms) : turn_ms;
     cost.spent_ms += turn_ms;
+    cost.device_ms += device_ms;
     if (entrant.result.samples_ms.size() >= stats::kLeastIntervalSamples)
         entrant.result.too_few_rounds.reset();
 }
@@ -66,13 +73,14 @@ bool Rounds::is_budget_spent(std::uint32_t rounds) const {
     if (!request_.time_budget_ms) return false;
     const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
     // Half a round over the budget is as near to it as half a round under it.
-    return spent_ms() * (1 + 0.5 / rounds) > budget_ms;
+    return std::max(device_ms(), spent_ms() / kMostWaiting) * (1 + 0.5 / rounds) > budget_ms;
 }
 
 void Rounds::note_shortage(std::uint32_t rounds) {
     if (request_.rounds && *request_.rounds < stats::kLeastIntervalSamples) return;
     const std::vector<Entrant*> racing = this->racing();
-    const double round_ms = spent_ms() / rounds / static_cast<double>(racing.size());
+    const double round_ms =
+        std::max(device_ms(), spent_ms() / kMostWaiting) / rounds / static_cast<double>(racing.size());
     for (Entrant* entrant : racing)
         if (entrant->result.samples_ms.size() < stats::kLeastIntervalSamples)
             entrant->result.too_few_rounds = TooFewRounds{round_ms * stats::kLeastIntervalSamples};

@@ -13,7 +13,8 @@ namespace kwb {
 class Rounds {
 public:
     /// One turn; the entrant may drop out of the race.
-    using TakeTurn = std::function<void(Entrant&)>;
+    /// @return  the device's time for all of its runs
+    using TakeTurn = std::function<double(Entrant&)>;
     /// Told after each turn; `rounds` are finished.
     using Report = std::function<void(const Entrant&, std::uint32_t rounds)>;
 
@@ -22,12 +23,15 @@ public:
     /// Returns when enough is known, the rounds asked for are done, the time budget is spent, or nobody is
     /// left. Even a budget that is too small gets every entrant one turn. After the budget those go on that
     /// get an interval within the request's interval budget; the others say what they lack.
+    /// The time budget is the device's: fetching and judging outputs does not count, unless it takes most of
+    /// the time (kMostWaiting).
     void run(const TakeTurn& take_turn, const Report& report);
 
 private:
     /// What an entrant's turns have cost.
     struct Cost {
-        double spent_ms = 0;
+        double device_ms = 0;
+        double spent_ms = 0;  ///< by the wall clock, with what the judge did
         double fastest_turn_ms = 0;
     };
 
@@ -39,12 +43,16 @@ private:
     bool may_go_on(const Entrant& entrant) const;
     bool all_narrow() const;
     std::vector<Entrant*> racing() const;
+    double device_ms() const;
     double spent_ms() const;
 
     const RunRequest& request_;
     std::vector<Entrant>& entrants_;
     std::vector<Cost> costs_;  ///< one an entrant
 };
+
+/// Nobody waits longer than so many time budgets, whatever the time goes into.
+inline constexpr double kMostWaiting = 3;
 
 /// Intervals narrower than this share of the median on either side are good enough.
 inline constexpr double kNarrowShare = 0.02;

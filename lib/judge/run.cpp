@@ -318,6 +318,7 @@ void Run::time_all() {
         if (verification_->take_turn(entrant, data))
             untold_turns_.push_back(
                 {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
+        return entrant.last_turn_ms;
     };
     rounds.run(take_turn,
                [&](const Entrant& entrant, std::uint32_t round) { report(kTimeStage, entrant, round); });

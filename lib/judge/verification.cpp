@@ -455,7 +455,9 @@ bool Verification::turn_on_host(Entrant& entrant, const PassData& data) {
         solver_.run_host_library(instance_, data, outputs);
         return elapsed_ms(start);
     };
+    const auto turn_start = Clock::now();
     const std::vector<double> samples_ms = kwb::take_turn(turn_rule_after(entrant.last_run_ms), run, [] {});
+    entrant.last_turn_ms = elapsed_ms(turn_start);
     if (entrant.result.samples_ms.empty()) judge_host_outputs(entrant, Pass::Real, data, outputs);
     if (!entrant.in_race) return false;
     entrant.last_run_ms = stats::median(samples_ms);

@@ -26,20 +26,26 @@ struct Race {
         }
     }
 
+    /// What turns take counts as the device's time, unless `device_ms` says it.
     /// @param sample_ms  of an entrant in a round; negative: it drops out
     void run(const std::function<double(const Entrant&, std::uint32_t)>& sample_ms) {
         Rounds rounds(request, entrants);
         rounds.run(
             [&](Entrant& entrant) {
+                const auto start = Clock::now();
+                const auto turn_ms = [&] {
+                    return device_ms.value_or(
+                        std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+                };
                 order += entrant.result.kernel;
                 const double ms =
                     sample_ms(entrant, static_cast<std::uint32_t>(entrant.result.samples_ms.size()));
                 if (ms < 0) {
                     entrant.fail(Verdict::KernelCrashed, "gone");
-                    return false;
+                    return turn_ms();
                 }
                 entrant.result.samples_ms.push_back(ms);
-                return true;
+                return turn_ms();
             },
             [&](const Entrant&, std::uint32_t round) {
                 ++reports;
@@ -51,7 +57,8 @@ struct Race {
 
     RunRequest request;
     std::vector<Entrant> entrants;
-    std::string order;  ///< who took turns
+    std::string order;                ///< who took turns
+    std::optional<double> device_ms;  ///< of every turn
     int reports = 0;
     std::uint32_t last_round = 0;
 };
@@ -249,6 +256,29 @@ TEST_CASE("the budget that is said to be needed is enough") {
     again.run(turns_of({8}));
     CHECK(again.rounds_of(0) >= 6);
     CHECK(!again.entrants[0].result.too_few_rounds);
+}
+
+TEST_CASE("the device's time is what a budget counts, however little of it passes on the wall") {
+    Race race(1);
+    race.device_ms = 100;
+    race.request.time_budget_ms = 1000;
+    race.run([](const Entrant&, std::uint32_t round) { return round % 2 == 0 ? 1.0 : 2.0; });
+    CHECK(race.rounds_of(0) == 10);
+}
+
+TEST_CASE("what the judge does beside counts only where it takes most of the time") {
+    Race race(1);
+    race.device_ms = 0;
+    race.request.time_budget_ms = 10;
+    race.run(turns_of({5}));
+    CHECK(race.rounds_of(0) >= 1);
+    CHECK(race.rounds_of(0) <= 6);  // 30 ms
+    Race longer(1);
+    longer.device_ms = 0;
+    longer.request.time_budget_ms = 1e6;
+    longer.request.rounds = 20;
+    longer.run(turns_of({1}));
+    CHECK(longer.rounds_of(0) == 20);
 }
 
 TEST_CASE("rounds that were asked for are not called the budget's fault") {
