@@ -12,9 +12,9 @@ namespace kwb::gui {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr float kLinesANotch = 5;  ///< that a panel scrolls, as ImGui's own windows do
-constexpr float kPanShare = 0.1f;  // of the plot, a press of an arrow key
-constexpr float kLeastChartSide = 24;   // pixels at scale 1: below it there is nothing to see
+constexpr float kLinesANotch = 5;      ///< that a panel scrolls, as ImGui's own windows do
+constexpr float kPanShare = 0.1f;      // of the plot, a press of an arrow key
+constexpr float kLeastChartSide = 24;  // pixels at scale 1: below it there is nothing to see
 
 const plot::Theme& chart_theme() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();

@@ -10,7 +10,7 @@ namespace {
 constexpr Chord kRun[] = {plain(Key::F5)};
 constexpr Chord kEscape[] = {plain(Key::Escape)};
 constexpr Chord kToPanel[] = {ctrl(Key::Num1), ctrl(Key::Num2), ctrl(Key::Num3), ctrl(Key::Num4),
-                             ctrl(Key::Num5)};
+                              ctrl(Key::Num5)};
 constexpr Chord kNextPanel[] = {ctrl(Key::Tab)};
 constexpr Chord kPanelBefore[] = {ctrl_shift(Key::Tab)};
 constexpr Chord kOpenFile[] = {ctrl(Key::O)};

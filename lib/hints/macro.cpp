@@ -6,7 +6,7 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostMacroDepth = 40;             // arguments within arguments
+constexpr int kMostMacroDepth = 40;        // arguments within arguments
 constexpr std::size_t kMostLetters = 400;  // of a word that ## or # makes
 
 TokenKind kind_of(std::string_view word) {

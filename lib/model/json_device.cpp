@@ -118,12 +118,9 @@ Json to_json(const DeviceList& list) {
         starting.push_back({{"driver_file", driver.driver_file},
                             {"waited_ms", driver.waited_ms},
                             {"most_ms", driver.most_ms}});
-    return {{"devices", devices},
-            {"failures", failures},
-            {"idle_drivers", idle},
-            {"starting", starting},
-            {"is_whole", list.is_whole},
-            {"free_memory_bytes", list.free_memory_bytes}};
+    return {{"devices", devices},        {"failures", failures},
+            {"idle_drivers", idle},      {"starting", starting},
+            {"is_whole", list.is_whole}, {"free_memory_bytes", list.free_memory_bytes}};
 }
 
 DeviceList device_list_from_json(const Json& json) {

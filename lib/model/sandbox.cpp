@@ -37,7 +37,8 @@ SandboxReport sandbox_report_from_json(const Json& json) {
             static_cast<int>(reader.unsigned_integer("landlock_abi", 1000)),
             reader.boolean("network_closed"),
             reader.boolean("signals_closed"),
-            reader.texts("gaps"), static_cast<int>(reader.integer("question_fd", -1, INT32_MAX))};
+            reader.texts("gaps"),
+            static_cast<int>(reader.integer("question_fd", -1, INT32_MAX))};
 }
 
 }  // namespace kwb

@@ -160,7 +160,8 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.global_mem_bytes = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
     info.max_alloc_bytes = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
     info.max_constant_bytes = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
-    constexpr std::uint64_t kLargestType = 128;  // long16: what the alignment is at least, by the specification
+    constexpr std::uint64_t kLargestType =
+        128;  // long16: what the alignment is at least, by the specification
     info.base_align_bytes = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
     if (info.base_align_bytes == 0) info.base_align_bytes = kLargestType;
     info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);

@@ -58,7 +58,8 @@ struct CheckColumns {
     bool finding = true;
 };
 
-Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options, const CheckColumns& shown) {
+Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options,
+                const CheckColumns& shown) {
     Grid grid;
     grid.add_column("kernel", Align::Left);
     grid.add_column("size", Align::Left);
@@ -104,7 +105,8 @@ std::string render_table(const std::vector<KernelResult>& results, const TableOp
 }
 
 /// What the columns mean; only of those that are shown.
-std::string check_foot(const std::vector<KernelResult>& results, const CheckColumns& shown, const TableOptions& options) {
+std::string check_foot(const std::vector<KernelResult>& results, const CheckColumns& shown,
+                       const TableOptions& options) {
     std::string text;
     const bool any_share = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
         return result.max_error_share && std::isfinite(*result.max_error_share);

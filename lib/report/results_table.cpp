@@ -32,9 +32,10 @@ struct RunColumns {
     bool median = true;
 };
 
-constexpr bool RunColumns::*kSacrifices[] = {&RunColumns::speedup_words, &RunColumns::bars,      &RunColumns::gbytes,
-                                        &RunColumns::build,         &RunColumns::first_run, &RunColumns::gflops,
-                                        &RunColumns::interval,      &RunColumns::speedup,   &RunColumns::median};
+constexpr bool RunColumns::*kSacrifices[] = {
+    &RunColumns::speedup_words, &RunColumns::bars,      &RunColumns::gbytes,
+    &RunColumns::build,         &RunColumns::first_run, &RunColumns::gflops,
+    &RunColumns::interval,      &RunColumns::speedup,   &RunColumns::median};
 
 std::string time_text(const std::optional<double>& time_ms) {
     return time_ms ? format_time_ms(*time_ms) : kMissing;
@@ -46,7 +47,8 @@ std::string number_text(const std::optional<double>& value) {
 
 class ResultsGrid {
 public:
-    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options, const RunColumns& shown)
+    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options,
+                const RunColumns& shown)
         : options_(options),
           shown_(shown),
           with_size_(has_several_sizes(results)),
@@ -119,7 +121,8 @@ private:
 };
 
 /// What the numbers above mean; only of those that are shown.
-std::string run_foot(const std::vector<KernelResult>& results, const RunColumns& shown, const TableOptions& options) {
+std::string run_foot(const std::vector<KernelResult>& results, const RunColumns& shown,
+                     const TableOptions& options) {
     std::string text;
     const bool any_interval =
         std::any_of(results.begin(), results.end(), [](const auto& result) { return bool(result.ci95_ms); });

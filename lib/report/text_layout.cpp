@@ -18,13 +18,13 @@ struct LetterBlock {
 constexpr std::array<LetterBlock, 5> kZeroWidth = {
     {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}}};
 constexpr std::array<LetterBlock, 8> kDoubleWidth = {{{0x1100, 0x115F},
-                                                {0x2E80, 0xA4CF},
-                                                {0xAC00, 0xD7A3},
-                                                {0xF900, 0xFAFF},
-                                                {0xFE30, 0xFE6F},
-                                                {0xFF00, 0xFF60},
-                                                {0x1F300, 0x1F64F},
-                                                {0x1F900, 0x1F9FF}}};
+                                                      {0x2E80, 0xA4CF},
+                                                      {0xAC00, 0xD7A3},
+                                                      {0xF900, 0xFAFF},
+                                                      {0xFE30, 0xFE6F},
+                                                      {0xFF00, 0xFF60},
+                                                      {0x1F300, 0x1F64F},
+                                                      {0x1F900, 0x1F9FF}}};
 
 template <std::size_t N>
 bool lies_in(const std::array<LetterBlock, N>& blocks, std::uint32_t letter) {

@@ -60,7 +60,8 @@ std::string separated(const std::string& name, const std::vector<std::string>& k
 
 class MisunderstoodNames {
 public:
-    MisunderstoodNames(const KernelFile& file, const std::vector<std::string>& known) : file_(file), known_(known) {}
+    MisunderstoodNames(const KernelFile& file, const std::vector<std::string>& known)
+        : file_(file), known_(known) {}
 
     void check(const Written& written) const {
         if (written.option.empty()) return;

@@ -80,8 +80,8 @@ Split run_once(const Setting& setting) {
     if (!devices) throw EnvironmentError("the judge lists no devices");
     Experiment experiment;
     experiment.contestants = {open_kernel_file(setting.kernel("02_tiled.cl"), "tiled")};
-    const RunRequest request = make_request(experiment, common_problem(experiment.contestants), square(kVerifiedSize),
-                                            choose_device(*devices, std::nullopt));
+    const RunRequest request = make_request(experiment, common_problem(experiment.contestants),
+                                            square(kVerifiedSize), choose_device(*devices, std::nullopt));
     const double before_ms = Milliseconds(std::chrono::steady_clock::now() - start).count();
     const Course course = follow(judge, request);
 

@@ -15,8 +15,8 @@ namespace kwb::test {
 
 using Args = std::vector<std::string>;
 
-/// How kwb is to be started: with a compiler cache in the build tree, no colours, UTF-8, the tests' driver, and
-/// nothing that the person running the tests has set for it.
+/// How kwb is to be started: with a compiler cache in the build tree, no colours, UTF-8, the tests' driver,
+/// and nothing that the person running the tests has set for it.
 ProcessOptions kwb_command(const Args& args);
 
 /// Run it to its end.

@@ -192,7 +192,7 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
                     CAPTURE(scale);
                     const DeskState& state = selected < 6 ? mixed : selected == 6 ? many : empty_state();
                     CorrectnessStage f(selected < 6 ? selecting(state, selected) : state, width, height,
-                              {.theme = theme, .scale = scale});
+                                       {.theme = theme, .scale = scale});
                     for (const std::string& fault : check_layout(
                              f.stage.look().probes(), static_cast<float>(width), static_cast<float>(height)))
                         FAIL_CHECK(fault);

@@ -69,7 +69,7 @@ kernel void raise(global float* out, long number, long signal) {
 constexpr std::size_t kFloats = 12;
 
 RunnerProcess faulty_runner(Confined confined = Confined::No, bool trace = false,
-                           NamedList<std::string> environment = {}) {
+                            NamedList<std::string> environment = {}) {
     RunnerProcess runner(std::move(environment), confined);
     const BuiltReply built = runner.build(kFaulty);
     REQUIRE_MESSAGE(built.accepted, built.log);

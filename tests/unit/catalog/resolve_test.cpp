@@ -184,7 +184,8 @@ TEST_CASE("the driver may choose, unless the kernel's parameters fix the work-gr
 }
 
 TEST_CASE("chosen dimensions that cannot be launched are bad input with the numbers") {
-    contains(plan_error_of(kNaive, with_local({64})), "launched over 2 dimension(s); a work-group of 64 has 1");
+    contains(plan_error_of(kNaive, with_local({64})),
+             "launched over 2 dimension(s); a work-group of 64 has 1");
     contains(plan_error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
     contains(plan_error_of(kNaive, with_local({32, 32})),
              "32x32 has 1024 work-items, the device takes at most 256");
@@ -289,7 +290,8 @@ TEST_CASE("what cannot be evaluated is refused with its place in the file") {
     contains(plan_error_of(launch + "global = 1\nargs = {x = '[[1]]'}"), "k.cl:4:14: an argument is");
     contains(plan_error_of(launch + "global = 1\nswap = ['A', 'D']"), "swap names `D`, which is no buffer");
     contains(plan_error_of(launch + "global = 1\n[init]\nD = 0"), "[init] names `D`");
-    contains(plan_error_of(launch + "global = 1\n[init]\nA = 0"), "k.cl: A is only read; init is for outputs: C");
+    contains(plan_error_of(launch + "global = 1\n[init]\nA = 0"),
+             "k.cl: A is only read; init is for outputs: C");
     contains(plan_error_of(launch + "global = 1\n[scratch]\nA = 5"), "A is a buffer of matmul already");
     contains(plan_error_of(launch + "global = 1\n[params]\nM = 5"), "parameter M has the name of a size");
     contains(plan_error_of(launch + "global = 1\nlocal_mem = {t = 'local.x'}"),
@@ -309,8 +311,9 @@ TEST_CASE("macros of [defines] may be used in expressions, but sizes keep their 
     CHECK(plan.launches[0].local_mem == NamedList<std::uint64_t>{{"tile", 64}});
     CHECK(plan.defines == NamedList<std::string>{
                               {"TILE", "8"}, {"AREA", "64"}, {"M", "8"}, {"WIDE", "16"}, {"TYPE", "float"}});
-    CHECK(plan_error_of("[defines]\nT = \"1 / 0\"\n[launch]\nkernel = \"k\"\nglobal = [4]\n").find("k.cl:2:") ==
-          0);
+    CHECK(
+        plan_error_of("[defines]\nT = \"1 / 0\"\n[launch]\nkernel = \"k\"\nglobal = [4]\n").find("k.cl:2:") ==
+        0);
 }
 
 TEST_CASE("an argument may be a list of numbers, and nothing else that is no number") {

@@ -152,7 +152,8 @@ void for_each_erased(const Json& record, const std::function<void(const Json&, c
 }  // namespace
 
 TEST_CASE("every record comes back as it was sent") {
-    const Json list = over_the_wire(to_json(DeviceList{{device()}, {{"broken.icd", "It ended."}}, {{"mesa.icd", "Clover"}}, 5}));
+    const Json list = over_the_wire(
+        to_json(DeviceList{{device()}, {{"broken.icd", "It ended."}}, {{"mesa.icd", "Clover"}}, 5}));
     CHECK(to_json(device_list_from_json(list)) == list);
     const Json sent_plan = over_the_wire(to_json(plan()));
     CHECK(to_json(plan_from_json(sent_plan)) == sent_plan);

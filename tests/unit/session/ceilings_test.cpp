@@ -53,12 +53,12 @@ TEST_CASE("a copy is far beyond every cache, and at most an eighth of the memory
             }
 }
 
-TEST_CASE("no buffer is longer than the device allows, even where that is nothing") {
+TEST_CASE("no buffer is longer than the device allows, and one that tells no limit sets none") {
     DeviceInfo device = device_with(DeviceKind::Gpu, 20, 8 * kGiB);
     device.max_alloc_bytes = kGiB / 16;
     CHECK(bytes_at(choose_memory_size(device)) == 2 * device.max_alloc_bytes);
     device.max_alloc_bytes = 0;
-    CHECK(bytes_at(choose_memory_size(device)) == 8);
+    CHECK(bytes_at(choose_memory_size(device)) > kGiB / 4);
 }
 
 TEST_CASE("chains grow with the compute units, to a limit") {
