@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "report/warnings.hpp"
 
 namespace kwb::test {
 namespace {
@@ -39,7 +40,8 @@ std::vector<std::string> findings_of(const KernelResult& result) {
                            said.message);
     for (const Hint& hint : result.hints)
         findings.push_back("hint " + std::to_string(hint.line) + " " + hint.sentence);
-    for (const std::string& warning : result.warnings) findings.push_back("warning " + warning);
+    for (const std::string& warning : warning_sentences(result, Face::Terminal))
+        findings.push_back("warning " + warning);
     if (!result.output.empty()) findings.push_back("output " + result.output);
     findings.push_back(result.as_expected() ? "exit 0" : "exit 1");
     return findings;
