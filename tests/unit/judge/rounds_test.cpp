@@ -245,6 +245,18 @@ TEST_CASE("one that is too slow for an interval ends with the budget and says wh
     CHECK(race.entrants[0].result.too_few_rounds->needed_ms.value_or(0) >= 120);
 }
 
+TEST_CASE("a long check after the first turn does not keep a quick kernel from its interval") {
+    Race race(1);
+    race.device_ms = 1;
+    race.request.time_budget_ms = 1;
+    race.request.interval_budget_ms = 100;
+    const auto long_check = turns_of({40});
+    race.run([&](const Entrant& entrant, std::uint32_t round) {
+        return round == 0 ? long_check(entrant, round) : 1.0;
+    });
+    CHECK(race.rounds_of(0) == 6);
+}
+
 TEST_CASE("the budget that is said to be needed is enough") {
     Race race(1);
     race.request.time_budget_ms = 10;
