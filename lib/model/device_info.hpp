@@ -78,7 +78,7 @@ struct DeviceList {
     std::vector<IdleDriver> idle_drivers = {};
     /// Memory that the machine beside the devices had free when it was asked; said by the judge, 0: not told.
     std::uint64_t free_memory_bytes = 0;
-    std::vector<StartingDriver> starting;
+    std::vector<StartingDriver> starting = {};
     /// False: another list follows in answer to the same request. A whole one names drivers that are still
     /// starting if it was told to stop; the next request goes on with them.
     bool is_whole = true;
