@@ -83,3 +83,19 @@ TEST_CASE("a driver that takes 12 s to start is waited for, and told of meanwhil
     CHECK(all.devices->devices.size() == 2);
     CHECK(all.devices->failures.empty());
 }
+
+TEST_CASE("a driver that hangs keeps no slow one from being heard") {
+    VendorsFolder vendors;
+    vendors.add_odd("hangs");
+    vendors.add_odd("slow_start");
+    JudgeClient judge({KWB_JUDGE_PROGRAM,
+                       "",
+                       {{"KWB_CACHE_DIR", KWB_TEST_CACHE}, {"OCL_ICD_VENDORS", vendors.path().string()}}});
+    judge.send(ListDevices{});
+    DeviceList list;
+    do {
+        list = std::get<DeviceList>(judge.next_event());
+    } while (!list.is_whole && list.devices.empty());
+    CHECK(list.devices.size() == 1);
+    CHECK(!list.is_whole);
+}
