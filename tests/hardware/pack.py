@@ -87,8 +87,10 @@ def pack_folder(archive: pathlib.Path, fill) -> None:
     """What `fill` puts into an empty folder, as one compressed archive."""
     with tempfile.TemporaryDirectory() as folder:
         fill(pathlib.Path(folder))
-        with tarfile.open(archive, "w:xz", preset=2) as packed:
+        partial = archive.with_suffix(".partial")
+        with tarfile.open(partial, "w:xz", preset=2) as packed:
             packed.add(folder, arcname=".")
+        partial.rename(archive)
 
 
 def make(folder: pathlib.Path, build: pathlib.Path) -> None:

@@ -1,6 +1,7 @@
 """kwb on a bare machine: the carried programs where they start, else a build in place, without window and tests."""
 
 import json
+import lzma
 import os
 import pathlib
 import platform
@@ -19,9 +20,13 @@ class NoPrograms(Exception):
 
 def unpack(archive: pathlib.Path, folder: pathlib.Path) -> None:
     folder.mkdir(parents=True)
-    if archive.exists():
+    if not archive.exists():
+        return
+    try:
         with tarfile.open(archive) as packed:
             packed.extractall(folder)
+    except (EOFError, lzma.LZMAError, tarfile.TarError) as error:
+        raise NoPrograms(f"{archive} is damaged ({error}); pack it anew: tests/hardware/run --pack") from None
 
 
 def carried(along: pathlib.Path, folder: pathlib.Path, tell) -> tuple[pathlib.Path, dict] | None:
