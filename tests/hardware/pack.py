@@ -88,7 +88,7 @@ def pack_folder(archive: pathlib.Path, fill) -> None:
     with tempfile.TemporaryDirectory() as folder:
         fill(pathlib.Path(folder))
         partial = archive.with_suffix(".partial")
-        with tarfile.open(partial, "w:xz", preset=2) as packed:
+        with tarfile.open(partial, "w:xz") as packed:
             packed.add(folder, arcname=".")
         partial.rename(archive)
 
