@@ -167,6 +167,7 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
         else
             reply.samples_ms = {runs.one()};
         place.memory.vary(request.vary, std::nullopt);
+        place.queue.finish();  // it writes from the request, which does not outlive this call
         reply.first_wall_ms = runs.first_wall_ms();
         reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
         reply.download_ms = place.memory.download(request.download, place.arena);

@@ -63,11 +63,21 @@ TEST_CASE("a kernel that goes wrong in a later turn is found, though large outpu
                        "}\n";
     plan.source_sha256 = "wrong after thirty runs";
     plan.trust = Trust::Foreign;  // with a runner that has no memory yet
-    request.rounds = 6;
+    request.rounds = 31;          // of one run at least
     const KernelResult result = bench().judge.result_of(request);
     CHECK(to_string(result.verdict) == "wrong");
     CHECK_MESSAGE(mentions(result.reason, "right at first, but wrong in a timed run"), result.reason);
-    CHECK(result.wrong_elements == 1);
+    REQUIRE(result.first_wrong.size() == 1);
+    CHECK(result.first_wrong[0].index == std::vector<std::uint64_t>{12345});
+    CHECK(result.first_wrong[0].got == 7);
+}
+
+TEST_CASE("a right kernel stays right while large outputs are seldom read back") {
+    RunRequest request = bench().request("copy/01_copy", {{"N", 12 << 20}}, "", false);
+    request.rounds = 15;
+    const KernelResult result = bench().judge.result_of(request);
+    CHECK_MESSAGE(to_string(result.verdict) == "correct", result.reason);
+    CHECK(result.samples_ms.size() == 15);
 }
 
 TEST_CASE("strangers' kernels do not meet in one process") {
