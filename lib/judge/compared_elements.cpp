@@ -45,8 +45,8 @@ void ComparedElements::compare(std::uint64_t element, double expected, double bo
 
 const std::vector<ComparedElements::Wrong>& ComparedElements::sorted_wrong() {
     std::ranges::sort(wrong_, {}, &Wrong::element);
-    const auto [first, last] = std::ranges::unique(wrong_, {}, &Wrong::element);
-    wrong_.erase(first, last);
+    const auto is_same = [](const Wrong& a, const Wrong& b) { return a.element == b.element; };
+    wrong_.erase(std::unique(wrong_.begin(), wrong_.end(), is_same), wrong_.end());
     return wrong_;
 }
 

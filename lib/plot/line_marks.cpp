@@ -40,7 +40,7 @@ std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
             high = std::min(high, places[end].high);
         }
         std::vector<std::size_t> chosen = {begin, std::min(top, bottom), std::max(top, bottom), end - 1};
-        chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
         for (const std::size_t i : chosen) {
             kept.push_back(places[i]);
             kept.back().low = low;

@@ -42,7 +42,7 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
     }
     for (const std::size_t extreme : {first, second})
         if (extreme > chosen.back()) chosen.push_back(static_cast<std::uint32_t>(extreme));
-    chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     std::erase_if(chosen, [&](std::uint32_t i) { return !std::isfinite(values[i]); });
     return chosen;
 }

@@ -20,7 +20,7 @@ TEST_CASE("without a driver every verb says how to install PoCL") {
 TEST_CASE("without OpenCL's loader every verb says how to install it") {
     // The same runner, but for the name of the library that it asks for.
     const TempFolder folder;
-    std::string runner = read_file(KWB_RUNNER_PROGRAM);
+    std::string runner = read_text(KWB_RUNNER_PROGRAM);
     const std::string library = "libOpenCL.so.1";
     REQUIRE(runner.find(library) != std::string::npos);
     runner.replace(runner.find(library), library.size(), "libNoneCL.so.1");

@@ -29,7 +29,7 @@ TEST_CASE("numbers from a neighbouring place show in every element of a copy") {
     for (const Pass pass : {Pass::Exact, Pass::Real}) {
         const PassData data = find_solver("copy")->make(instance, pass, 6, [] {});
         std::vector<float> shifted = values_of<float>(*find_named(data.inputs, "X"));
-        std::ranges::rotate(shifted, shifted.begin() + 1);
+        std::rotate(shifted.begin(), shifted.begin() + 1, shifted.end());
         const OutputCheck check =
             check_output(y, bytes_of(shifted), data.outputs.front().value, poison_pattern(y.type, pass));
         CHECK(check.wrong == 1000);
