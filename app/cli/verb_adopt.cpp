@@ -45,7 +45,7 @@ int adopt_kernel(const Options& options) {
     Said said;
     std::vector<Choice> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, said);
-    const Problem& problem = common_problem(contestants);  // refuses if nobody said which
+    const bool is_in_blas = common_problem(contestants).has_host_library();  // refuses if nobody said which
     KernelSpec spec = contestants.front()->spec;
     if (const auto& own = contestants.front()->own_problem) refuse_losing_problem(side_car, *own);
     spec.problem = problem_in_side_car(*contestants.front());
@@ -60,7 +60,7 @@ int adopt_kernel(const Options& options) {
         "  kwb run {1}{2}     how fast is it?\n"
         "and change the side-car freely: it may also have [params], [scratch] and [require], as front "
         "matters do.\n",
-        side_car.string(), word, problem.has_host_library() ? " cpu:blas" : "");
+        side_car.string(), word, is_in_blas ? " cpu:blas" : "");
     write_stdout(plain_signs(text, table_options()));
     return kExitGood;
 }

@@ -1,6 +1,7 @@
 // Whole files in and out.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

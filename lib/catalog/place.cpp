@@ -26,6 +26,7 @@ Place place_of(std::string_view text, std::size_t offset) {
 
 Place place_in(const Written& written, std::uint32_t column) {
     Place place{written.line, written.column};
+    if (!written.is_verbatim) return place;
     std::uint32_t at = 0;
     for (const char c : written.text) {
         if (starts_character(c) && ++at >= column) break;

@@ -20,7 +20,8 @@ struct Place {
 /// The place of the byte at `offset` in `text`.
 Place place_of(std::string_view text, std::size_t offset);
 
-/// The place of an expression's column in the file that it was written in.
+/// The place of an expression's column in the file that it was written in; of its beginning if that has
+/// escapes.
 Place place_in(const Written& written, std::uint32_t column);
 
 /// @throws BadInput "file:line:column: what"

@@ -118,12 +118,16 @@ Written TomlReader::place_text(const toml::node& node, std::string text) const {
     const std::string_view rest = std::string_view(text_).substr(at);
     if (!rest.starts_with("\"\"\"") && !rest.starts_with("'''")) {
         ++out.column;
+        ++at;
     } else if (rest.substr(3).starts_with('\n') || rest.substr(3).starts_with("\r\n")) {
         ++out.line;
         out.column = 1;
+        at = line_starts_[out.line - 1];
     } else {
         out.column += 3;
+        at += 3;
     }
+    out.is_verbatim = std::string_view(text_).substr(at).starts_with(out.text);
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "ipc/frame.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 

@@ -15,9 +15,10 @@ bool is_compile(const Death& death) {
 bool is_first_launch(const Death& death) {
     return death.stage == kFirstLaunchStage;
 }
-/// The stage is left when the kernel begins to run; a fault at one of its buffers says that it did.
+/// The stage is left when the driver says that the kernel begins to run, which some say late; the runner
+/// tells of a fault in it only if that is the kernel's.
 bool is_unfinished(const Death& death) {
-    return is_first_launch(death) && !(death.fault && death.fault->buffer);
+    return is_first_launch(death) && !death.fault;
 }
 bool is_launch(const Death& death) {
     return death.stage == kLaunchStage || is_first_launch(death);

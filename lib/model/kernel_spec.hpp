@@ -22,6 +22,7 @@ struct Written {
     std::uint32_t column = 0;  ///< of the text's first character
     std::string option = {};   ///< that it was given with, e.g. "--global"; empty: from a file
     std::string guess = {};    ///< nobody wrote it: says so, and how to say it instead; else empty
+    bool is_verbatim = true;   ///< false: written with escapes, so that only its beginning has a place
 };
 
 /// A compile-time parameter's value, given to the compiler as -DNAME=value.

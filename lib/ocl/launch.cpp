@@ -135,11 +135,17 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const cl::CommandQueu
 void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
     const Launch& launch = prepared.launch;
     check_dimensions(launch);
-    if (launch.arguments.size() != launch.function.argument_count)
+    if (launch.arguments.size() != launch.function.argument_count) {
+        if (launch.function.parameters.size() != launch.function.argument_count)
+            refuse(
+                launch,
+                "this driver does not tell the arguments of a kernel, and the source does not spell them out",
+                "write the parameter list without macros");
         refuse(launch,
                fmt::format("the kernel has {} arguments, {} were given", launch.function.argument_count,
                            launch.arguments.size()),
                "check the arguments against the kernel's parameter list");
+    }
     prepared.global = to_sizes(launch.global);
     prepared.local = to_sizes(launch.local);
     // A kernel object of its own for each launch, so that its arguments are set once.

@@ -56,6 +56,15 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
     return std::nullopt;
 }
 
+/// @return  nothing where neither the source nor what it includes defines the function in so many words
+std::optional<std::vector<KernelParameter>> parse_parameters(const ProgramSource& source,
+                                                             const std::string& name) {
+    auto parameters = parse_signature(source.text, name);
+    for (const auto& [file, text] : source.includes)
+        if (!parameters) parameters = parse_signature(text, name);
+    return parameters;
+}
+
 template <int kParameter>
 std::uint64_t ask_size(const cl::Kernel& kernel, const cl::Device& device) {
     try {
@@ -103,7 +112,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
 }
 
 std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
-                                           const std::string& source_text) {
+                                           const ProgramSource& source) {
     cl_uint count = 0;
     // A program without a kernel function is no error; drivers say it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
@@ -120,7 +129,7 @@ std::vector<KernelFunction> list_functions(const cl::Program& program, const cl:
         const cl_uint arguments = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
         function.argument_count = arguments;
         auto parameters = ask_parameters(kernel, arguments);
-        if (!parameters) parameters = parse_signature(source_text, function.name);
+        if (!parameters) parameters = parse_parameters(source, function.name);
         if (parameters) function.parameters = std::move(*parameters);
         function.info = {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
                          ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),

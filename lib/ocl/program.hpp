@@ -42,8 +42,8 @@ struct KernelFunction {
 BuildOutcome build_program(const cl::Context& context, const cl::Device& device, const ProgramSource& source);
 
 /// The kernel functions of a built program, in the driver's order.
-/// @param source_text  read for the parameters where the driver does not tell them
+/// @param source  read for the parameters where the driver does not tell them
 std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
-                                           const std::string& source_text);
+                                           const ProgramSource& source);
 
 }  // namespace kwb

@@ -78,7 +78,7 @@ std::string format_speedup(const Speedup& speedup, Wording wording) {
     // A long ratio needs no more than three decimals in all its digits.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
     constexpr int kMostDecimals = 9;
-    const auto touches_1 = [&] {
+    const auto touches_1 = [&, low = low, high = high] {
         return rounded_down(low, decimals) <= 1 && 1 <= rounded_up(high, decimals);
     };
     while (decimals < kMostDecimals && touches_1()) ++decimals;

@@ -38,12 +38,12 @@ std::string short_name(const std::string& name, const std::set<std::string>& nam
 
 std::string params_text(const LabelParts& part, const std::vector<const LabelParts*>& group) {
     std::vector<std::string> words;
-    for (const auto& [name, value] : part.params) {
+    for (const auto& param : part.params) {
         const bool differs = std::any_of(group.begin(), group.end(), [&](const LabelParts* other) {
-            const std::string* theirs = find_named(other->params, name);
-            return theirs == nullptr || *theirs != value;
+            const std::string* theirs = find_named(other->params, param.name);
+            return theirs == nullptr || *theirs != param.value;
         });
-        if (differs) words.push_back(name + "=" + value);
+        if (differs) words.push_back(param.name + "=" + param.value);
     }
     return join(words, " ");
 }

@@ -1,11 +1,13 @@
 #include "runner/fault_report.hpp"
 
+#include <link.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -28,8 +30,21 @@ struct Slot {
     std::atomic<std::uint64_t> payload;
 };
 
+struct Code {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+/// The code of all libraries that were there when a driver may have begun to compile.
+struct LoadedCode {
+    std::array<Code, 2048> ranges;
+    std::atomic<std::size_t> count;
+    std::atomic<bool> is_whole;
+};
+
 // A signal handler can only be told things by global variables. Everything in it is lock-free.
 std::array<Slot, WatchedBuffer::kMost> slots;
+LoadedCode loaded;
 std::atomic<FaultScope> told_scope{FaultScope::Nothing};
 std::atomic<bool> is_tracing{false};
 std::atomic<bool> is_taken{false};  ///< one thread is writing the note
@@ -122,6 +137,46 @@ Fault read_fault(const siginfo_t& info, const void* context) {
             access_of(*static_cast<const ucontext_t*>(context))};
 }
 
+std::uint64_t instruction_of(const ucontext_t& context) {
+#if defined(__x86_64__)
+    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return context.uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+int note_code(dl_phdr_info* object, std::size_t, void*) {
+    for (ElfW(Half) i = 0; i < object->dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+        if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+        const std::size_t at = loaded.count;
+        if (at == loaded.ranges.size()) return 1;
+        const std::uint64_t begin = object->dlpi_addr + segment.p_vaddr;
+        loaded.ranges[at] = {begin, begin + segment.p_memsz};
+        loaded.count = at + 1;
+    }
+    return 0;
+}
+
+void note_loaded_code() {
+    loaded.is_whole = false;
+    loaded.count = 0;
+    loaded.is_whole = ::dl_iterate_phdr(note_code, nullptr) == 0;
+}
+
+/// Compiled since note_loaded_code(). False where the jump itself went wrong, which anybody's code may do.
+bool is_of_new_code(const Fault& fault, const void* context) {
+    const std::uint64_t instruction = instruction_of(*static_cast<const ucontext_t*>(context));
+    if (!loaded.is_whole || instruction == 0 || (fault.has_address && fault.address == instruction))
+        return false;
+    return std::none_of(loaded.ranges.begin(), loaded.ranges.begin() + loaded.count, [&](const Code& code) {
+        return code.begin <= instruction && instruction < code.end;
+    });
+}
+
 const Slot* find_buffer(std::uint64_t address) {
     for (const Slot& slot : slots)
         if (slot.is_used && address >= slot.begin && address < slot.end) return &slot;
@@ -176,7 +231,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     if (is_first && is_caused(*info)) {
         const Fault fault = read_fault(*info, context);
         const Slot* buffer = fault.has_address ? find_buffer(fault.address) : nullptr;
-        if (told_scope == FaultScope::All || buffer != nullptr) send_note(fault, buffer);
+        if (told_scope == FaultScope::All || buffer != nullptr || is_of_new_code(fault, context))
+            send_note(fault, buffer);
     }
     if (is_first) is_sent = true;
     while (!is_sent) ::sched_yield();  // dying now would cut the other thread's note short
@@ -189,6 +245,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 void report_faults(FaultScope scope) {
     told_scope = scope;
     if (scope == FaultScope::Nothing) return take_default_action();
+    if (scope == FaultScope::Kernels) note_loaded_code();
     struct sigaction action = {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO;

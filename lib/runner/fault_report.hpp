@@ -9,8 +9,8 @@ namespace kwb {
 /// Which faults are told about.
 enum class FaultScope {
     Nothing,  ///< the signals do what they do by default
-    Buffers,  ///< those at a watched buffer: while a driver may still be compiling, whose own faults are not
-              ///< ours
+    Kernels,  ///< those at a watched buffer, or of code that is new in this process: a driver may still be
+              ///< compiling, whose own faults are not ours
     All,      ///< a kernel is at work
 };
 

@@ -149,13 +149,11 @@ Json Server::handle(const BuildRequest& request) {
     announce(kCompileStage);
     place.programs.erase(request.program);
     const Stopwatch watch;
-    BuildOutcome outcome =
-        build_program(place.context, place.device,
-                      {request.file_name, request.source_text, request.includes, request.options});
+    const ProgramSource source{request.file_name, request.source_text, request.includes, request.options};
+    BuildOutcome outcome = build_program(place.context, place.device, source);
     BuiltReply reply{outcome.accepted, std::move(outcome.log), 0, {}};
     if (outcome.accepted) {
-        BuiltProgram built{
-            outcome.program, list_functions(outcome.program, place.device, request.source_text), {}};
+        BuiltProgram built{outcome.program, list_functions(outcome.program, place.device, source), {}};
         for (const KernelFunction& function : built.functions)
             reply.functions.push_back(to_function(function));
         place.programs.insert_or_assign(request.program, std::move(built));
@@ -181,7 +179,7 @@ Json Server::handle(const ExecuteRequest& request) {
                                "build it first");
     // Around launches alone: elsewhere a fault is the driver's or ours.
     const auto enter = [this](const char* stage) {
-        report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Buffers);
+        report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Kernels);
         announce(stage);
     };
     struct EndOfLaunches {

@@ -61,6 +61,8 @@ constexpr const char* kAbsent[] = {
 /// The kernel looks at 32 bits of descriptors, commands and options, whatever lies above them.
 constexpr scmp_datum_t kLow32 = 0xffffffff;
 
+using Values = std::initializer_list<unsigned long>;
+
 scmp_arg_cmp low32_is(unsigned argument, unsigned long value) {
     return {argument, SCMP_CMP_MASKED_EQ, kLow32, value & kLow32};
 }
@@ -135,18 +137,18 @@ void refuse_signals(Filter& filter) {
     const auto self = static_cast<unsigned long>(::getpid());
     filter.refuse("kill", {is_not(0, self)});
     filter.refuse("tgkill", {is_not(0, self)});
-    for (const unsigned long signal : {SIGKILL, SIGSTOP}) {
+    for (const unsigned long signal : Values{SIGKILL, SIGSTOP}) {
         filter.refuse("kill", {low32_is(1, signal)});
         filter.refuse("tgkill", {low32_is(2, signal)});
     }
-    for (const unsigned long command : {F_SETOWN, 15 /* F_SETOWN_EX */, 10 /* F_SETSIG */})
+    for (const unsigned long command : Values{F_SETOWN, 15 /* F_SETOWN_EX */, 10 /* F_SETSIG */})
         filter.refuse("fcntl", {low32_is(1, command)});
-    for (const unsigned long command : {0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */, FIOASYNC})
+    for (const unsigned long command : Values{0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */, FIOASYNC})
         filter.refuse("ioctl", {low32_is(1, command)});
 }
 
 void refuse_by_argument(Filter& filter) {
-    for (const unsigned long option : {PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_PTRACER})
+    for (const unsigned long option : Values{PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_PTRACER})
         filter.refuse("prctl", {low32_is(0, option)});
     filter.refuse("prlimit64", {is_not(2, 0)});  // a new limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
@@ -155,11 +157,11 @@ void refuse_by_argument(Filter& filter) {
     filter.refuse("setpriority", {is_not(0, 0)});  // groups and users
     filter.refuse("setpriority", {is_not(1, 0)});  // others
     // CLONE_NEWTIME is no flag of clone(). CLONE_PARENT would make a child of the judge's.
-    for (const unsigned long flag : {CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
-                                     CLONE_NEWPID, CLONE_NEWNET, CLONE_PARENT})
+    for (const unsigned long flag : Values{CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
+                                           CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_PARENT})
         filter.refuse("clone", {has_bits(0, flag)});
     // Typing into a terminal, taking it over.
-    for (const unsigned long command : {TIOCSTI, TIOCLINUX, TIOCSCTTY, TIOCSPGRP, TIOCSETD})
+    for (const unsigned long command : Values{TIOCSTI, TIOCLINUX, TIOCSCTTY, TIOCSPGRP, TIOCSETD})
         filter.refuse("ioctl", {low32_is(1, command)});
 }
 

@@ -12,9 +12,11 @@
 #include <CL/opencl.hpp>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

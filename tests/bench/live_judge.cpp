@@ -1,3 +1,5 @@
+#include <chrono>
+
 #include "live_judge.hpp"
 
 #include "base/error.hpp"

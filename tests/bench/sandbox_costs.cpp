@@ -3,6 +3,7 @@
 #include <poll.h>
 
 #include <chrono>
+#include <cmath>
 #include <random>
 
 #include "base/error.hpp"

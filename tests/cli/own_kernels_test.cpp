@@ -1,5 +1,6 @@
 // Kernels written for other programs: run, checked and adopted as they are. docs/own-kernels.md tells the
 // same.
+#include <algorithm>
 #include <filesystem>
 
 #include "base/file.hpp"

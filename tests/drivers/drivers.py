@@ -25,7 +25,7 @@ LLVMPIPE = {
 
 # Of tests/support/odd_driver. Those that never offer a device have tests of their own (cli_drivers).
 HABITS = ["gpu", "slow_start", "sticky", "fast_clock", "jumping_clock", "zeros", "affinity", "shared_memory",
-          "one_context", "no_arg_info", "opencl_1_2", "home_cache"]
+          "one_context", "no_arg_info", "opencl_1_2", "late_running", "home_cache"]
 
 
 @dataclasses.dataclass

@@ -3,6 +3,7 @@
 // The first byte of an input says how large the pieces are in which the rest is fed.
 #include "ipc/frame.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/error.hpp"

@@ -3,6 +3,7 @@
 // A text without `/*+++` is tried as a side-car's TOML as well.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>

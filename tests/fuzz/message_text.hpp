@@ -1,6 +1,7 @@
 // Messages as text: one line of JSON, then, if anything is left, an attachment's bytes.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>

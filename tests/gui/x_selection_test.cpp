@@ -1,6 +1,7 @@
 // Selections of the X server, as other programs use them: files that are dropped, and the clipboard.
 #include <X11/keysym.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 

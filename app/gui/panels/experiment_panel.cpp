@@ -145,7 +145,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
         for (const DriverFailure& failure : list->failures) {
             if (any && !is_alarming(failure)) continue;
             text("experiment/driver_failure/" + std::to_string(shown++),
-                 any ? short_line(failure) : failure.reason,
+                 any ? short_line(failure) : failure.driver_file + ": " + failure.reason,
                  {.tone = Tone::Warning, .font = fonts.small, .icon = kIconWarning, .wraps = true});
             if (any) tooltip(failure.driver_file + ": " + failure.reason);
         }

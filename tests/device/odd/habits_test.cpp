@@ -23,14 +23,34 @@ void require_all_right(const std::vector<KernelResult>& results) {
 }  // namespace
 
 TEST_CASE("good kernels are right, and timed, on drivers with habits of their own") {
-    for (const std::string habits :
-         {"gpu", "zeros", "zeros+gpu", "no_arg_info", "opencl_1_2", "affinity", "shared_memory",
-          "one_context", "one_context+gpu", "home_cache", "fast_clock", "jumping_clock+gpu"}) {
+    for (const std::string habits : {"gpu", "zeros", "zeros+gpu", "no_arg_info", "opencl_1_2", "affinity",
+                                     "shared_memory", "one_context", "one_context+gpu", "home_cache",
+                                     "late_running", "fast_clock", "jumping_clock+gpu"}) {
         CAPTURE(habits);
         OddBench bench(habits);
         CHECK(bench.device.sandbox.find("none") == std::string::npos);
         require_all_right(bench.run({"matmul/01_naive", "matmul/02_tiled"}));
     }
+}
+
+TEST_CASE("the arguments of a kernel that is defined in an included file are read from there") {
+    OddBench bench("no_arg_info");
+    bench.write("product.h", R"cl(__kernel void product(__global const float* A, __global const float* B,
+                                             __global float* C, int M, int N, int K) {
+    const int column = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
+    C[row * N + column] = sum;
+})cl");
+    const std::string kernel = bench.write("included.cl", R"cl(/*+++
+problem = "matmul"
+[launch]
+kernel = "product"
+global = ["N", "M"]
++++*/
+#include "product.h"
+)cl");
+    require_all_right(bench.run({kernel}));
 }
 
 TEST_CASE("kernels of two domains take turns on a device that admits one context") {

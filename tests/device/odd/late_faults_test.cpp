@@ -19,6 +19,20 @@ __kernel void faulty_product(__global const float* A, __global const float* B, _
 }
 )cl";
 
+/// A crash of its own code, the first time that it is launched.
+constexpr const char* kWildPointer = R"cl(/*+++
+problem = "matmul"
+[launch]
+kernel = "wild"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+__kernel void wild(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
+    volatile __global float* nowhere = (volatile __global float*)(ulong)0x440000000;
+    *nowhere = A[0];
+}
+)cl";
+
 }  // namespace
 
 TEST_CASE(
@@ -47,4 +61,16 @@ TEST_CASE("what the driver refuses before a launch stays a launch_error, and cos
     const std::vector<KernelResult> results = bench.run({misnamed, "matmul/01_naive"});
     CHECK(results[0].verdict == Verdict::LaunchError);
     CHECK(results[1].verdict == Verdict::Correct);
+}
+
+TEST_CASE(
+    "a kernel's crash is not called the compiler's where the driver does not tell when it begins to run") {
+    OddBench bench("late_running");
+    const std::string wild = bench.write("wild.cl", kWildPointer);
+    for (const bool check_only : {false, true}) {
+        const JudgeAnswer answer = bench.judge.ask(bench.request({wild, "matmul/02_tiled"}, check_only));
+        REQUIRE(answer.results.size() == 2);
+        CHECK_MESSAGE(answer.results[0].verdict == Verdict::KernelCrashed, answer.results[0].reason);
+        CHECK(answer.results[1].verdict == Verdict::Correct);
+    }
 }

@@ -1,6 +1,9 @@
 // Faces that do not keep to the protocol.
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "fake_bench.hpp"
 #include "ipc/frame.hpp"
 

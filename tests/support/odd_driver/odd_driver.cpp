@@ -17,6 +17,7 @@
 //   one_context      CL_OUT_OF_RESOURCES for a second context of any process, as GPUs in exclusive mode
 //   no_arg_info      clGetKernelArgInfo is not available
 //   opencl_1_2       knows OpenCL C 1.2 and no more
+//   late_running     tells that a launch runs only when it has ended, as Mesa's rusticl
 //   home_cache       keeps what it compiled in $HOME/.cache/odd, as GPU drivers do
 // It rewrites PoCL's dispatch table in place: PoCL's objects point to it, so the loader's calls come here.
 #include <CL/cl_icd.h>
@@ -29,6 +30,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -265,6 +267,11 @@ cl_int CL_API_CALL get_profiling_info(cl_event event, cl_profiling_info what, st
     return status;
 }
 
+cl_int CL_API_CALL set_event_callback(cl_event event, cl_int,
+                                      void(CL_CALLBACK* call)(cl_event, cl_int, void*), void* data) {
+    return pocl.clSetEventCallback(event, CL_COMPLETE, call, data);
+}
+
 void misbehave_in(cl_icd_dispatch& table) {
     table.clGetPlatformInfo = get_platform_info;
     table.clGetDeviceIDs = get_device_ids;
@@ -279,6 +286,7 @@ void misbehave_in(cl_icd_dispatch& table) {
     table.clEnqueueWriteBuffer = enqueue_write;
     table.clGetEventProfilingInfo = get_profiling_info;
     if (has("no_arg_info")) table.clGetKernelArgInfo = get_kernel_arg_info;
+    if (has("late_running")) table.clSetEventCallback = set_event_callback;
     if (has("zeros")) table.clGetKernelWorkGroupInfo = get_kernel_work_group_info;
 }
 

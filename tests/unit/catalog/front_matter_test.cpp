@@ -203,6 +203,7 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {launch + "global = ['M', 'N + ']", "k.cl:4:21: ", "expected a value, found the end"},
         {launch + "global = ['round_up(N, TILE']", "k.cl:4:28: ", "expected `)`"},
         {launch + "global = '''\nN +\n  * 2'''", "k.cl:6:3: ", "found `*`"},
+        {launch + "global = ['N', \"\\n\\n * 2\"]", "k.cl:4:17: ", "found `*`"},
         {launch + "global = [[1]]", "k.cl:4:11: ", "not an array"},
         {launch + "global = 'N'\nswap = ['X']", "k.cl:5:8: ", "swap names two buffers"},
         {launch + "global = 'N'\nlocl = 16", "k.cl:5:1: ", "Did you mean local"},

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "judge/gamma_bound.hpp"
