@@ -290,9 +290,11 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     chart.x = {known ? "column" : "column of cells", ""};
     chart.y = {known ? "row" : "row of cells", ""};
     chart.x.whole = chart.y.whole = true;
-    chart.notes.push_back(known && (extents->rows > errors.rows || extents->columns > errors.columns)
-                              ? "Each cell shows its worst element; above 1 is wrong."
-                              : "Above 1 is wrong.");
+    const char* note = "Above 1 is wrong.";
+    if (known && (extents->rows > errors.rows || extents->columns > errors.columns))
+        note = result.random_check ? "Each cell shows the worst of its compared elements; above 1 is wrong."
+                                   : "Each cell shows its worst element; above 1 is wrong.";
+    chart.notes.push_back(note);
     if (std::any_of(errors.worst_share.begin(), errors.worst_share.end(),
                     [](float share) { return std::isinf(share); }))
         chart.notes.push_back(

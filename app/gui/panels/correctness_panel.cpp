@@ -91,7 +91,7 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
                          worst.element % map.extents->columns),
              "expected " + values.first, "got " + values.second,
              std::isfinite(share) ? "error " + format_error_share(share) : "beyond any bound"};
-    if (!is_one) lines.push_back("the worst of " + cell);
+    if (!is_one) lines.push_back((result.random_check ? "the worst compared of " : "the worst of ") + cell);
 }
 
 /// Chips, one a contestant, in as many lines as they need.
