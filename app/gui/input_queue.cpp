@@ -9,6 +9,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;  // clang++ before 17 does not derive it itself
 
 // GLFW's numbers, as all of Key.
 constexpr int kLeftShift = 340, kLeftControl = 341, kLeftAlt = 342, kRightShift = 344, kRightControl = 345,

@@ -117,6 +117,7 @@ private:
         std::vector<std::int64_t> edges;
     };
     struct Active {
+        Active();  // std::optional asks for it before the members' defaults are known
         Task task = Task::Run;
         std::uint64_t command = 0;  ///< of the session
         bool stop_asked = false;

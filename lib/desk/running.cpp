@@ -91,6 +91,8 @@ void Desk::Parts::begin_wish() {
     }
 }
 
+Desk::Parts::Active::Active() = default;
+
 void Desk::Parts::begin_run() {
     read_kernels(true);
     refresh_preview();

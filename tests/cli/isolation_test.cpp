@@ -98,7 +98,7 @@ TEST_CASE("run --check finds a stray read before anything is timed") {
     const TempFolder folder;
     const std::string source =
         replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
-                 "float sum = 0.0f;\n    if (row == 0 && col == 0) sum += 0.0f * (A[M * K] == 1e38f);");
+                 "float sum = 0.0f;\n    if (row == 0 && col == 0) sum += A[M * K] == 1e38f ? 1.0f : 0.0f;");
     const std::string file = folder.write("stray.cl", source).string();
     const json unseen = kwb_json({"run", file, "--size", "16", "--rounds", "1", "--json", "-"});
     CHECK(unseen["results"][0]["verdict"] == "correct");
