@@ -108,8 +108,7 @@ bool CompilerCache::forget_programs_of(const CompilerCache& other) {
     return found;
 }
 
-bool CompilerCache::forget(Time from, Time to) {
-    bool was_older = false;
+bool CompilerCache::may_have_given(Time from, Time to) const {
     std::error_code error;
     for (const auto& group : fs::directory_iterator(path_, error)) {
         std::error_code inner;
@@ -118,11 +117,10 @@ bool CompilerCache::forget(Time from, Time to) {
             const auto used = date_of(program.path() / "last_accessed");
             if (!used || *used < from - kTick || *used > to + kTick) continue;
             const auto made = date_of(program.path() / "program.bc");
-            was_older = was_older || (made && *made < from - kTick);
-            remove_tree(program.path());
+            if (made && *made < from - kTick) return true;
         }
     }
-    return was_older;
+    return false;
 }
 
 }  // namespace kwb

@@ -37,10 +37,10 @@ public:
     /// compiling.
     void sweep();
 
-    /// Remove the programs that were built, or taken from here, within [from, to]: PoCL touches a program's
-    /// `last_accessed` at each build. For programs that a runner died of.
-    /// @return  true if one of them had been there before `from`: the crash may have been its file's fault
-    bool forget(Time from, Time to);
+    /// Was a program taken from here within [from, to] that had been there before? PoCL touches a program's
+    /// `last_accessed` at each build. Then it may be its file's fault that a runner died of it, though the
+    /// program may also be another judge's.
+    bool may_have_given(Time from, Time to) const;
 
     /// Remove the programs that `other` has too.
     /// @return  true if there was one

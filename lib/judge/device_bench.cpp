@@ -105,33 +105,34 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     const bool is_doubtful = may_be_broken();
     Answer<BuiltReply> answer = build_once(plan);
     if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
-    if (forget_what_killed(answer, last_build_from_, CompilerCache::Time::clock::now()))
-        answer = build_once(plan);
-    else if (is_cache_at_fault(answer, make_build_request(0, plan)))
+    const auto now = CompilerCache::Time::clock::now();
+    // PoCL 3.1 touches a program only once it has read it, so one that is damaged is not known by its date.
+    // Reading it crashes at once; a compiler that crashes late has read the source.
+    constexpr auto kAtOnce = std::chrono::seconds(1);
+    const auto* loss = std::get_if<Loss>(&answer);
+    const bool is_at_once = loss != nullptr && loss->verdict == Verdict::CompilerCrashed &&
+                            loss->evidence.signal && now - last_build_from_ <= kAtOnce;
+    if (is_death_by_code(answer) &&
+        (is_at_once || pool_.cache(domain_).may_have_given(last_build_from_, now)) && forget_compiled(plan))
         answer = build_once(plan);
     return answer;
 }
 
-bool DeviceBench::is_cache_at_fault(const Answer<BuiltReply>& answer, const BuildRequest& request) {
-    // Reading a damaged program crashes at once; a compiler that crashes late has read the source.
-    constexpr auto kAtOnce = std::chrono::seconds(1);
-    const auto* loss = std::get_if<Loss>(&answer);
-    if (loss == nullptr || loss->verdict != Verdict::CompilerCrashed || !loss->evidence.signal ||
-        domain_.trust == Trust::Foreign || CompilerCache::Time::clock::now() - last_build_from_ > kAtOnce)
-        return false;
+bool DeviceBench::forget_compiled(const KernelPlan& plan) {
+    if (domain_.trust == Trust::Foreign) return false;
     const Domain empty{Trust::Foreign, "second opinion"};
-    bool at_fault = false;
+    bool found = false;
     {
         auto taken = pool_.take_runner(device_.id, empty, environment_);
         if (auto* runner = std::get_if<std::shared_ptr<RunnerProcess>>(&taken)) {
             (*runner)->limit_memory({});
-            const auto second = (*runner)->ask<BuiltReply>(request, timeout_ms_);
-            at_fault = std::holds_alternative<BuiltReply>(second) &&
-                       pool_.cache(domain_).forget_programs_of(pool_.cache(empty));
+            const auto second = (*runner)->ask<BuiltReply>(make_build_request(0, plan), timeout_ms_);
+            found = std::holds_alternative<BuiltReply>(second) &&
+                    pool_.cache(domain_).forget_programs_of(pool_.cache(empty));
         }
     }
     pool_.forget(empty);
-    return at_fault;
+    return found;
 }
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
@@ -156,14 +157,12 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
 }
 
 template <class Reply>
-bool DeviceBench::forget_what_killed(const Answer<Reply>& answer, CompilerCache::Time from,
-                                     CompilerCache::Time to) {
+bool DeviceBench::is_death_by_code(const Answer<Reply>& answer) const {
     const auto* loss = std::get_if<Loss>(&answer);
     if (loss == nullptr || (runner_ && runner_->alive())) return false;
     // These say nothing about the compiled code; a fault in a known buffer is the kernel's own.
     if (loss->verdict == Verdict::Timeout || loss->verdict == Verdict::Skipped) return false;
-    if (loss->fault && loss->fault->buffer) return false;
-    return pool_.cache(domain_).forget(from, to);
+    return !(loss->fault && loss->fault->buffer);
 }
 
 void DeviceBench::use_layout(Layout layout) {
@@ -230,6 +229,9 @@ std::optional<Loss> DeviceBench::prepare(const KernelPlan& plan) {
 std::optional<Loss> DeviceBench::prepare_once(const KernelPlan& plan) {
     Answer<BuiltReply> built = build(plan);
     if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
+    if (const auto& reply = std::get<BuiltReply>(built); !reply.accepted)
+        return Loss{Verdict::CompileError,
+                    "the driver's compiler took this source before and rejects it now: " + reply.log};
     if (!allocated_)
         if (auto loss = allocate()) return loss;
     if (!loaded_) return upload();
@@ -247,11 +249,10 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
     if (built == programs_.end()) return answer;
     // Code that was compiled in an earlier run and kills a runner now may be damaged: try it freshly
     // compiled.
-    if (forget_what_killed(answer, built->second.from, built->second.to)) {
+    if (is_death_by_code(answer) &&
+        pool_.cache(domain_).may_have_given(built->second.from, built->second.to) && forget_compiled(plan)) {
         output_of_dead_ = {};
         answer = execute_once(plan, request);
-        if (const auto again = programs_.find(build_key(plan)); again != programs_.end())
-            forget_what_killed(answer, again->second.from, again->second.to);
     }
     return answer;
 }

@@ -85,14 +85,13 @@ private:
     std::optional<Loss> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
-    /// After the compiler crashed: PoCL 3.1 touches a program only once it has read it, so one that is
-    /// damaged is not known by its date. Whether the source compiles with an empty cache tells.
-    /// @return  true if the cache was at fault; the program is removed from it
-    bool is_cache_at_fault(const Answer<BuiltReply>& answer, const BuildRequest& request);
-    /// After a death, remove from the compiler cache what was used within [from, to].
-    /// @return  true if something of it had been compiled before: worth another try
+    /// Did the runner die in a way that damaged code in the compiler cache explains?
     template <class Reply>
-    bool forget_what_killed(const Answer<Reply>& answer, CompilerCache::Time from, CompilerCache::Time to);
+    bool is_death_by_code(const Answer<Reply>& answer) const;
+    /// Remove this program, and no other, from the compiler cache; an empty cache tells what it is called
+    /// there.
+    /// @return  true if it was there and the source compiles with an empty cache: worth another try
+    bool forget_compiled(const KernelPlan& plan);
 
     struct Built {
         std::uint32_t program = 0;

@@ -102,7 +102,7 @@ TEST_CASE("what was measured before the judge was killed is shown and written, t
     CHECK(schema_complaints("results.schema.json", document) == "");
     REQUIRE(document["results"].size() == 3);
     CHECK(document["results"][0]["verdict"] == "correct");
-    for (const int i : {1, 2}) CHECK(document["results"][i]["verdict"] == "skipped");
+    for (const std::size_t i : {1u, 2u}) CHECK(document["results"][i]["verdict"] == "skipped");
     CHECK(all_gone(marker()));
 }
 

@@ -62,7 +62,7 @@ void check_death(const Death& death, Touch access, std::uint32_t buffer, std::in
 
 struct Type {
     const char* name;
-    std::int64_t bytes;
+    std::uint32_t bytes;
 };
 constexpr Type kTypes[] = {{"char", 1}, {"float", 4}, {"float4", 16}};
 

@@ -310,7 +310,7 @@ TEST_CASE("what came before a bad end is kept, and the rest is skipped with its 
         CHECK(mentions(snapshot->error, reason));
         REQUIRE(snapshot->results.size() == 3);
         CHECK(snapshot->results[0].verdict == Verdict::Correct);
-        for (const std::size_t i : {1, 2}) {
+        for (const std::size_t i : {1u, 2u}) {
             const KernelResult& skipped = snapshot->results[i];
             CHECK(skipped.kernel == "k" + std::to_string(i));
             CHECK(skipped.verdict == Verdict::Skipped);

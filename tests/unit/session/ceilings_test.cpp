@@ -40,7 +40,7 @@ KernelResult timed(const char* problem, const char* kernel, double gflops, doubl
 
 TEST_CASE("a copy is far beyond every cache, and at most an eighth of the memory") {
     for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Gpu, DeviceKind::Accelerator})
-        for (const std::uint64_t units : {0, 1, 2, 8, 128, 1000})
+        for (const std::uint64_t units : {0u, 1u, 2u, 8u, 128u, 1000u})
             for (const std::uint64_t memory : {kGiB / 4, kGiB, 2 * kGiB, 24 * kGiB, 1000 * kGiB}) {
                 CAPTURE(units);
                 CAPTURE(memory);
