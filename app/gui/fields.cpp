@@ -115,7 +115,7 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     const std::string hint =
         options.icon != nullptr ? with_icon(options.icon, options.hint) : std::string(options.hint);
     ImGui::SetNextItemWidth(room_or(options.width));
-    if (options.takes_keyboard) ImGui::SetKeyboardFocusHere();
+    if (options.takes_keyboard) look().tab_order().take_next();
     // ImGui's hint has the colour of what is disabled: too faint for words that are meant to be read.
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, look().colors().text_muted.vec());
     ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;

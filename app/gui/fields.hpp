@@ -56,7 +56,7 @@ struct TextFieldOptions {
     const char* icon = nullptr;      ///< in front of the hint, while the field is empty
     std::string_view hint = {};      ///< what belongs here, muted, while the field is empty
     float width = 0;                 ///< pixels; 0: as wide as the room
-    bool takes_keyboard = false;     ///< in this frame the keyboard comes here, caret at the end
+    bool takes_keyboard = false;     ///< the keyboard comes here, caret at the end
     bool keeps_up_and_down = false;  ///< these keys do not move on to another control: the caller uses them
     bool selects_all = false;        ///< when the keyboard comes, by whatever way: typing replaces the text
     bool is_refused = false;         ///< its text cannot be taken as it is: marked

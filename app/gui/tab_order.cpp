@@ -8,6 +8,7 @@ namespace kwb::gui {
 void TabOrder::begin_frame() {
     if (next_) go_to(*std::exchange(next_, std::nullopt));
     step_ = 0;
+    takes_next_ = false;
     stops_.clear();
     const ImGuiContext& context = *GImGui;
     const ImGuiIO& io = ImGui::GetIO();
@@ -19,7 +20,7 @@ void TabOrder::begin_frame() {
 }
 
 void TabOrder::offer_last_item(bool rests) {
-    if (step_ == 0) return;
+    if (step_ == 0 && !takes_next_) return;
     const ImGuiContext& context = *GImGui;
     const ImGuiID item = ImGui::GetItemID();
     const ImGuiItemFlags flags = ImGui::GetItemFlags();
@@ -29,11 +30,13 @@ void TabOrder::offer_last_item(bool rests) {
         (window->Flags & ImGuiWindowFlags_NoNavInputs) != 0)
         return;
     if (!stops_.empty() && stops_.back().item == item) return;
-    stops_.push_back({.item = item,
-                      .focus_scope = compat::current_focus_scope(),
-                      .window = window,
-                      .rect = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
-                      .writes = !rests && (flags & ImGuiItemFlags_Inputable) != 0});
+    const Stop stop{.item = item,
+                    .focus_scope = compat::current_focus_scope(),
+                    .window = window,
+                    .rect = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
+                    .writes = !rests && (flags & ImGuiItemFlags_Inputable) != 0};
+    if (std::exchange(takes_next_, false)) next_ = stop;
+    if (step_ != 0) stops_.push_back(stop);
 }
 
 void TabOrder::end_frame() {

@@ -15,6 +15,9 @@ class TabOrder {
 public:
     /// Right after ImGui's NewFrame().
     void begin_frame();
+    /// Before a control: it gets the keyboard, in the next frame. ImGui's own SetKeyboardFocusHere() is
+    /// withdrawn where a control that has the keyboard is drawn later in the frame (1.90).
+    void take_next() { takes_next_ = true; }
     /// After each control.
     /// @param rests  it gets the focus ring, and is not yet written in
     void offer_last_item(bool rests);
@@ -31,6 +34,7 @@ private:
     void go_to(const Stop& stop);
 
     int step_ = 0;  // of the frame: +1, -1, 0
+    bool takes_next_ = false;
     std::vector<Stop> stops_;
     std::optional<Stop> next_;
 };

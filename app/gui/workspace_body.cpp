@@ -179,7 +179,7 @@ void Workspace::draw_panel(Panel panel) {
         if (panel == Panel::Source)
             source_.take_keyboard();
         else
-            ImGui::SetKeyboardFocusHere();
+            look().tab_order().take_next();
         wants_keyboard_.reset();
     }
     switch (panel) {

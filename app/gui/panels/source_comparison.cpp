@@ -53,7 +53,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
         diff_.step(-1);
     flow_next(button_width("Next", kIconDown));
     // The text, which may have had the keyboard, is not there any more.
-    if (!was_shown && has_keyboard_) ImGui::SetKeyboardFocusHere();
+    if (!was_shown && has_keyboard_) look().tab_order().take_next();
     if (button("source/diff/next", "Next",
                {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
         diff_.step(+1);

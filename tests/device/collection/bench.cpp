@@ -18,7 +18,13 @@ KernelResult CollectionBench::check(const KernelFile& file, const Sizes& sizes, 
     experiment.contestants = {file};
     experiment.check_only = true;
     for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});
-    return judge.result_of(make_request(experiment, get_problem(file.spec.problem), sizes, device));
+    RunRequest request = make_request(experiment, get_problem(file.spec.problem), sizes, device);
+    KernelResult result = judge.result_of(request);
+    if (result.verdict != Verdict::Wrong) return result;
+    // PoCL 6 compiles one source now this way, now that, and of matmul/block one compilation in a hundred
+    // leaves work-items out. A kernel is wrong that is wrong twice; a stranger's is compiled anew.
+    request.contestants.front().kernel->trust = Trust::Foreign;
+    return judge.result_of(request);
 }
 
 CollectionBench& bench() {
