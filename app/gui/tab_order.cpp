@@ -6,7 +6,8 @@
 namespace kwb::gui {
 
 void TabOrder::begin_frame() {
-    if (next_) go_to(*std::exchange(next_, std::nullopt));
+    if (next_ && GImGui->NavId != next_->item) go_to(*next_);
+    next_.reset();
     step_ = 0;
     takes_next_ = false;
     stops_.clear();
@@ -17,6 +18,11 @@ void TabOrder::begin_frame() {
         return;
     step_ = io.KeyShift ? -1 : +1;
     ImGui::NavMoveRequestCancel();
+}
+
+void TabOrder::take_next() {
+    ImGui::SetKeyboardFocusHere();
+    takes_next_ = compat::kWithdrawsFocus;
 }
 
 void TabOrder::offer_last_item(bool rests) {

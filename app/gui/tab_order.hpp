@@ -15,9 +15,8 @@ class TabOrder {
 public:
     /// Right after ImGui's NewFrame().
     void begin_frame();
-    /// Before a control: it gets the keyboard, in the next frame. ImGui's own SetKeyboardFocusHere() is
-    /// withdrawn where a control that has the keyboard is drawn later in the frame (1.90).
-    void take_next() { takes_next_ = true; }
+    /// Before a control: it gets the keyboard. Asks ImGui, and in the next frame sees to it.
+    void take_next();
     /// After each control.
     /// @param rests  it gets the focus ring, and is not yet written in
     void offer_last_item(bool rests);
