@@ -231,7 +231,8 @@ std::optional<Loss> DeviceBench::prepare_once(const KernelPlan& plan) {
     if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
     if (const auto& reply = std::get<BuiltReply>(built); !reply.accepted)
         return Loss{Verdict::CompileError,
-                    "the driver's compiler took this source before and rejects it now: " + reply.log};
+                    "the driver's compiler took this source before and rejects it now: " + reply.log,
+                    {}};
     if (!allocated_)
         if (auto loss = allocate()) return loss;
     if (!loaded_) return upload();
