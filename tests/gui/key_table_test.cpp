@@ -89,7 +89,7 @@ TEST_CASE("no key is handled anywhere in the window that the list of keys leaves
         for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at, ++found) {
             const std::string maker = (*at)[1];
             std::string key;
-            for (const int group : {2, 3, 4})
+            for (const std::size_t group : {2u, 3u, 4u})
                 if ((*at)[group].matched) key = read_name((*at)[group]);
             const std::string held = maker == "ctrl"         ? "Ctrl+"
                                      : maker == "ctrl_shift" ? "Ctrl+Shift+"

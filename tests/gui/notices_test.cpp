@@ -14,9 +14,9 @@ struct NoticeScene {
     DeskState state = make_state();
     Notices notices;
     std::string words;
-    DeskProgram program{
-        state, [this](const DeskState&, Commands&) { button("stage/below", "Below", {.width = -1}); },
-        [this](const DeskState& s, Commands& c) { notices.draw(s, c); }};
+    DeskProgram program{state,
+                        [](const DeskState&, Commands&) { button("stage/below", "Below", {.width = -1}); },
+                        [this](const DeskState& s, Commands& c) { notices.draw(s, c); }};
     WindowlessStage stage{1024, 640};
     GuiDriver driver{stage, program};
 

@@ -186,7 +186,7 @@ TEST_CASE("an edit of the front matter changes what can be chosen, before it is 
     Document& front = scene.front();
     const std::string text = front.buffer().text();
     const std::size_t line =
-        static_cast<std::size_t>(std::count(text.begin(), text.begin() + text.find("TILE = ["), '\n'));
+        static_cast<std::size_t>(std::ranges::count(text.substr(0, text.find("TILE = [")), '\n'));
     front.buffer().set_caret({line, 8});
     scene.driver->type("4, ");
     scene.driver->settle();
