@@ -19,8 +19,8 @@ inline constexpr bool kQueuesInput = IMGUI_VERSION_NUM >= 18700;
 /// From 1.87 on the GLFW backend knows what is printed on a key; before, keys are places on a US keyboard.
 inline constexpr bool kBackendKnowsLayout = IMGUI_VERSION_NUM >= 18700;
 
-/// From 1.89 on the keyboard does not go where SetKeyboardFocusHere() wants it if a control that has it is
-/// drawn later in the same frame.
+/// SetKeyboardFocusHere() has no effect if the control that has the keyboard is drawn later in the same
+/// frame: seen in 1.90, not in 1.86.
 inline constexpr bool kWithdrawsFocus = IMGUI_VERSION_NUM >= 18900;
 
 #if IMGUI_VERSION_NUM >= 19090

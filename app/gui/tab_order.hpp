@@ -15,7 +15,7 @@ class TabOrder {
 public:
     /// Right after ImGui's NewFrame().
     void begin_frame();
-    /// Before a control: it gets the keyboard. Asks ImGui, and in the next frame sees to it.
+    /// Before a control: it gets the keyboard, in the next frame at the latest.
     void take_next();
     /// After each control.
     /// @param rests  it gets the focus ring, and is not yet written in

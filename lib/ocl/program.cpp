@@ -1,5 +1,8 @@
 #include "ocl/program.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "ocl/build_log.hpp"
 #include "ocl/errors.hpp"
 #include "ocl/include_folder.hpp"
@@ -56,13 +59,17 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
     return std::nullopt;
 }
 
-/// @return  nothing where neither the source nor what it includes defines the function in so many words
-std::optional<std::vector<KernelParameter>> parse_parameters(const ProgramSource& source,
-                                                             const std::string& name) {
+/// @param count  how many the driver knows of
+/// @return  empty where neither the source nor what it includes spells them out: a list may come from macros
+std::vector<KernelParameter> parse_parameters(const ProgramSource& source, const std::string& name,
+                                              cl_uint count) {
     auto parameters = parse_signature(source.text, name);
     for (const auto& [file, text] : source.includes)
         if (!parameters) parameters = parse_signature(text, name);
-    return parameters;
+    const auto is_nameless = [](const KernelParameter& parameter) { return parameter.name.empty(); };
+    if (!parameters || parameters->size() != count || std::ranges::any_of(*parameters, is_nameless))
+        return {};
+    return std::move(*parameters);
 }
 
 template <int kParameter>
@@ -129,8 +136,8 @@ std::vector<KernelFunction> list_functions(const cl::Program& program, const cl:
         const cl_uint arguments = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
         function.argument_count = arguments;
         auto parameters = ask_parameters(kernel, arguments);
-        if (!parameters) parameters = parse_parameters(source, function.name);
-        if (parameters) function.parameters = std::move(*parameters);
+        function.parameters =
+            parameters ? std::move(*parameters) : parse_parameters(source, function.name, arguments);
         function.info = {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
                          ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),
                          ask_size<CL_KERNEL_LOCAL_MEM_SIZE>(kernel, device),

@@ -21,8 +21,9 @@ KernelResult CollectionBench::check(const KernelFile& file, const Sizes& sizes, 
     RunRequest request = make_request(experiment, get_problem(file.spec.problem), sizes, device);
     KernelResult result = judge.result_of(request);
     if (result.verdict != Verdict::Wrong) return result;
-    // PoCL 6 compiles one source now this way, now that, and of matmul/block one compilation in a hundred
-    // leaves work-items out. A kernel is wrong that is wrong twice; a stranger's is compiled anew.
+    // PoCL 6 does not always compile the same source to the same code: about one compilation of matmul/block
+    // in a hundred drops work-items. So a kernel must be wrong in two compilations; Foreign ones share no
+    // cache.
     request.contestants.front().kernel->trust = Trust::Foreign;
     return judge.result_of(request);
 }

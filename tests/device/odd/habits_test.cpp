@@ -53,6 +53,23 @@ global = ["N", "M"]
     require_all_right(bench.run({kernel}));
 }
 
+TEST_CASE("a list of arguments that comes from a macro is refused with the way out") {
+    OddBench bench("no_arg_info");
+    const std::string kernel = bench.write("macro.cl", R"cl(/*+++
+problem = "matmul"
+[launch]
+kernel = "product"
+global = ["N", "M"]
++++*/
+#define MATRICES __global const float* A, __global const float* B, __global float* C
+__kernel void product(MATRICES) { C[0] = A[0] + B[0]; }
+)cl");
+    const std::vector<KernelResult> results = bench.check({kernel});
+    REQUIRE(results.size() == 1);
+    CHECK(results[0].verdict == Verdict::LaunchError);
+    CHECK_MESSAGE(results[0].reason.find("without macros") != std::string::npos, results[0].reason);
+}
+
 TEST_CASE("kernels of two domains take turns on a device that admits one context") {
     OddBench bench("one_context");
     RunRequest request = bench.request({"matmul/01_naive", "matmul/02_tiled"}, false);

@@ -6,32 +6,22 @@ using namespace kwb::test;
 
 namespace {
 
-/// The test driver breaks off what is called faulty….
-constexpr const char* kBrokenOff = R"cl(/*+++
-problem = "matmul"
-[launch]
-kernel = "faulty_product"
-local  = [8, 8]
-global = ["round_up(N, 8)", "round_up(M, 8)"]
-+++*/
-__kernel void faulty_product(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
-    C[0] = A[0] * B[0];
+/// A kernel file for products whose kernel function does `deed`.
+std::string product_file(const std::string& function, const std::string& deed) {
+    return "/*+++\nproblem = \"matmul\"\n[launch]\nkernel = \"" + function +
+           "\"\nlocal = [8, 8]\nglobal = [\"round_up(N, 8)\", \"round_up(M, 8)\"]\n+++*/\n"
+           "__kernel void " +
+           function +
+           "(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {\n" +
+           deed + "\n}\n";
 }
-)cl";
 
-/// A crash of its own code, the first time that it is launched.
-constexpr const char* kWildPointer = R"cl(/*+++
-problem = "matmul"
-[launch]
-kernel = "wild"
-local  = [8, 8]
-global = ["round_up(N, 8)", "round_up(M, 8)"]
-+++*/
-__kernel void wild(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
-    volatile __global float* nowhere = (volatile __global float*)(ulong)0x440000000;
-    *nowhere = A[0];
-}
-)cl";
+/// The test driver breaks off what is called faulty….
+const std::string kBrokenOff = product_file("faulty_product", "C[0] = A[0] * B[0];");
+
+/// Crashes in its own code at its first launch.
+const std::string kWildPointer =
+    product_file("wild", "*(volatile __global float*)(ulong)0x440000000 = A[0];");
 
 }  // namespace
 
