@@ -118,9 +118,10 @@ void DevicePool::forget(const Domain& domain) {
 }
 
 std::string DevicePool::sandbox_advice() const {
-    return options_.sandbox ? ", or see whether 'kwb doctor --no-sandbox' finds it, in case the driver "
-                              "cannot bear being confined"
-                            : "";
+    return options_.sandbox
+               ? ", or see whether 'kwb doctor --no-sandbox' finds its device, in case the driver "
+                 "cannot bear being confined"
+               : "";
 }
 
 std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Domain& domain,
