@@ -119,16 +119,11 @@ void PageCheck::catch_writer(Entrant& entrant) {
 void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
     const Layout& layout = entrant.bench->layout();
     entrant.fail(explain_fault(loss, layout));
-    const auto trespass = find_trespass(loss, layout);
-    if (!trespass) return;
+    if (!find_trespass(loss, layout)) return;
     report_(entrant);
-    const auto culprit = find_work_item(*entrant.bench, entrant,
-                                        verification_.make_request(entrant, pass_, false), data_, *trespass);
-    if (!culprit) return;
-    KernelResult& result = entrant.result;
-    result.reason = describe(culprit->trespass) + ", " + describe_work_item(culprit->global_id);
-    result.evidence->element = culprit->trespass.element;
-    result.evidence->work_item = culprit->global_id;
+    const auto traced = find_work_item(*entrant.bench, entrant,
+                                       verification_.make_request(entrant, pass_, false), data_);
+    if (traced) entrant.fail(*traced);
 }
 
 std::string describe_blind_slack(std::uint64_t align_bytes) {

@@ -1,8 +1,15 @@
 #include "judge/work_item_search.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/error.hpp"
+#include "judge/fault_report.hpp"
 #include "judge/traced_source.hpp"
 
 namespace kwb {
@@ -23,8 +30,8 @@ KernelPlan traced(const KernelPlan& plan) {
 
 }  // namespace
 
-std::optional<Culprit> find_work_item(const DeviceBench& bench, const Entrant& entrant,
-                                      ExecuteRequest request, const PassData& data, const Trespass& found) {
+std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entrant, ExecuteRequest request,
+                                   const PassData& data) {
     if (!works_in_order(bench.device())) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
     alone->set_timeout_ms(bench.timeout_ms());
@@ -40,17 +47,19 @@ std::optional<Culprit> find_work_item(const DeviceBench& bench, const Entrant& e
     } catch (const EnvironmentError&) {  // no runner: the verdict stands without a work-item
         return std::nullopt;
     }
-    if (!loss) return std::nullopt;
-    auto trespass = find_trespass(*loss, bench.layout());
-    if (!trespass || trespass->slot != found.slot || trespass->access != found.access) return std::nullopt;
-    if (!loss->fault->work_item) return std::nullopt;
+    if (!loss || !loss->fault || !loss->fault->work_item || !find_trespass(*loss, bench.layout()))
+        return std::nullopt;
 
     std::size_t dimensions = 1;
     for (const ExecuteLaunch& launch : entrant.launches)
         dimensions = std::max(dimensions, launch.global.size());
     std::vector<std::uint64_t> global_id = *loss->fault->work_item;
     global_id.resize(dimensions);
-    return Culprit{*trespass, std::move(global_id)};
+
+    loss = explain_fault(std::move(*loss), bench.layout());
+    loss->reason += ", " + describe_work_item(global_id);
+    loss->evidence.work_item = std::move(global_id);
+    return loss;
 }
 
 }  // namespace kwb

@@ -85,6 +85,22 @@ TEST_CASE("a read past the end shows even where it is multiplied by zero") {
                 "read element 289 of A (valid 0 … 288), one past the end", "by work-item (1, 16)");
 }
 
+TEST_CASE("the work-item is found also where threads meet another buffer's page first than one thread does") {
+    const TempFolder folder;
+    const std::string source =
+        replaced(kernel_source("vector_add/01_elements.cl"), "if (i < N) C[i]",
+                 "float far = 0;\n"
+                 "    if (get_group_id(0) + 1 == get_num_groups(0)) far = A[i + N];\n"
+                 "    if (i == 0) {\n"
+                 "        for (volatile int wait = 0; wait < 100000000; ++wait) {}\n"
+                 "        far = B[2 * N];\n"
+                 "    }\n"
+                 "    if (i < N) C[i] = far == 0.5f ? far : A[i] + B[i]; else if (i < 0) C[i]");
+    const std::string file = folder.write("late.cl", source).string();
+    CHECK_TELLS(run_kwb({"check", file, "--size", "1000"}), 1, "out_of_bounds",
+                "read element 2000 of B (valid 0 … 999)", "by work-item (0)");
+}
+
 TEST_CASE("a kernel that is shipped because it is wrong is as it should be") {
     const TempFolder folder;
     const std::string expecting =
