@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "runner/run_runner.hpp"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef KWB_SANITIZE_ADDRESS
 /// Kernels crash here: the judge has to see their signal, not the sanitizer's exit code.
 extern "C" const char* __asan_default_options() {
     return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";

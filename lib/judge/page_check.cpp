@@ -121,8 +121,8 @@ void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
     entrant.fail(explain_fault(loss, layout));
     if (!find_trespass(loss, layout)) return;
     report_(entrant);
-    const auto traced = find_work_item(*entrant.bench, entrant,
-                                       verification_.make_request(entrant, pass_, false), data_);
+    const auto traced =
+        find_work_item(*entrant.bench, entrant, verification_.make_request(entrant, pass_, false), data_);
     if (traced) entrant.fail(*traced);
 }
 

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(KWB_SANITIZE_ADDRESS) || defined(KWB_SANITIZE_THREAD)
 constexpr bool kSanitized = true;  // judge and runner are built alike
 #else
 constexpr bool kSanitized = false;

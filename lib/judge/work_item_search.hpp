@@ -11,12 +11,12 @@ namespace kwb {
 /// Run a kernel that has met an unreadable page once more: traced (see traced_source.hpp), with one thread,
 /// in a runner of its own. Takes a compilation, some 100 to 2000 ms.
 ///
-/// Threads may meet different pages first, from run to run; one thread takes the work-items in order. What this
-/// run meets may therefore be another access than the one that was seen, and it is the one to report.
+/// Of several threads it is chance which one meets a page first; one thread takes the work-items in order.
+/// This run may therefore end in another access than the one that was seen, and its own is the one to report.
 /// @param bench    where it happened, with layout in use
 /// @param request  that it happened in
-/// @return  the `out_of_bounds` with the work-item in its evidence; nothing if the traced source does not compile,
-///          the run ends otherwise, or the driver is not known to work through work-items in order
+/// @return  the `out_of_bounds` with the work-item in its evidence; nothing if the traced source does not
+///          compile, the run ends otherwise, or the driver is not known to take work-items in order
 std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entrant, ExecuteRequest request,
                                    const PassData& data);
 

@@ -165,7 +165,7 @@ TEST_CASE("what cannot lie between unreadable pages is refused, and the runner g
     for (std::uint32_t id = 0; id < 300; ++id) many.push_back(place(id, 4, Placement::RightAligned));
     CHECK(refusal(many).find("256") != std::string::npos);
     runner.get<AllocatedReply>(BuffersRequest{});
-#ifndef __SANITIZE_ADDRESS__  // which needs all of the address space itself
+#ifndef KWB_SANITIZE_ADDRESS  // which needs all of the address space itself
     const rlimit little{std::uint64_t{8} << 30, std::uint64_t{8} << 30};
     REQUIRE(::prlimit(runner.child.pid(), RLIMIT_AS, &little, nullptr) == 0);
     CHECK(refusal({place(0, 8, Placement::RightAligned)}).find("address space") != std::string::npos);

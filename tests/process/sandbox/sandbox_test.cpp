@@ -223,7 +223,7 @@ TEST_CASE("the sandbox costs at most 10 ms at the start") {
     for (int i = 0; i < 5; ++i)
         best_us = std::min(best_us, read_outcome(trespass(ground, "time")).errors.at("microseconds"));
     MESSAGE("entering takes " << best_us << " microseconds");
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(KWB_SANITIZE_ADDRESS) && !defined(KWB_SANITIZE_THREAD)
     CHECK(best_us < 10'000);
 #endif
 }

@@ -137,7 +137,7 @@ TEST_CASE("a judge that is no program says so") {
     const std::uint64_t command = session.list_devices();
     while (session.snapshot()->answered < command) std::this_thread::yield();
     CHECK(mentions(session.snapshot()->error, "/nonexistent/kwb-judge"));
-#ifndef __SANITIZE_THREAD__  // which makes a fork of vfork: the cause is then lost on the way
+#ifndef KWB_SANITIZE_THREAD  // which makes a fork of vfork: the cause is then lost on the way
     CHECK(mentions(session.snapshot()->error, "install kwb-judge"));
 #endif
 }
