@@ -103,7 +103,7 @@ class NoAnswer(Exception):
 
 
 class NoTime(NoAnswer):
-    """kwb was not even started."""
+    """kwb was not started, or stopped before it could answer; the text says which."""
 
 
 def interrupt(process: subprocess.Popen) -> None:
@@ -129,8 +129,9 @@ class Kwb:
     is_slow: bool = False  # kernels are asked at one size alone
     deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
 
-    def call(self, *arguments: str, limit_s: float = 180) -> tuple[dict, str]:
-        """What kwb writes as JSON, and what it says besides; it and all that it starts are gone afterwards."""
+    def call(self, *arguments: str, limit_s: float = 180, results: int = 0) -> tuple[dict, str]:
+        """What kwb writes as JSON, with so many results at least, and what it says besides; it and all that it starts
+        are gone afterwards."""
         left = min(limit_s, self.deadline - time.monotonic())
         if left <= 0:
             raise NoTime("no time was left")
@@ -157,9 +158,12 @@ class Kwb:
                     process.wait()
         words = f"$ kwb {' '.join(map(str, arguments))}\n{said.read_text(errors='replace')}[{ended}]\n"
         try:
-            return json.loads(answer.read_text()), words
+            document = json.loads(answer.read_text())
         except (OSError, ValueError):
             raise NoAnswer(words) from None
+        if len(document.get("results", [])) < results:
+            raise NoTime(ended) if ended.startswith("stopped") else NoAnswer(words)
+        return document, words
 
 
 def first_device(kwb: Kwb) -> tuple[dict | None, str]:
@@ -224,7 +228,7 @@ def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
         options += ["--local", SMALL_GROUP]
     start = time.monotonic()
     try:
-        document, words = kwb.call("check", str(folder / f"{name}.cl"), "matmul/naive", *options)
+        document, words = kwb.call("check", str(folder / f"{name}.cl"), "matmul/naive", *options, results=2)
     except NoAnswer as silence:
         return [no_answer(group, name, silence)]
     seconds = time.monotonic() - start
@@ -245,7 +249,8 @@ def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
     for file in files:
         shutil.copy(ROOT / "kernels" / "matmul" / "01_naive.cl", file)
     try:
-        document, words = kwb.call("run", *map(str, files), "--local", SMALL_GROUP, "--size", "256", "--rounds", "15")
+        document, words = kwb.call("run", *map(str, files), "--local", SMALL_GROUP, "--size", "256", "--rounds", "15",
+                                   results=2)
     except NoAnswer as silence:
         return no_answer("itself", "A/A", silence), {}
     other = document["results"][1]
