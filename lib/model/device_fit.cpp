@@ -94,13 +94,12 @@ std::vector<std::string> warn_of_typical_gpus(const std::string& kernel,
         std::vector<std::string> extents;
         for (const std::uint64_t extent : local) extents.push_back(std::to_string(extent));
         warnings.push_back(kernel + ": a work-group of " + join(extents, "x") +
-                           " fits this device, but most GPUs take at most " +
-                           std::to_string(kTypicalGpuWorkGroup) + " work-items; " +
-                           describe_fit(local, kTypicalGpuWorkGroup, {}) + " there");
+                           " is larger than most GPUs take, at most " + std::to_string(kTypicalGpuWorkGroup) +
+                           " work-items; " + describe_fit(local, kTypicalGpuWorkGroup, {}) + " there");
     }
     if (local_bytes > kTypicalGpuLocalBytes)
-        warnings.push_back(kernel + ": " + format_bytes(local_bytes) +
-                           " of local memory fit this device, but many GPUs have only " +
+        warnings.push_back(kernel + ": a work-group uses " + format_bytes(local_bytes) +
+                           " of local memory, and many GPUs have only " +
                            format_bytes(kTypicalGpuLocalBytes));
     return warnings;
 }
