@@ -15,7 +15,7 @@ if(KWB_WARNINGS_AS_ERRORS)
   target_compile_options(kwb_options INTERFACE -Werror)
 endif()
 if(KWB_SANITIZE STREQUAL "address")
-  target_compile_definitions(kwb_options INTERFACE KWB_SANITIZE_ADDRESS)  # g++ has a macro for it, clang++ another way
+  target_compile_definitions(kwb_options INTERFACE KWB_SANITIZE_ADDRESS)  # clang++ predefines no macro for it
   target_compile_options(kwb_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(kwb_options INTERFACE -fsanitize=address,undefined)
 elseif(KWB_SANITIZE STREQUAL "thread")

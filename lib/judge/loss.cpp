@@ -105,11 +105,12 @@ Loss explain_death(const Death& death) {
                              ") while it ran: an instruction that this processor does not have, or a trap "
                              "such as __builtin_trap() or code that can never be reached");
     if (is_launch(death) && signal == SIGABRT)
-        return make_loss(Verdict::KernelCrashed, death,
-                         "the kernel crashed (" + how +
-                             ") while it ran: it called abort() itself, or the driver did because it found "
-                             "its own data wrong, as after a write outside of the buffers or with more local "
-                             "memory than the device has; what was printed may say more");
+        return make_loss(
+            Verdict::KernelCrashed, death,
+            "the kernel crashed (" + how +
+                ") while it ran: the kernel or the driver aborted the process; a driver does so when "
+                "it finds its own data damaged, for example by a write outside of the buffers or by "
+                "more local memory than the device has. What was printed may say more");
     if (is_launch(death))
         return make_loss(Verdict::KernelCrashed, death,
                          "the kernel crashed (" + how +

@@ -11,8 +11,8 @@ namespace kwb {
 /// Run a kernel that has met an unreadable page once more: traced (see traced_source.hpp), with one thread,
 /// in a runner of its own. Takes a compilation, some 100 to 2000 ms.
 ///
-/// Of several threads it is chance which one meets a page first; one thread takes the work-items in order.
-/// This run may therefore end in another access than the one that was seen, and its own is the one to report.
+/// Which of several threads meets a page first is a matter of chance; one thread takes the work-items in
+/// order. So this run may end in another access than the first one did, and that access is the one to report.
 /// @param bench    where it happened, with layout in use
 /// @param request  that it happened in
 /// @return  the `out_of_bounds` with the work-item in its evidence; nothing if the traced source does not

@@ -93,13 +93,14 @@ std::vector<std::string> warn_of_typical_gpus(const std::string& kernel,
     if (count_items(local) > kTypicalGpuWorkGroup) {
         std::vector<std::string> extents;
         for (const std::uint64_t extent : local) extents.push_back(std::to_string(extent));
-        warnings.push_back(kernel + ": a work-group of " + join(extents, "x") +
-                           " is larger than most GPUs take, at most " + std::to_string(kTypicalGpuWorkGroup) +
-                           " work-items; " + describe_fit(local, kTypicalGpuWorkGroup, {}) + " there");
+        warnings.push_back(kernel + ": a work-group of " + join(extents, "x") + " has " +
+                           std::to_string(count_items(local)) + " work-items, but most GPUs take at most " +
+                           std::to_string(kTypicalGpuWorkGroup) + "; " +
+                           describe_fit(local, kTypicalGpuWorkGroup, {}) + " there");
     }
     if (local_bytes > kTypicalGpuLocalBytes)
         warnings.push_back(kernel + ": a work-group uses " + format_bytes(local_bytes) +
-                           " of local memory, and many GPUs have only " +
+                           " of local memory, but many GPUs have only " +
                            format_bytes(kTypicalGpuLocalBytes));
     return warnings;
 }

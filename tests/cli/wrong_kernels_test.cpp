@@ -85,7 +85,7 @@ TEST_CASE("a read past the end shows even where it is multiplied by zero") {
                 "read element 289 of A (valid 0 … 288), one past the end", "by work-item (1, 16)");
 }
 
-TEST_CASE("the work-item is found also where threads meet another buffer's page first than one thread does") {
+TEST_CASE("the work-item is named even where several threads meet another buffer's page first") {
     const TempFolder folder;
     const std::string source =
         replaced(kernel_source("vector_add/01_elements.cl"), "if (i < N) C[i]",

@@ -130,8 +130,8 @@ class Kwb:
     deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
 
     def call(self, *arguments: str, limit_s: float = 180, results: int = 0) -> tuple[dict, str]:
-        """What kwb writes as JSON, with so many results at least, and what it says besides; it and all that it starts
-        are gone afterwards."""
+        """What kwb writes as JSON, and what it says besides; fewer than `results` results are no answer. It and all
+        that it starts are gone afterwards."""
         left = min(limit_s, self.deadline - time.monotonic())
         if left <= 0:
             raise NoTime("no time was left")
@@ -148,21 +148,22 @@ class Kwb:
                                        stderr=subprocess.STDOUT, start_new_session=True)
             try:
                 process.wait(left)
-                ended = f"exit code {process.returncode}"
+                stopped = False
             except subprocess.TimeoutExpired:
-                ended = f"stopped after {left:.0f} s"
+                stopped = True
                 interrupt(process)
             finally:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
+        ended = f"stopped after {left:.0f} s" if stopped else f"exit code {process.returncode}"
         words = f"$ kwb {' '.join(map(str, arguments))}\n{said.read_text(errors='replace')}[{ended}]\n"
         try:
             document = json.loads(answer.read_text())
         except (OSError, ValueError):
             raise NoAnswer(words) from None
         if len(document.get("results", [])) < results:
-            raise NoTime(ended) if ended.startswith("stopped") else NoAnswer(words)
+            raise NoTime(ended) if stopped else NoAnswer(words)
         return document, words
 
 

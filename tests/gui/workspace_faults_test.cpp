@@ -161,7 +161,7 @@ TEST_CASE("of thousands of events only the latest are drawn: no more states than
         if (frames > 200'000) FAIL("it does not end");
     }
     CHECK(states <= frames);
-    CHECK(states < 10'000);  // of 20,000 events; a quick machine makes hundreds of it
+    CHECK(states < 10'000);  // of 20,000 events; a fast machine draws a few hundred
     scene.driver->settle();
     CHECK(scene.state().shown->error.empty());
 }

@@ -38,7 +38,7 @@ refuse libopenblas kwb kwb-runner $window
 for library in libglfw libOpenGL libGL libimgui libsqlite3; do
     refuse $library kwb kwb-judge kwb-runner
 done
-language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # with the sanitizers' own
+language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: clang++'s sanitizers
 if [ -n "$window" ]; then
     allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
 fi

@@ -144,15 +144,18 @@ TEST_CASE("check_numba: Numba's examples do at every awkward size what their fil
     for (const std::string& name : published("numba")) behaves(name, ExpectSpec::Mode::Check);
 }
 
-TEST_CASE("check_kernel_tuner_block: Kernel Tuner's block kernels do at every awkward size as announced") {
+TEST_CASE(
+    "check_kernel_tuner_block: Kernel Tuner's block kernels behave as announced at every awkward size") {
     for (const std::string& name : published("kernel_tuner_block")) behaves(name, ExpectSpec::Mode::Check);
 }
 
-TEST_CASE("check_kernel_tuner_naive: Kernel Tuner's naive kernels do at every awkward size as announced") {
+TEST_CASE(
+    "check_kernel_tuner_naive: Kernel Tuner's naive kernels behave as announced at every awkward size") {
     for (const std::string& name : published("kernel_tuner_naive")) behaves(name, ExpectSpec::Mode::Check);
 }
 
-TEST_CASE("check_kernel_tuner_others: the rest of Kernel Tuner's do at every awkward size as announced") {
+TEST_CASE(
+    "check_kernel_tuner_others: Kernel Tuner's other kernels behave as announced at every awkward size") {
     for (const std::string& name : published("kernel_tuner"))
         if (name.find("_block") == std::string::npos && name.find("_naive") == std::string::npos)
             behaves(name, ExpectSpec::Mode::Check);
