@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
-#include "judge/layout.hpp"
-#include "judge/runner_process.hpp"
+#include "judge/processes/runner_process.hpp"
+#include "judge/verify/layout.hpp"
 
 namespace kwb {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
-#include "judge/layout.hpp"
+#include "judge/verify/layout.hpp"
 #include "model/device_info.hpp"
 
 namespace kwb {

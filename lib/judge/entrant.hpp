@@ -9,10 +9,10 @@
 #include "base/named.hpp"
 #include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/device_bench.hpp"
-#include "judge/inputs.hpp"
-#include "judge/plausible_times.hpp"
-#include "judge/runner_process.hpp"
+#include "judge/processes/device_bench.hpp"
+#include "judge/processes/runner_process.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/timing/plausible_times.hpp"
 #include "model/request.hpp"
 
 namespace kwb {

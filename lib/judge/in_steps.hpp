@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/reference.hpp"
+#include "judge/reference/reference.hpp"
 
 namespace kwb {
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "judge/device_bench.hpp"
 #include "judge/entrant.hpp"
-#include "judge/reference_cache.hpp"
-#include "judge/verification.hpp"
+#include "judge/processes/device_bench.hpp"
+#include "judge/reference/reference_cache.hpp"
+#include "judge/verify/verification.hpp"
 #include "model/request.hpp"
 
 namespace kwb {

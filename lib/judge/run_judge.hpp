@@ -1,7 +1,7 @@
 // The whole of kwb-judge behind its main().
 #pragma once
 
-#include "judge/device_pool.hpp"
+#include "judge/processes/device_pool.hpp"
 
 namespace kwb {
 

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "ipc/hello.hpp"
-#include "judge/host.hpp"
-#include "judge/host_blas.hpp"
+#include "judge/processes/host.hpp"
+#include "judge/reference/host_blas.hpp"
 #include "judge/run.hpp"
 #include "problems/problem.hpp"
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
-#include "judge/declared_solver.hpp"
-#include "judge/device_bench.hpp"
-#include "judge/device_pool.hpp"
 #include "judge/face_link.hpp"
-#include "judge/reference_cache.hpp"
+#include "judge/processes/device_bench.hpp"
+#include "judge/processes/device_pool.hpp"
+#include "judge/reference/declared_solver.hpp"
+#include "judge/reference/reference_cache.hpp"
 
 namespace kwb {
 

@@ -10,7 +10,7 @@
 #include "ipc/child.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/confinement.hpp"
+#include "judge/processes/confinement.hpp"
 #include "parts.hpp"
 #include "stats/comparison.hpp"
 #include "stats/interval.hpp"

@@ -17,7 +17,7 @@
 #include "ipc/child_environment.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/confinement.hpp"
+#include "judge/processes/confinement.hpp"
 
 using namespace kwb;
 namespace fs = std::filesystem;

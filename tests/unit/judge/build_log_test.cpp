@@ -1,4 +1,4 @@
-#include "judge/build_log.hpp"
+#include "judge/processes/build_log.hpp"
 
 #include <doctest/doctest.h>
 

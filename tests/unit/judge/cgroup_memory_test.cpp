@@ -1,10 +1,10 @@
-#include "judge/cgroup_memory.hpp"
+#include "judge/processes/cgroup_memory.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "judge/host.hpp"
+#include "judge/processes/host.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;

@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "judge/verify.hpp"
+#include "judge/verify/verify.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "judge/verify.hpp"
+#include "judge/verify/verify.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

@@ -7,10 +7,10 @@
 
 #include "base/error.hpp"
 #include "base/half.hpp"
-#include "judge/declared_solver.hpp"
-#include "judge/fill.hpp"
-#include "judge/output_reference.hpp"
-#include "judge/verify.hpp"
+#include "judge/reference/declared_solver.hpp"
+#include "judge/reference/fill.hpp"
+#include "judge/verify/output_reference.hpp"
+#include "judge/verify/verify.hpp"
 #include "model/json.hpp"
 
 namespace kwb {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "judge/device_pool.hpp"
+#include "judge/processes/device_pool.hpp"
 
 using namespace kwb;
 namespace fs = std::filesystem;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "judge/inputs.hpp"
-#include "judge/verify.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/verify/verify.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

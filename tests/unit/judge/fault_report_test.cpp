@@ -1,4 +1,4 @@
-#include "judge/fault_report.hpp"
+#include "judge/processes/fault_report.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/guards.hpp"
+#include "judge/verify/guards.hpp"
 
 #include <doctest/doctest.h>
 

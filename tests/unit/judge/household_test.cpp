@@ -12,11 +12,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "judge/compiler_cache.hpp"
-#include "judge/graveyard.hpp"
-#include "judge/remove_tree.hpp"
-#include "judge/runner_folder.hpp"
-#include "judge/runner_limits.hpp"
+#include "judge/processes/compiler_cache.hpp"
+#include "judge/processes/graveyard.hpp"
+#include "judge/processes/remove_tree.hpp"
+#include "judge/processes/runner_folder.hpp"
+#include "judge/processes/runner_limits.hpp"
 
 using namespace kwb;
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-#include "judge/inputs.hpp"
+#include "judge/reference/inputs.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/half.hpp"
-#include "judge/verify.hpp"
+#include "judge/verify/verify.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

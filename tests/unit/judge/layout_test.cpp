@@ -1,4 +1,4 @@
-#include "judge/layout.hpp"
+#include "judge/verify/layout.hpp"
 
 #include <doctest/doctest.h>
 

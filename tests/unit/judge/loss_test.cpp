@@ -1,5 +1,5 @@
 // What a runner's death means, by the stage it was in.
-#include "judge/loss.hpp"
+#include "judge/processes/loss.hpp"
 
 #include <doctest/doctest.h>
 #include <signal.h>

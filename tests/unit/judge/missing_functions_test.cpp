@@ -1,10 +1,10 @@
-#include "judge/missing_functions.hpp"
+#include "judge/processes/missing_functions.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "judge/build_log.hpp"
+#include "judge/processes/build_log.hpp"
 #include "support/words.hpp"
 
 using namespace kwb;

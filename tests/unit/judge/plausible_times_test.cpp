@@ -1,4 +1,4 @@
-#include "judge/plausible_times.hpp"
+#include "judge/timing/plausible_times.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Products judged by random vectors: what is wrong must be found, what is right must pass.
-#include "judge/product_probe.hpp"
+#include "judge/verify/product_probe.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "judge/matmul_reference.hpp"
-#include "judge/verify.hpp"
+#include "judge/reference/matmul_reference.hpp"
+#include "judge/verify/verify.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

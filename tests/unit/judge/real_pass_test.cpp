@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "judge/gamma_bound.hpp"
+#include "judge/reference/gamma_bound.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -1,5 +1,5 @@
 // The double-precision reference and its cache.
-#include "judge/reference.hpp"
+#include "judge/reference/reference.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "judge/gamma_bound.hpp"
-#include "judge/host_blas.hpp"
-#include "judge/reference_cache.hpp"
+#include "judge/reference/gamma_bound.hpp"
+#include "judge/reference/host_blas.hpp"
+#include "judge/reference/reference_cache.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -1,4 +1,4 @@
-#include "judge/rounds.hpp"
+#include "judge/timing/rounds.hpp"
 
 #include <doctest/doctest.h>
 

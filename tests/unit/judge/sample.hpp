@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "judge/layout.hpp"
-#include "judge/reference.hpp"
+#include "judge/reference/reference.hpp"
+#include "judge/verify/layout.hpp"
 #include "problems/problem.hpp"
 
 namespace kwb::test {

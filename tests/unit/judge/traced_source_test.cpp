@@ -1,4 +1,4 @@
-#include "judge/traced_source.hpp"
+#include "judge/verify/traced_source.hpp"
 
 #include <doctest/doctest.h>
 

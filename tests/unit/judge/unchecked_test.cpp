@@ -1,4 +1,4 @@
-#include "judge/unchecked.hpp"
+#include "judge/verify/unchecked.hpp"
 
 #include <doctest/doctest.h>
 

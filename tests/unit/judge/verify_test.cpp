@@ -1,4 +1,4 @@
-#include "judge/verify.hpp"
+#include "judge/verify/verify.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "judge/in_steps.hpp"
-#include "judge/inputs.hpp"
+#include "judge/reference/inputs.hpp"
 #include "model/error_map.hpp"
 #include "sample.hpp"
 

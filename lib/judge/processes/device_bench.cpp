@@ -1,0 +1,283 @@
+#include "judge/processes/device_bench.hpp"
+
+#include <cstring>
+#include <random>
+
+#include "base/error.hpp"
+#include "judge/in_steps.hpp"
+#include "judge/processes/local_memory.hpp"
+#include "judge/verify/guards.hpp"
+
+namespace kwb {
+namespace {
+
+/// More than any lesson needs; a runner that holds more starts anew.
+constexpr std::size_t kMostPrograms = 512;
+
+std::string build_options(const KernelPlan& plan) {
+    std::string options = plan.build_options;
+    for (const auto& [name, value] : plan.defines)
+        options += (options.empty() ? "" : " ") + ("-D" + name + "=" + value);
+    return options;
+}
+
+BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
+    return {number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+}
+
+/// Everything that decides what a build yields.
+std::string build_key(const KernelPlan& plan) {
+    std::string key = plan.file + '\0' + build_options(plan) + '\0' + plan.source_text;
+    for (const auto& [name, text] : plan.includes) key += '\0' + name + '\0' + text;
+    return key;
+}
+
+const std::vector<std::byte>* input_of(const PassData& data, const Slot& slot) {
+    return slot.role == Slot::Role::Scratch ? nullptr : find_named(data.inputs, slot.name);
+}
+
+bool is_pocl_cpu(const DeviceInfo& device) {
+    return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
+}
+
+template <class Reply>
+bool is_refusal(const Answer<Reply>& answer) {
+    const auto* loss = std::get_if<Loss>(&answer);
+    return loss != nullptr && loss->is_refusal;
+}
+
+std::uint64_t make_secret() {
+    std::random_device entropy;
+    return std::uint64_t{entropy()} << 32 | entropy();
+}
+
+}  // namespace
+
+DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, Domain domain,
+                         NamedList<std::string> environment)
+    : pool_(pool),
+      device_(device),
+      domain_(std::move(domain)),
+      environment_(std::move(environment)),
+      guard_secret_(make_secret()) {}
+
+std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> environment) const {
+    return std::make_unique<DeviceBench>(pool_, device_, domain_, std::move(environment));
+}
+
+void DeviceBench::distrust_runner() {
+    if (!runner_) return;
+    output_of_dead_.append(runner_->take_output());
+    runner_.reset();
+    pool_.cache(domain_).sweep();
+}
+
+std::optional<Loss> DeviceBench::make_ready() {
+    if (runner_ && runner_->alive()) return std::nullopt;
+    distrust_runner();
+    allocated_ = loaded_ = false;
+    programs_.clear();
+    auto taken = pool_.take_runner(device_.id, domain_, environment_);
+    if (auto* loss = std::get_if<Loss>(&taken)) return std::move(*loss);
+    runner_ = std::get<std::shared_ptr<RunnerProcess>>(std::move(taken));
+    if (is_pocl_cpu(device_)) runner_->spread_workers();
+    limit_runner();
+    return std::nullopt;
+}
+
+/// Room for the layout in use.
+void DeviceBench::limit_runner() {
+    if (!runner_ || !runner_->alive()) return;
+    if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
+    MemoryNeeds needs;
+    needs.arena_bytes = layout_.arena_bytes;
+    for (const Slot& slot : layout_.slots) needs.buffer_bytes += slot.whole_bytes();
+    if (layout_.unreadable_pages) needs.unreadable_buffers = layout_.slots.size();
+    needs.limit_address_space = is_pocl_cpu(device_);
+    runner_->limit_memory(needs);
+}
+
+bool DeviceBench::may_be_broken() const {
+    return runner_ && runner_->alive() && runner_->has_launched();
+}
+
+Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
+    const bool is_doubtful = may_be_broken();
+    Answer<BuiltReply> answer = build_once(plan);
+    if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
+    const auto now = CompilerCache::Time::clock::now();
+    // PoCL 3.1 touches a program only once it has read it, so one that is damaged is not known by its date.
+    // Reading it crashes at once; a compiler that crashes late has read the source.
+    constexpr auto kAtOnce = std::chrono::seconds(1);
+    const auto* loss = std::get_if<Loss>(&answer);
+    const bool is_at_once = loss != nullptr && loss->verdict == Verdict::CompilerCrashed &&
+                            loss->evidence.signal && now - last_build_from_ <= kAtOnce;
+    if (is_death_by_code(answer) &&
+        (is_at_once || pool_.cache(domain_).may_have_given(last_build_from_, now)) && forget_compiled(plan))
+        answer = build_once(plan);
+    return answer;
+}
+
+bool DeviceBench::forget_compiled(const KernelPlan& plan) {
+    if (domain_.trust == Trust::Foreign) return false;
+    const Domain empty{Trust::Foreign, "second opinion"};
+    bool found = false;
+    {
+        auto taken = pool_.take_runner(device_.id, empty, environment_);
+        if (auto* runner = std::get_if<std::shared_ptr<RunnerProcess>>(&taken)) {
+            (*runner)->limit_memory({});
+            const auto second = (*runner)->ask<BuiltReply>(make_build_request(0, plan), timeout_ms_);
+            found = std::holds_alternative<BuiltReply>(second) &&
+                    pool_.cache(domain_).forget_programs_of(pool_.cache(empty));
+        }
+    }
+    pool_.forget(empty);
+    return found;
+}
+
+Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
+    last_build_from_ = CompilerCache::Time::clock::now();
+    if (auto loss = make_ready()) return std::move(*loss);
+    const std::string key = build_key(plan);
+    if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
+    if (programs_.size() >= kMostPrograms) {
+        distrust_runner();
+        if (auto loss = make_ready()) return std::move(*loss);
+    }
+    const auto number = static_cast<std::uint32_t>(programs_.size());
+    const BuildRequest request = make_build_request(number, plan);
+    last_build_from_ = CompilerCache::Time::clock::now();
+    Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
+    if (auto* reply = std::get_if<BuiltReply>(&answer)) {
+        const auto to = CompilerCache::Time::clock::now();
+        add_local_memory(*reply, plan);
+        programs_[key] = {number, *reply, last_build_from_, to};
+    }
+    return answer;
+}
+
+template <class Reply>
+bool DeviceBench::is_death_by_code(const Answer<Reply>& answer) const {
+    const auto* loss = std::get_if<Loss>(&answer);
+    if (loss == nullptr || (runner_ && runner_->alive())) return false;
+    // These say nothing about the compiled code; a fault in a known buffer is the kernel's own.
+    if (loss->verdict == Verdict::Timeout || loss->verdict == Verdict::Skipped) return false;
+    return !(loss->fault && loss->fault->buffer);
+}
+
+void DeviceBench::use_layout(Layout layout) {
+    layout_ = std::move(layout);
+    data_ = nullptr;
+    allocated_ = loaded_ = false;
+    limit_runner();
+}
+
+void DeviceBench::use_inputs(const PassData& data) {
+    data_ = &data;
+    loaded_ = false;
+}
+
+std::optional<Loss> DeviceBench::allocate() {
+    BuffersRequest request;
+    request.unreadable_pages = layout_.unreadable_pages;
+    request.trace = layout_.trace;
+    for (const Slot& slot : layout_.slots)
+        request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
+    runner_->expect_buffers(request);
+    Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    allocated_ = true;
+    return std::nullopt;
+}
+
+std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
+    expects(data_ != nullptr, "DeviceBench: no inputs");
+    UploadRequest request;
+    for (const Slot& slot : layout_.slots) {
+        const std::vector<std::byte>* content = input_of(*data_, slot);
+        if ((content != nullptr) != inputs) continue;
+        const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
+        fill_guards(slot, guard_secret_, allocation);
+        if (content != nullptr)
+            in_steps(
+                content->size(), [this] { checkpoint(); },
+                [&](std::size_t first, std::size_t bytes) {
+                    std::memcpy(&allocation[slot.front_bytes + first], content->data() + first, bytes);
+                });
+        request.transfers.push_back({slot.id, slot.offset});
+    }
+    Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    if (inputs) upload_ms_ = std::get<UploadedReply>(answer).upload_ms;
+    return std::nullopt;
+}
+
+std::optional<Loss> DeviceBench::upload() {
+    for (const bool inputs : {true, false})
+        if (auto loss = upload_slots(inputs)) return loss;
+    loaded_ = true;
+    return std::nullopt;
+}
+
+std::optional<Loss> DeviceBench::prepare(const KernelPlan& plan) {
+    const bool is_doubtful = may_be_broken();
+    std::optional<Loss> loss = prepare_once(plan);
+    if (is_doubtful && loss && loss->is_refusal) return prepare_once(plan);
+    return loss;
+}
+
+std::optional<Loss> DeviceBench::prepare_once(const KernelPlan& plan) {
+    Answer<BuiltReply> built = build(plan);
+    if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
+    if (const auto& reply = std::get<BuiltReply>(built); !reply.accepted)
+        return Loss{Verdict::CompileError,
+                    "the driver's compiler took this source before and rejects it now: " + reply.log,
+                    {}};
+    if (!allocated_)
+        if (auto loss = allocate()) return loss;
+    if (!loaded_) return upload();
+    return std::nullopt;
+}
+
+bool DeviceBench::is_prepared(const KernelPlan& plan) const {
+    return runner_ && runner_->alive() && allocated_ && loaded_ && programs_.contains(build_key(plan));
+}
+
+Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
+    if (request.turn) pool_.settle();
+    Answer<ExecutedReply> answer = execute_once(plan, request);
+    const auto built = programs_.find(build_key(plan));
+    if (built == programs_.end()) return answer;
+    // Code that was compiled in an earlier run and kills a runner now may be damaged: try it freshly
+    // compiled.
+    if (is_death_by_code(answer) &&
+        pool_.cache(domain_).may_have_given(built->second.from, built->second.to) && forget_compiled(plan)) {
+        output_of_dead_ = {};
+        answer = execute_once(plan, request);
+    }
+    return answer;
+}
+
+Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request) {
+    if (auto loss = prepare(plan)) return std::move(*loss);
+    request.program = programs_.at(build_key(plan)).program;
+    return runner_->ask<ExecutedReply>(request, timeout_ms_);
+}
+
+std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
+    const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
+    const auto look = [this] { checkpoint(); };
+    std::vector<std::byte> copy = copy_in_steps(std::span<const std::byte>(allocation), look);
+    // The runner shares this memory: no later kernel shall find the answer in its process.
+    in_steps(allocation.size(), look,
+             [&](std::size_t first, std::size_t bytes) { std::memset(&allocation[first], 0xA5, bytes); });
+    return copy;
+}
+
+OutputCapture DeviceBench::take_output() {
+    OutputCapture output = std::exchange(output_of_dead_, {});
+    if (runner_) output.append(runner_->take_output());
+    return output;
+}
+
+}  // namespace kwb

@@ -1,0 +1,444 @@
+#include "judge/processes/device_pool.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "base/cache_folder.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/child_environment.hpp"
+#include "judge/processes/confinement.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
+constexpr const char* kLoader = "the ICD loader";  // where it found a driver by ways of its own
+
+/// "pocl" of "pocl:0"
+std::string short_name(const std::string& id) {
+    return id.substr(0, id.find(':'));
+}
+
+using FailureKind = DriverFailure::Kind;
+
+FailureKind kind_of(const Loss& loss) {
+    return loss.verdict == Verdict::Timeout ? FailureKind::Hung : FailureKind::Crashed;
+}
+
+/// Where drivers other than PoCL keep compiled kernels when a person's environment says so: runners may not
+/// write there.
+bool is_cache_setting(std::string_view name) {
+    static constexpr std::array<std::string_view, 6> kNames = {"CUDA_CACHE_PATH",     "NEO_CACHE_DIR",
+                                                               "AMD_COMGR_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
+                                                               "MESA_GLSL_CACHE_DIR", "OCL_ICD_FILENAMES"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+/// A home folder that is as private, and lives as long, as the compiler cache in which it lies.
+std::string make_home(const fs::path& cache) {
+    const fs::path home = cache / "home";
+    if (::mkdir(home.c_str(), 0700) != 0 && errno != EEXIST)
+        throw EnvironmentError("the folder " + home.string() + " cannot be made: " + std::strerror(errno) +
+                               "; set KWB_CACHE_DIR to a folder of your own with free space");
+    return home.string();
+}
+
+/// A folder with this one driver: ocl-icd would take the file itself, Khronos' loader takes only a folder.
+std::string make_vendors(const fs::path& temporary, const fs::path& driver_file) {
+    const fs::path vendors = temporary / "vendors";
+    std::error_code error;
+    fs::create_directory(vendors, error);
+    fs::copy_file(driver_file, vendors / driver_file.filename(), error);  // unreadable: no driver is found
+    return vendors.string();
+}
+
+}  // namespace
+
+double driver_wait_ms(const char* setting) {
+    constexpr double kDefaultMs = 60'000;
+    if (setting == nullptr || *setting == '\0') return kDefaultMs;
+    constexpr double kMostSeconds = 3600;
+    const std::string_view text(setting);
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc() || end != text.data() + text.size() ||
+        !(seconds >= 1 && seconds <= kMostSeconds))
+        throw EnvironmentError("KWB_DRIVER_WAIT=" + to_utf8(text) +
+                               ": give the seconds that a driver may take to start, 1 to " +
+                               fmt::format("{:g}", kMostSeconds));
+    return seconds * 1000;
+}
+
+std::vector<fs::path> find_driver_files(const char* setting) {
+    const fs::path where =
+        setting != nullptr && *setting != '\0' ? fs::path(setting) : fs::path(kSystemFolder);
+    std::error_code error;
+    if (fs::is_regular_file(where, error)) return {where};
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(where, error))
+        if (entry.path().extension() == ".icd") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+DevicePool::DevicePool(PoolOptions options, FaceLink& face) : options_(std::move(options)), face_(face) {}
+
+JudgeFolder& DevicePool::folder() {
+    if (!folder_) folder_ = std::make_unique<JudgeFolder>(cache_folder());
+    return *folder_;
+}
+
+CompilerCache& DevicePool::cache(const Domain& domain) {
+    std::unique_ptr<CompilerCache>& cache = caches_[domain];
+    if (cache) return *cache;
+    using Life = CompilerCache::Life;
+    if (domain.trust == Trust::Foreign)
+        cache = std::make_unique<CompilerCache>(folder().make_folder(), Life::Fleeting);
+    else
+        cache = std::make_unique<CompilerCache>(
+            cache_folder() / "pocl" / (domain.trust == Trust::Shipped ? "shipped" : "own"), Life::Kept);
+    return *cache;
+}
+
+void DevicePool::forget(const Domain& domain) {
+    if (domain.trust == Trust::Foreign) caches_.erase(domain);
+}
+
+std::string DevicePool::sandbox_advice() const {
+    return options_.sandbox
+               ? ", or see whether 'kwb doctor --no-sandbox' finds its device, in case the driver "
+                 "cannot bear being confined"
+               : "";
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Domain& domain,
+                                                 const NamedList<std::string>& environment) {
+    graves_.reap();
+    RunnerOptions options{options_.runner_program, driver_environment(),
+                          std::make_unique<RunnerFolder>(folder())};
+    const fs::path& compiled = cache(domain).path();
+    const fs::path temporary = options.folder->path();
+    const auto set = [&](const std::string& name, const std::string& value) {
+        std::erase_if(options.environment, [&](const auto& entry) { return entry.name == name; });
+        options.environment.push_back({name, value});
+    };
+    set("TMPDIR", temporary.string());
+    set("POCL_CACHE_DIR", compiled.string());
+    // All others keep their caches in the home folder, unless they are told another one.
+    set("HOME", make_home(compiled));
+    std::erase_if(options.environment, [](const auto& entry) { return is_cache_setting(entry.name); });
+    if (!driver.file.empty()) set("OCL_ICD_VENDORS", make_vendors(temporary, driver.file));
+    for (const auto& [name, value] : environment) set(name, value);
+    std::erase_if(options.environment, [](const auto& entry) { return entry.name == "POCL_AFFINITY"; });
+    auto runner = std::make_unique<RunnerProcess>(std::move(options), face_, graves_);
+    if (options_.sandbox)
+        runner->post(ConfineRequest{make_policy(driver.file, compiled, temporary)}, start_timeout_ms_);
+    return runner;
+}
+
+std::optional<Loss> DevicePool::receive_confinement(RunnerProcess& runner, std::string& sandbox) {
+    sandbox = "none (--no-sandbox)";
+    if (!options_.sandbox) return std::nullopt;
+    Answer<ConfinedReply> answer = runner.receive_as<ConfinedReply>(start_timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    sandbox = std::get<ConfinedReply>(answer).report.describe();
+    return std::nullopt;
+}
+
+std::string DevicePool::Driver::name() const {
+    return file.empty() ? kLoader : file.string();
+}
+
+void DevicePool::begin_probe(const Domain& domain) {
+    if (std::ranges::any_of(drivers_, &Driver::is_starting)) return;
+    abandon_probe();
+    start_timeout_ms_ = driver_wait_ms(std::getenv("KWB_DRIVER_WAIT"));
+    probed_for_ = domain;
+    for (const fs::path& file : find_driver_files(std::getenv("OCL_ICD_VENDORS")))
+        drivers_.emplace_back().file = file;
+    if (drivers_.empty()) drivers_.emplace_back();
+    for (Driver& driver : drivers_) {
+        driver.runner = start(driver, domain);
+        driver.asked_at = Clock::now();
+        driver.runner->post(DevicesRequest{library_of(driver.file)}, start_timeout_ms_);
+    }
+}
+
+void DevicePool::abandon_probe() {
+    standbys_.clear();
+    drivers_.clear();
+    entries_.clear();
+    list_ = {};
+}
+
+double DevicePool::left_ms(const Driver& driver) const {
+    const std::chrono::duration<double, std::milli> waited = Clock::now() - driver.asked_at;
+    return std::max(0.0, start_timeout_ms_ - waited.count());
+}
+
+const DeviceList& DevicePool::collect_by(Deadline deadline) {
+    // In the order of their files, so that the same devices have the same names as long as all drivers are
+    // quick.
+    for (std::size_t i = 0; i < drivers_.size(); ++i)
+        if (drivers_[i].is_starting && has_answered_by(drivers_[i], deadline)) collect(i);
+    return list();
+}
+
+const DeviceList& DevicePool::list() {
+    list_.starting.clear();
+    for (const Driver& driver : drivers_)
+        if (driver.is_starting)
+            list_.starting.push_back({driver.name(), start_timeout_ms_ - left_ms(driver), start_timeout_ms_});
+    list_.is_whole = list_.starting.empty();
+    return list_;
+}
+
+bool DevicePool::has_answered_by(Driver& driver, Deadline deadline) {
+    if (!driver.is_confined) {  // before the driver is loaded: at once
+        const auto loss = receive_confinement(*driver.runner, driver.sandbox);
+        driver.is_confined = true;
+        if (loss) driver.failure = loss->reason;
+    }
+    return driver.failure || driver.runner->has_answer_by(deadline) || left_ms(driver) == 0;
+}
+
+void DevicePool::collect(std::size_t number) {
+    Driver& driver = drivers_[number];
+    const std::string file = driver.name();
+    Answer<RunnerReply> answer = RunnerReply{};
+    if (!driver.failure) answer = driver.runner->receive(left_ms(driver));
+    driver.is_starting = false;
+    const auto* reply = std::get_if<RunnerReply>(&answer);
+    const auto* found = reply != nullptr ? std::get_if<DeviceList>(reply) : nullptr;
+    if (found == nullptr) {
+        std::string remedy = "; reinstall this driver, or remove it if its device is not in this machine";
+        std::string reason = driver.failure.value_or("it could not list its devices");
+        FailureKind kind = FailureKind::Refused;
+        if (const auto* loss = std::get_if<Loss>(&answer)) {
+            kind = kind_of(*loss);
+            reason = loss->reason;
+            if (kind == FailureKind::Hung) {  // --timeout is not for this
+                const double wait_s = start_timeout_ms_ / 1000;
+                reason = fmt::format("it did not answer within {:g} s", wait_s);
+                remedy = fmt::format("; KWB_DRIVER_WAIT={:g} in the environment waits longer", 2 * wait_s);
+            }
+        }
+        if (reply != nullptr)
+            if (const auto* failed = std::get_if<FailedReply>(reply)) reason = failed->describe();
+        list_.failures.push_back({file, reason + remedy + sandbox_advice(), kind});
+        driver.runner.reset();
+        return;
+    }
+    collect_unusable(*found, driver.file);
+    for (std::size_t i = 0; i < found->devices.size(); ++i) {
+        DeviceInfo device = found->devices[i];
+        const std::string platform = short_name(device.id);
+        const auto same =
+            std::count_if(list_.devices.begin(), list_.devices.end(),
+                          [&](const DeviceInfo& other) { return short_name(other.id) == platform; });
+        device.id = platform + ":" + std::to_string(same);
+        device.driver_file = file;
+        device.sandbox = driver.sandbox;
+        entries_.push_back({device.id, number, static_cast<std::uint32_t>(i)});
+        list_.devices.push_back(std::move(device));
+    }
+}
+
+void DevicePool::collect_unusable(const DeviceList& found, const fs::path& file) {
+    const std::string library = library_of(file);
+    const bool has_file = !file.empty();
+    if (has_file && library.empty() && found.devices.empty()) {
+        list_.failures.push_back({file.string(),
+                                  "it names no library; reinstall the driver's package, or remove the file",
+                                  FailureKind::NotLoaded});
+        return;
+    }
+    for (DriverFailure failure : found.failures) {
+        failure.driver_file = has_file ? file.string() : kLoader;
+        if (failure.kind == FailureKind::NotLoaded)
+            failure.reason = "it names '" + library + "', but " + failure.reason +
+                             "; reinstall the driver's package, or remove the file if its hardware is gone" +
+                             sandbox_advice();
+        list_.failures.push_back(std::move(failure));
+    }
+    for (IdleDriver driver : found.idle_drivers) {
+        driver.driver_file = has_file ? file.string() : kLoader;
+        list_.idle_drivers.push_back(std::move(driver));
+    }
+    const bool said_nothing = found.devices.empty() && found.failures.empty() && found.idle_drivers.empty();
+    if (said_nothing && has_file) list_.idle_drivers.push_back({file.string(), ""});
+}
+
+const DeviceInfo* DevicePool::find(const std::string& id) const {
+    const auto found = std::find_if(list_.devices.begin(), list_.devices.end(),
+                                    [&](const DeviceInfo& device) { return device.id == id; });
+    return found == list_.devices.end() ? nullptr : &*found;
+}
+
+const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
+    const auto found =
+        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& item) { return item.id == id; });
+    expects(found != entries_.end(), "DevicePool: unknown device");
+    return *found;
+}
+
+std::optional<Loss> DevicePool::finish_start(RunnerProcess& runner) {
+    std::string sandbox;
+    if (auto loss = receive_confinement(runner, sandbox)) return loss;
+    Answer<OpenedReply> opened = runner.receive_as<OpenedReply>(start_timeout_ms_);
+    if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+    return std::nullopt;
+}
+
+Answer<std::shared_ptr<RunnerProcess>> DevicePool::take_runner(const std::string& id, const Domain& domain,
+                                                               const NamedList<std::string>& environment) {
+    const Entry& device = entry(id);
+    Driver& driver = drivers_[device.driver];
+    if (driver.admits_one) release_contexts(device.driver);
+    auto taken = open_runner(device, domain, environment);
+    const auto* loss = std::get_if<Loss>(&taken);
+    if (loss != nullptr && loss->is_refusal && release_contexts(device.driver)) {
+        taken = open_runner(device, domain, environment);
+        driver.admits_one = std::holds_alternative<std::shared_ptr<RunnerProcess>>(taken);
+    }
+    std::erase_if(lent_, [](const Lent& lent) { return lent.runner.expired(); });
+    if (const auto* runner = std::get_if<std::shared_ptr<RunnerProcess>>(&taken))
+        lent_.push_back({device.driver, *runner});
+    return taken;
+}
+
+bool DevicePool::has_lent(std::size_t driver) const {
+    return std::ranges::any_of(lent_, [&](const Lent& lent) {
+        const auto runner = lent.runner.lock();
+        return lent.driver == driver && runner && runner->alive();
+    });
+}
+
+bool DevicePool::release_contexts(std::size_t driver) {
+    // Waits for their ends, for only then are their contexts gone.
+    bool any = std::erase_if(standbys_, [&](const Standby& standby) {
+                   if (entry(standby.id).driver != driver) return false;
+                   standby.runner->end();
+                   return true;
+               }) > 0;
+    for (const Lent& lent : lent_)
+        if (const auto runner = lent.runner.lock(); runner && lent.driver == driver && runner->alive()) {
+            runner->end();
+            any = true;
+        }
+    return any;
+}
+
+Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& device, const Domain& domain,
+                                                               const NamedList<std::string>& environment) {
+    Driver& driver = drivers_[device.driver];
+    if (environment.empty()) {
+        if (driver.runner && domain == probed_for_ && driver.runner->is_idle()) {
+            std::shared_ptr<RunnerProcess> runner = std::move(driver.runner);
+            Answer<OpenedReply> opened =
+                runner->ask<OpenedReply>(OpenRequest{device.index}, start_timeout_ms_);
+            if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+            return runner;
+        }
+        if (auto runner = take_standby(device.id, domain))
+            return std::shared_ptr<RunnerProcess>(std::move(runner));
+    }
+    std::shared_ptr<RunnerProcess> runner = start(driver, domain, environment);
+    runner->post(OpenRequest{device.index}, start_timeout_ms_);
+    if (auto loss = finish_start(*runner)) {
+        if (loss->verdict == Verdict::LaunchError) loss->reason += sandbox_advice();
+        return std::move(*loss);
+    }
+    return runner;
+}
+
+void DevicePool::prepare(const std::string& id, const Domain& domain) {
+    if (domain.trust == Trust::Foreign || drivers_[entry(id).driver].admits_one) return;
+    const auto same = [&](const Standby& standby) { return standby.id == id && standby.domain == domain; };
+    if (std::any_of(standbys_.begin(), standbys_.end(), same)) return;
+    Standby standby{id, domain, nullptr};
+    if (start_standby(standby)) standbys_.push_back(std::move(standby));
+}
+
+bool DevicePool::start_standby(Standby& standby) {
+    const Entry& device = entry(standby.id);
+    standby.is_ready = false;
+    try {
+        standby.runner = start(drivers_[device.driver], standby.domain);
+    } catch (const EnvironmentError&) {  // whoever needs a runner at once will say so
+        return false;
+    }
+    standby.runner->post(OpenRequest{device.index}, start_timeout_ms_);
+    return true;
+}
+
+std::optional<Loss> DevicePool::finish_standby(Standby& standby) {
+    if (standby.is_ready) {
+        if (standby.runner->is_idle()) return std::nullopt;
+        return Loss{Verdict::LaunchError, "it ended while it waited", {}};
+    }
+    standby.is_ready = true;
+    try {
+        return finish_start(*standby.runner);
+    } catch (const EnvironmentError& error) {
+        return Loss{Verdict::LaunchError, error.what(), {}};
+    }
+}
+
+void DevicePool::settle() {
+    for (std::size_t i = 0; i < standbys_.size();) {
+        Standby& standby = standbys_[i];
+        const auto loss = finish_standby(standby);
+        if (!loss) {
+            ++i;
+            continue;
+        }
+        const std::size_t driver = entry(standby.id).driver;
+        if (loss->is_refusal && has_lent(driver)) {
+            drivers_[driver].admits_one = true;
+            standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
+            continue;
+        }
+        const bool is_second = std::exchange(standby.is_second, true);
+        if (!is_second && start_standby(standby)) continue;
+        if (is_second)
+            warnings_.push_back("a runner that stood by for the next death died twice by itself (" +
+                                loss->reason + "): the driver may be unreliable");
+        standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const Domain& domain) {
+    const auto found = std::find_if(standbys_.begin(), standbys_.end(), [&](const Standby& standby) {
+        return standby.id == id && standby.domain == domain;
+    });
+    if (found == standbys_.end()) return nullptr;
+    Standby standby = std::move(*found);
+    standbys_.erase(found);
+    const bool is_fit = !finish_standby(standby);
+    prepare(id, domain);
+    if (!is_fit) return nullptr;
+    return std::move(standby.runner);
+}
+
+std::vector<std::string> DevicePool::take_warnings() {
+    std::vector<std::string> warnings = graves_.take_warnings();
+    warnings.insert(warnings.end(), warnings_.begin(), warnings_.end());
+    warnings_.clear();
+    return warnings;
+}
+
+}  // namespace kwb

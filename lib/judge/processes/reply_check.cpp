@@ -1,0 +1,120 @@
+#include "judge/processes/reply_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::size_t kMostLogBytes = 1u << 20;
+constexpr std::size_t kMostFunctions = 1000;
+constexpr std::size_t kMostArguments = 256;  // OpenCL asks for 1024 bytes of them, at least
+constexpr std::size_t kMostNameBytes = 4096;
+constexpr std::size_t kMostDevices = 1000;
+constexpr std::size_t kMostDeviceTextBytes = 64u << 10;
+
+void require(bool holds, const char* finding) {
+    if (!holds) throw ProtocolError(finding);
+}
+
+/// At a line's end, and never within a character.
+void cut_log(std::string& log) {
+    if (log.size() <= kMostLogBytes) return;
+    const std::size_t end = log.rfind('\n', kMostLogBytes);
+    const std::size_t kept = end == std::string::npos ? kMostLogBytes : end;
+    const std::size_t cut = log.size() - kept;
+    log = to_utf8(log.substr(0, kept)) +
+          fmt::format("\n[… {} more {} not kept]\n", cut,
+                      cut == 1 ? "byte of the log was" : "bytes of the log were");
+}
+
+void check(FaultNote& note, const Asked& asked) {
+    require(asked.may_fault, "a fault outside of any launch");
+    if (note.buffer) {
+        require(!note.address_unknown, "a fault in a buffer at an unknown address");
+        require(asked.buffers.contains(*note.buffer), "a fault in a buffer that does not exist");
+        // An allocation's own bytes may lie between its start and the unreadable pages behind it.
+        constexpr auto kFar = static_cast<std::int64_t>(std::uint64_t{1} << 46);
+        require(-kFar < note.offset && note.offset < kFar, "a fault at an address that no buffer is near");
+    }
+    if (!note.work_item) return;
+    require(note.work_item->size() == 3, "a work-item without three numbers");
+    for (std::size_t i = 0; i < 3; ++i)
+        require((*note.work_item)[i] < std::max<std::uint64_t>(asked.extent[i], 1),
+                "a fault by a work-item that does not exist");
+}
+
+void check(BuiltReply& reply, const Asked&) {
+    cut_log(reply.log);
+    require(reply.functions.size() <= kMostFunctions, "more functions than any source has");
+    for (const FunctionInfo& function : reply.functions) {
+        require(!function.name.empty() && function.name.size() <= kMostNameBytes,
+                "a function without a name");
+        require(function.arguments.size() <= kMostArguments, "more arguments than any function has");
+        require(function.required_local.size() <= 3, "a work-group of more than three dimensions");
+        for (const ArgumentInfo& argument : function.arguments)
+            require(argument.name.size() <= kMostNameBytes && argument.type_name.size() <= kMostNameBytes,
+                    "an argument with an endless name");
+    }
+}
+
+void check(ExecutedReply& reply, const Asked&) {
+    require(reply.samples_ms.size() <= TurnRule{}.most_runs, "more runs than a turn has");
+}
+
+void check(DeviceList& list, const Asked&) {
+    require(list.devices.size() <= kMostDevices && list.failures.size() <= kMostDevices &&
+                list.idle_drivers.size() <= kMostDevices,
+            "more devices than any machine has");
+    for (const IdleDriver& driver : list.idle_drivers)
+        require(driver.name.size() <= kMostDeviceTextBytes, "a driver with an endless name");
+    for (const DriverFailure& failure : list.failures)
+        require(failure.name.size() <= kMostDeviceTextBytes, "a driver with an endless name");
+    for (const DeviceInfo& device : list.devices)
+        for (const std::string* text :
+             {&device.id, &device.name, &device.vendor, &device.platform, &device.platform_version,
+              &device.device_version, &device.driver_version, &device.opencl_c, &device.extensions})
+            require(text->size() <= kMostDeviceTextBytes, "a device with an endless description");
+}
+
+void check(FailedReply& reply, const Asked&) {
+    for (std::string* text : {&reply.call, &reply.code_name, &reply.cause, &reply.next_step}) cut_log(*text);
+}
+
+void check(StageNote& note, const Asked& asked) {
+    require(asked.stages.contains(note.stage), "a stage that this request does not have");
+}
+
+void check(ConfinedReply& reply, const Asked&) {
+    require(reply.report.gaps.size() <= 100, "gaps without end");
+    for (const std::string& gap : reply.report.gaps)
+        require(gap.size() <= kMostNameBytes, "an endless description of a gap");
+}
+
+/// Of the others every value was checked when it was read.
+template <class Reply>
+void check(Reply&, const Asked&) {}
+
+}  // namespace
+
+Asked asked_by(const BuildRequest&) {
+    return {{kCompileStage}, false, {}};
+}
+
+Asked asked_by(const ExecuteRequest& request) {
+    Asked asked{{kFirstLaunchStage, kLaunchStage}, true, {}};
+    for (const ExecuteLaunch& launch : request.launches)
+        for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
+            asked.extent[i] = std::max(asked.extent[i], launch.global[i]);
+    return asked;
+}
+
+void require_plausible(RunnerReply& reply, const Asked& asked) {
+    std::visit([&](auto& one) { check(one, asked); }, reply);
+}
+
+}  // namespace kwb

@@ -1,0 +1,301 @@
+#include "judge/processes/runner_process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/broken_process.hpp"
+#include "ipc/hello.hpp"
+#include "judge/processes/worker_threads.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr double kGreetingTimeoutMs = 10000;
+/// After SIGKILL. On PoCL an idle or busy runner ends within 10 to 50 ms.
+constexpr double kReapTimeoutMs = 2000;
+/// For one that nobody waits for, so that a Stop is answered at once.
+constexpr double kMomentMs = 20;
+/// A process closes its descriptors after it has given back its memory: from then on it ends at once.
+constexpr double kClosedTimeoutMs = 1000;
+
+constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
+/// What the dynamic linker ends a program with that lacks a library (as a shell one that it does not find).
+constexpr int kMissingLibrary = 127;
+constexpr const char* kInstallLoader =
+    "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
+
+/// A runner's messages are small; bulk data lies in the arena.
+constexpr FrameLimits kRunnerLimits{8u << 20, 0};
+
+Child start(const RunnerOptions& options, int arena_fd) {
+    ChildOptions child;
+    child.command = {options.program, "--arena"};
+    child.environment = options.environment;
+    child.inherit_environment = false;
+    child.over_sockets = true;
+    child.capture_stderr = true;
+    child.keep_fd = arena_fd;
+    child.limits = kRunnerLimits;
+    try {
+        return Child::spawn(child);
+    } catch (const std::system_error& error) {
+        throw EnvironmentError(std::string(error.what()) + "; build and install kwb-runner beside kwb-judge");
+    }
+}
+
+/// Each stage note has a whole timeout, so there must be an end to them. A turn of TurnRule::most_runs long
+/// runs of either kind sends some 400.
+constexpr std::uint32_t kMostStageNotes = 10'000;
+
+/// The last words of a dying program, short enough for a sentence.
+std::string last_line(const std::string& output) {
+    const std::vector<std::string> lines = split_lines(trim(output));
+    return lines.empty() || lines.back().empty() ? "" : ", its last words: \"" + lines.back() + "\"";
+}
+
+}  // namespace
+
+RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& graves)
+    : face_(face),
+      graves_(graves),
+      program_(options.program),
+      folder_(std::move(options.folder)),
+      arena_(Arena::create()),
+      child_(start(options, arena_.fd())),
+      limits_(child_->pid()) {}
+
+RunnerProcess::~RunnerProcess() {
+    if (!child_) return;
+    child_->kill();
+    if (!child_->wait(deadline_after_ms(kMomentMs))) graves_.take(std::move(*child_));
+}
+
+void RunnerProcess::send(const Json& request, Asked asked, double timeout_ms) {
+    if (!alive_) return;
+    if (open_.empty()) {
+        stage_.clear();
+        fault_.reset();
+        if (greeted_ && !is_idle() && !is_gone()) lie_ = "an answer that nobody asked for";
+    }
+    asked.buffers = buffers_;
+    open_.push_back(std::move(asked));
+    const auto outcome = child_->channel().send(request, {}, deadline_after_ms(timeout_ms), [this] {
+        face_.checkpoint();
+        output_.drain(child_->output_fd());
+    });
+    is_deaf_ = outcome == Channel::SendOutcome::TimedOut;
+}
+
+void RunnerProcess::expect_buffers(const BuffersRequest& request) {
+    buffers_.clear();
+    for (const BuffersRequest::Buffer& buffer : request.buffers) buffers_.insert(buffer.id);
+}
+
+/// Before what it has said is read, which is then all of it: a dead process has at most a socket's buffer
+/// under way. Its end of the conversation does not tell, for what the kernel started may hold that open.
+void RunnerProcess::look_for_end() {
+    pollfd end{child_->pidfd(), POLLIN, 0};
+    ended_ = ::poll(&end, 1, 0) == 1;
+}
+
+bool RunnerProcess::is_gone() {
+    return ended_ || child_->channel().closed();
+}
+
+bool RunnerProcess::is_idle() {
+    if (!alive_) return false;
+    output_.drain(child_->output_fd());
+    look_for_end();
+    try {
+        return child_->channel().read_available() && !ended_ && (!greeted_ || !child_->channel().take());
+    } catch (const ProtocolError&) {
+        return false;
+    }
+}
+
+void RunnerProcess::wait_for_news(Deadline deadline) {
+    pollfd fds[] = {{child_->channel().read_fd(), POLLIN, 0},
+                    {child_->output_fd(), POLLIN, 0},
+                    {face_.fd(), POLLIN, 0},
+                    {child_->pidfd(), POLLIN, 0},
+                    {affinity_.fd(), POLLIN, 0}};
+    const int ready = ::poll(fds, std::size(fds), poll_timeout_ms(deadline));
+    if (fds[2].revents != 0) face_.checkpoint();
+    if (fds[4].revents != 0) affinity_.answer();
+    output_.drain(child_->output_fd());
+    // The captured pipe may be at its end while the runner lives on: do not spin on it.
+    if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
+    look_for_end();
+    child_->channel().read_available();
+}
+
+void RunnerProcess::greet(Deadline deadline) {
+    while (!greeted_) {
+        std::optional<Message> message;
+        try {
+            message = child_->channel().take();
+            if (message) require_hello(*message, "kwb-runner");
+        } catch (const ProtocolError& error) {
+            end();
+            throw EnvironmentError(std::string("kwb-runner does not speak our protocol: ") + error.what() +
+                                   kReinstall);
+        }
+        if (message) {
+            greeted_ = true;
+        } else if (is_gone()) {
+            const auto status = await_end(kClosedTimeoutMs);
+            end();
+            throw EnvironmentError(program_ + " ended at its start" +
+                                   (status ? " (" + status->describe() + ")" : "") +
+                                   last_line(output_.take()) +
+                                   (status && status->code == kMissingLibrary ? kInstallLoader : kReinstall));
+        } else if (Clock::now() >= deadline) {
+            end();
+            throw EnvironmentError(program_ + " did not greet within " +
+                                   fmt::format("{:g} s", kGreetingTimeoutMs / 1000) + kReinstall);
+        } else {
+            wait_for_news(deadline);
+        }
+    }
+}
+
+void RunnerProcess::enter(const StageNote& note, double timeout_ms) {
+    stage_ = note.stage;
+    limits_.enter_stage(timeout_ms);
+}
+
+Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
+    if (!alive_) return Loss{Verdict::LaunchError, "the runner has ended", {}};
+    expects(!open_.empty(), "RunnerProcess: nothing was asked");
+    greet(deadline_after_ms(kGreetingTimeoutMs));
+    Deadline deadline = deadline_after_ms(timeout_ms);
+    limits_.enter_stage(timeout_ms);
+    std::uint32_t notes = 0;
+    for (;;) {
+        if (is_deaf_) return timed_out(timeout_ms);
+        if (!lie_.empty()) return lied(std::exchange(lie_, {}));
+        try {
+            while (const std::optional<Message> message = child_->channel().take()) {
+                RunnerReply reply = runner_reply_from_json(message->json);
+                require_plausible(reply, open_.front());
+                if (const auto* note = std::get_if<StageNote>(&reply)) {
+                    if (++notes > kMostStageNotes) return lied("stage notes without end");
+                    enter(*note, timeout_ms);
+                    deadline = deadline_after_ms(timeout_ms);
+                } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
+                    if (fault_) return lied("a second fault");
+                    if (stage_.empty()) return lied("a fault before any launch");
+                    fault_ = *fault;
+                } else {
+                    if (fault_) return lied("a fault, and then an answer");
+                    output_.drain(child_->output_fd());
+                    open_.erase(open_.begin());
+                    if (const auto* confined = std::get_if<ConfinedReply>(&reply))
+                        affinity_ = AffinityWarden(child_->pidfd(), confined->report.question_fd);
+                    return reply;
+                }
+            }
+        } catch (const ProtocolError& error) {
+            return lied(error.what());
+        }
+        if (is_gone()) return died();
+        // A runner that babbles is not silent, but it is late all the same.
+        if (Clock::now() >= deadline) return timed_out(timeout_ms);
+        if (limits_.is_over_memory()) return took_too_much_memory();
+        face_.remind();
+        wait_for_news(std::min(deadline, deadline_after_ms(RunnerLimits::kLookMs)));
+    }
+}
+
+bool RunnerProcess::has_answer_by(Deadline deadline) {
+    if (alive_) greet(deadline_after_ms(kGreetingTimeoutMs));
+    for (bool is_late = false;;) {
+        if (!alive_ || is_deaf_ || !lie_.empty()) return true;
+        if (child_->channel().has_message() || is_gone()) return true;
+        if (is_late) return false;
+        // Look once even where others have taken all the time: what has come lies in the pipe.
+        is_late = Clock::now() >= deadline;
+        wait_for_news(deadline);
+    }
+}
+
+std::optional<ExitStatus> RunnerProcess::await_end(double ms) {
+    const Deadline deadline = deadline_after_ms(ms);
+    for (;;) {
+        const auto status = child_->wait(std::min(deadline, deadline_after_ms(kMomentMs)));
+        output_.drain(child_->output_fd());
+        if (status || Clock::now() >= deadline) return status;
+        face_.checkpoint();
+    }
+}
+
+void RunnerProcess::end() {
+    alive_ = false;
+    open_.clear();
+    if (!child_) return;
+    child_->kill();
+    const bool ended = await_end(kReapTimeoutMs).has_value();
+    if (!ended) graves_.take(std::move(*child_));
+    child_.reset();
+    if (ended) folder_.reset();
+}
+
+Death RunnerProcess::death() const {
+    return {stage_, {}, fault_, output_.kept()};
+}
+
+Loss RunnerProcess::refused(const FailedReply& failed) {
+    // What a launch may have broken stays broken: some drivers (NVIDIA's) fail every later call of the
+    // process.
+    if (has_launched_ || failed.code_name == kBrokenProcess) end();
+    if (has_launched_ && failed.code_name == kBrokenProcess) return explain_damage(death(), failed.cause);
+    if (failed.is_of_launch) return explain_broken_launch(death(), failed.describe());
+    Loss loss{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
+    loss.is_refusal = true;
+    if (!stage_.empty()) loss.evidence.stage = stage_;
+    return loss;
+}
+
+Loss RunnerProcess::died() {
+    Death death = this->death();
+    death.status = await_end(kClosedTimeoutMs);
+    death.last_words = output_.kept();
+    end();
+    return explain_death(death);
+}
+
+Loss RunnerProcess::timed_out(double timeout_ms) {
+    end();
+    return explain_timeout(death(), timeout_ms);
+}
+
+Loss RunnerProcess::took_too_much_memory() {
+    const bool has_started_others = limits_.has_started_others();
+    end();
+    return explain_memory(death(), limits_.resident_limit_bytes(), has_started_others);
+}
+
+Loss RunnerProcess::lied(const std::string& finding) {
+    end();
+    return explain_lie(death(), finding);
+}
+
+void RunnerProcess::spread_workers() {
+    if (alive_ && child_) spread_worker_threads(child_->pid());
+}
+
+std::optional<double> RunnerProcess::cpu_ms() const {
+    clockid_t clock{};
+    timespec time{};
+    if (!alive_ || !child_ || ::clock_getcpuclockid(child_->pid(), &clock) != 0 ||
+        ::clock_gettime(clock, &time) != 0)
+        return std::nullopt;
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+}  // namespace kwb

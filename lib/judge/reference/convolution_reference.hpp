@@ -1,0 +1,15 @@
+// Convolution in double precision, with an error bound for every element.
+#pragma once
+
+#include "judge/reference/reference.hpp"
+
+namespace kwb {
+
+class ConvolutionSolver final : public ReferenceSolver {
+public:
+    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                  const Checkpoint& checkpoint) const override;
+    bool every_input_matters() const override { return true; }
+};
+
+}  // namespace kwb

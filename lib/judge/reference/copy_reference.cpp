@@ -1,0 +1,32 @@
+#include "judge/reference/copy_reference.hpp"
+
+#include <cblas.h>
+
+#include <utility>
+
+#include "judge/in_steps.hpp"
+#include "judge/reference/float_inputs.hpp"
+#include "judge/reference/floats.hpp"
+
+namespace kwb {
+
+PassData CopySolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                          const Checkpoint& checkpoint) const {
+    auto bytes = make_float_input(*instance.find_buffer("X"), pass, seed, kLargestInteger, checkpoint);
+    OutputReference y{convert_in_steps<double>(floats(std::as_const(bytes)), checkpoint,
+                                               [](float value) { return static_cast<double>(value); }),
+                      {}};
+    PassData data;
+    data.inputs.push_back({"X", std::move(bytes)});
+    data.outputs.push_back({"Y", std::move(y)});
+    return data;
+}
+
+void CopySolver::run_host_library(const ProblemInstance&, const PassData& inputs,
+                                  std::vector<std::vector<std::byte>>& outputs) const {
+    const std::span<const float> x = floats(*find_named(inputs.inputs, "X"));
+    // A length is at most INT32_MAX (problems/problem.cpp).
+    cblas_scopy(static_cast<int>(x.size()), x.data(), 1, floats(outputs[0]).data(), 1);
+}
+
+}  // namespace kwb

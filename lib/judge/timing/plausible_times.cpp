@@ -1,0 +1,117 @@
+#include "judge/timing/plausible_times.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/interval.hpp"
+
+namespace kwb {
+namespace {
+
+/// The device's clock and ours may run apart by so much.
+constexpr double kClockTolerance = 1.05;
+/// No device's clock that still counts time is off by more: a run that is said to be longer is no reading.
+constexpr double kFastestClock = 1.5;
+
+/// Fills, copies and reads are faster than this on everything that we know.
+constexpr double kSlowestBytesPerMs = 1e6;
+
+/// Processor time beyond these, and beyond half as much again as was reported, is a lie.
+/// Measured (PoCL 3.1, 2 cores, naive and tiled, N = 16 … 512, beside some ten busy processes): at most
+/// 0.006 ms a run, and none from N = 64 on.
+constexpr double kMostUnexplainedCpuMs = 0.5;
+constexpr double kMostUnexplainedCpuShare = 0.5;
+
+/// No verdict can be built on the wall clock. Beyond the device's time a run took, with the machine idle,
+/// 0.03 to 8 ms (N = 16 … 512), and with twelve busy processes on two cores 0.1 ms at N = 16, 8 ms at
+/// N = 128 (reported: 1.2 ms) and 51 ms at N = 256 (146 ms).
+constexpr double kSlowTurnMs = 20;
+constexpr double kSlowTurnShare = 2;
+
+double reported_ms(const std::vector<TurnTimes>& turns) {
+    std::vector<double> reported;
+    for (const TurnTimes& turn : turns)
+        reported.push_back(turn.runs_ms / std::max<std::uint32_t>(1, turn.runs));
+    return stats::median(reported);
+}
+
+}  // namespace
+
+double TurnTimes::unexplained_ms() const {
+    const double untimed_ms = static_cast<double>(untimed_bytes) / kSlowestBytesPerMs;
+    return std::max(0.0, wall_ms - runs_ms - untimed_ms) / std::max<std::uint32_t>(1, runs);
+}
+
+std::optional<double> TurnTimes::unexplained_cpu_ms(std::uint64_t threads) const {
+    if (!cpu_ms) return std::nullopt;
+    const double untimed_ms = static_cast<double>(untimed_bytes) / kSlowestBytesPerMs;
+    const double usable_ms =
+        runs_ms * kClockTolerance * static_cast<double>(std::max<std::uint64_t>(1, threads));
+    return std::max(0.0, *cpu_ms - usable_ms - untimed_ms) / std::max<std::uint32_t>(1, runs);
+}
+
+std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches) {
+    if (reply.samples_ms.empty() || reply.launch_ms.size() != launches) return std::nullopt;
+    double samples_ms = 0;
+    std::vector<double> usable_ms;
+    for (const double sample_ms : reply.samples_ms) {
+        samples_ms += sample_ms;
+        if (sample_ms <= wall_ms * kFastestClock) usable_ms.push_back(sample_ms);
+    }
+    // The samples are some of the runs.
+    if (reply.samples_ms.size() > reply.runs || samples_ms > reply.all_runs_ms * kClockTolerance)
+        return std::nullopt;
+    if (2 * usable_ms.size() <= reply.samples_ms.size()) return std::nullopt;
+    TurnReading reading{stats::median(usable_ms), std::min(reply.all_runs_ms, wall_ms), std::nullopt};
+    // All runs lie within the request.
+    if (reply.all_runs_ms > wall_ms * kClockTolerance)
+        reading.disagreement = ClockDisagreement{reply.all_runs_ms, wall_ms};
+    return reading;
+}
+
+std::string describe(const ClockDisagreement& clocks) {
+    return fmt::format(
+        "the device's clock and this machine's disagree: by the device's, runs took {:.4g} ms within {:.4g} "
+        "ms "
+        "by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s may be off by "
+        "as "
+        "much",
+        clocks.device_ms, clocks.host_ms);
+}
+
+std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads) {
+    std::vector<double> unexplained;
+    for (const TurnTimes& turn : turns)
+        if (const auto cpu_ms = turn.unexplained_cpu_ms(threads)) unexplained.push_back(*cpu_ms);
+    if (unexplained.empty()) return std::nullopt;
+    const double excess_ms = stats::median(unexplained);
+    const double reported = reported_ms(turns);
+    const double usable_ms = reported * static_cast<double>(std::max<std::uint64_t>(1, threads));
+    if (excess_ms <= std::max(kMostUnexplainedCpuMs, kMostUnexplainedCpuShare * usable_ms))
+        return std::nullopt;
+    return fmt::format(
+        "its times are not to be believed: a run is said to take {:.3g} ms, in which {} threads can use "
+        "{:.3g} "
+        "ms of processor time, but it used {:.3g} ms; the kernel has probably changed the memory of the "
+        "process "
+        "that ran it",
+        reported, std::max<std::uint64_t>(1, threads), usable_ms, usable_ms + excess_ms);
+}
+
+std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) {
+    if (turns.empty()) return std::nullopt;
+    std::vector<double> unexplained;
+    for (const TurnTimes& turn : turns) unexplained.push_back(turn.unexplained_ms());
+    const double beyond_ms = stats::median(unexplained);
+    const double reported = reported_ms(turns);
+    if (beyond_ms <= std::max(kSlowTurnMs, kSlowTurnShare * reported)) return std::nullopt;
+    return fmt::format(
+        "a run is said to take {:.3g} ms, but took {:.3g} ms by the wall clock, launch included: this "
+        "machine "
+        "is busy, launches are slow here, or the device's clock is not right",
+        reported, reported + beyond_ms);
+}
+
+}  // namespace kwb

@@ -1,0 +1,42 @@
+// Elements of a large output that were compared one by one, and what came of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "judge/verify/verify.hpp"
+
+namespace kwb {
+
+class ComparedElements {
+public:
+    /// @param spec  a matrix of floats
+    /// @param got   its content
+    ComparedElements(const BufferSpec& spec, std::span<const float> got);
+
+    /// An element may come more than once.
+    /// @param bound  largest error allowed; 0: it must be equal
+    void compare(std::uint64_t element, double expected, double bound);
+
+    std::uint64_t count() const { return compared_; }
+    bool found_wrong() const { return !wrong_.empty(); }
+
+    /// Wrong elements in index order, each once.
+    struct Wrong {
+        std::uint64_t element;
+        double expected;
+    };
+    const std::vector<Wrong>& sorted_wrong();
+
+    /// Each cell with the worst of its elements that were compared. At least one of each must have been.
+    ErrorMap map() const { return map_; }
+
+private:
+    std::span<const float> got_;
+    std::uint64_t compared_ = 0;
+    std::vector<Wrong> wrong_;
+    ErrorMap map_;
+};
+
+}  // namespace kwb

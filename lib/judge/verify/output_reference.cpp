@@ -1,0 +1,79 @@
+#include "judge/verify/output_reference.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/half.hpp"
+#include "judge/in_steps.hpp"
+#include "judge/verify/verify.hpp"
+
+namespace kwb {
+namespace {
+
+/// 2^exponent, -1022 .. 1023: much faster than std::ldexp, and asked for at every element.
+double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+/// |value| lies in [2^e, 2^(e+1)); -1023 below the normal numbers.
+int exponent_of(double value) {
+    return static_cast<int>((std::bit_cast<std::uint64_t>(value) >> 52) & 0x7ff) - 1023;
+}
+
+/// `value` as people mean it who write it: 0.1 for a float is 0.1f, a little more.
+/// @param most  the type's largest finite number
+template <class T>
+double at_least_as(double value, double most) {
+    return value > most ? value : std::max(value, static_cast<double>(static_cast<T>(value)));
+}
+
+}  // namespace
+
+double unit_in_last_place(double value, Scalar scalar) {
+    // Least exponent and relative spacing of IEEE 754's binary16, binary32 and binary64.
+    int least = 0;
+    double spacing = 0;
+    switch (scalar) {
+        case Scalar::Float16:
+            least = -14, spacing = 0x1p-10;
+            break;
+        case Scalar::Float32:
+            least = -126, spacing = 0x1p-23;
+            break;
+        case Scalar::Float64:
+            least = -1022, spacing = 0x1p-52;
+            break;
+        default:
+            return 1;
+    }
+    return power_of_two(std::isfinite(value) ? std::max(least, exponent_of(value)) : least) * spacing;
+}
+
+double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar) {
+    const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
+    if (tolerance.ulp == 0) return bound;
+    return std::max(bound, tolerance.ulp * unit_in_last_place(expected, scalar));
+}
+
+OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
+                                      const Tolerance& tolerance, const Checkpoint& checkpoint) {
+    const BufferSpec flat = as_scalars(buffer);
+    const Scalar scalar = flat.type.scalar;
+    OutputReference reference;
+    reference.expected = make_zeros<double>(flat.elements(), checkpoint);
+    reference.tolerance = tolerance;
+    double& absolute = reference.tolerance.absolute;
+    if (scalar == Scalar::Float32) absolute = at_least_as<float>(absolute, 0x1.fffffep127);
+    if (scalar == Scalar::Float16) absolute = at_least_as<Half>(absolute, 65504);
+    const bool is_wide = scalar == Scalar::Int64 || scalar == Scalar::UInt64;
+    if (is_wide) reference.content = copy_in_steps(right, checkpoint);
+    const std::size_t step = flat.type.bytes();
+    in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i)
+            reference.expected[i] = read_scalar(scalar, &right[i * step]);
+    });
+    return reference;
+}
+
+}  // namespace kwb

@@ -1,0 +1,317 @@
+#include "judge/verify/product_probe.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "base/error.hpp"
+#include "judge/in_steps.hpp"
+#include "judge/reference/floats.hpp"
+#include "judge/reference/gamma_bound.hpp"
+#include "judge/reference/matrix_products.hpp"
+#include "judge/verify/compared_elements.hpp"
+
+namespace kwb {
+namespace {
+
+using LineNumbers = std::vector<std::int64_t>;  ///< numbers of rows or columns
+
+/// Chance of missing an error, as power of two.
+constexpr int kMissBits = 32;
+/// Wrong rows or columns computed in full where all that differ are wrong; and where rounding makes each
+/// differ.
+constexpr std::size_t kMostExactLines = 64;
+constexpr std::size_t kMostRealLines = 16;
+/// Elements of rows computed in full.
+constexpr std::int64_t kMostLineElements = std::int64_t{1} << 23;
+/// Beyond these extents vectors would take as much memory as matrices, or sums would not stay exact.
+constexpr std::int64_t kLeastProbedExtent = 1024;
+constexpr std::int64_t kMostProbedExtent = std::int64_t{1} << 22;
+/// Exact sums of the exact pass stay below (matmul_reference.cpp).
+constexpr int kExactBits = 24;
+constexpr int kDoubleBits = 53;
+
+/// What random vectors are made of.
+struct RandomVectors {
+    int bits = 1;   ///< 2^bits different entries
+    int count = 1;  ///< of them
+
+    /// `length` times `count` numbers.
+    std::vector<double> draw(std::int64_t length, std::uint64_t stream, const Checkpoint& checkpoint) const {
+        auto numbers = make_zeros<double>(static_cast<std::size_t>(length * count), checkpoint);
+        const double half = std::ldexp(1, bits - 1);
+        in_steps(numbers.size(), checkpoint, [&](std::size_t first, std::size_t n) {
+            for (std::size_t i = first; i < first + n; ++i) {
+                const auto entry = static_cast<double>(random_at(stream, i) >> (64 - bits));
+                numbers[i] = bits == 1 ? 2 * entry - 1 : entry - half;
+            }
+        });
+        return numbers;
+    }
+};
+
+/// In the exact pass entries of magnitude 2^(bits - 1): that times 2^24 times the longest sum is exact.
+RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
+    if (pass == Pass::Real) return {1, kMissBits};
+    const auto longest = static_cast<std::uint64_t>(std::max(e.m, e.n));
+    const int bits =
+        std::min(20, kDoubleBits - kExactBits + 1 - static_cast<int>(std::bit_width(longest - 1)));
+    return {bits, (kMissBits + bits - 1) / bits};
+}
+
+/// A row (or column) of each cell of the error map.
+LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
+    const std::int64_t bands = std::min<std::int64_t>(extent, 256);
+    LineNumbers picked;
+    for (std::int64_t band = 0; band < bands; ++band) {
+        const std::int64_t first = (band * extent + bands - 1) / bands;
+        const std::int64_t end = ((band + 1) * extent + bands - 1) / bands;
+        const auto width = static_cast<std::uint64_t>(end - first);
+        picked.push_back(
+            first + static_cast<std::int64_t>(random_at(stream, static_cast<std::uint64_t>(band)) % width));
+    }
+    return picked;
+}
+
+/// One output being judged.
+class ProductJudging {
+public:
+    ProductJudging(const ProductProbe::Extents& e, Pass pass, const BufferSpec& spec,
+                   std::span<const float> got, const PassData& data, std::uint64_t secret,
+                   const Checkpoint& checkpoint)
+        : e_(e),
+          pass_(pass),
+          got_(got),
+          a_{floats(find_named(data.inputs, "A")[0]), e.m, e.k},
+          b_{floats(find_named(data.inputs, "B")[0]), e.k, e.n},
+          c_{got, e.m, e.n},
+          secret_(secret),
+          checkpoint_(checkpoint),
+          vectors_(choose_vectors(e, pass)),
+          compared_(spec, got) {}
+
+    OutputCheck perform(std::span<const std::uint8_t> poison) {
+        look_at_each(poison);
+        compare_in_every_part();
+        const bool rows_known = compare_suspects(Side::Rows);
+        if (!rows_known) check_.counted_all = compare_suspects(Side::Columns);
+        // Rounding hides small errors among the lines that were not computed.
+        if (pass_ == Pass::Real && compared_.found_wrong()) check_.counted_all = false;
+        sum_up();
+        return std::move(check_);
+    }
+
+private:
+    enum class Side { Rows, Columns };
+
+    /// False for what no sum yields: not a number, too large, in the exact pass with a fraction.
+    bool is_possible(float value) const {
+        return pass_ == Pass::Exact ? std::fabs(value) <= 0x1p24f && value == std::trunc(value)
+                                    : std::isfinite(value);
+    }
+
+    void look_at_each(std::span<const std::uint8_t> poison) {
+        impossible_in_row_.resize(static_cast<std::size_t>(e_.m));
+        const auto columns = static_cast<std::size_t>(e_.n);
+        for (std::size_t row = 0; row < impossible_in_row_.size(); ++row) {
+            if (row % 256 == 0) checkpoint_();
+            for (std::size_t i = row * columns; i < (row + 1) * columns; ++i) {
+                if (is_possible(got_[i])) [[likely]]
+                    continue;
+                ++impossible_in_row_[row];
+                if (std::memcmp(&got_[i], poison.data(), std::min(sizeof(float), poison.size())) == 0)
+                    ++check_.unwritten;
+                else if (!std::isfinite(got_[i]))
+                    ++check_.not_a_number;
+            }
+        }
+    }
+
+    /// One element in each cell of the error map.
+    void compare_in_every_part() {
+        const LineNumbers rows = pick_bands(e_.m, derive_seed(secret_, "sample of rows"));
+        const LineNumbers columns = pick_bands(e_.n, derive_seed(secret_, "sample of columns"));
+        const auto width = static_cast<std::int64_t>(columns.size());
+        const auto multiply = [&](const Widen& widen) {
+            const std::vector<double> sampled = take_columns(b_, columns, checkpoint_, widen);
+            std::vector<float> some_rows;
+            for (const std::int64_t row : rows) {
+                const auto values =
+                    a_.values.subspan(static_cast<std::size_t>(row * e_.k), static_cast<std::size_t>(e_.k));
+                some_rows.insert(some_rows.end(), values.begin(), values.end());
+            }
+            return multiply_right({some_rows, static_cast<std::int64_t>(rows.size()), e_.k}, sampled, width,
+                                  checkpoint_, widen);
+        };
+        compare_all(rows, columns, multiply);
+    }
+
+    /// @param multiply  gives the product of A's rows and B's columns, for numbers and for magnitudes
+    template <class Multiply>
+    void compare_all(const LineNumbers& rows, const LineNumbers& columns, Multiply&& multiply) {
+        const std::vector<double> expected = multiply(widen_plain);
+        std::vector<double> magnitudes;
+        if (pass_ == Pass::Real) magnitudes = multiply(widen_magnitudes);
+        // The sum of magnitudes is as good as exact in double precision; the last factor covers that.
+        const double scale = pass_ == Pass::Real ? gamma_bound(static_cast<double>(e_.k)) * (1 + 0x1p-20) : 0;
+        std::size_t i = 0;
+        for (const std::int64_t row : rows) {
+            checkpoint_();
+            for (const std::int64_t column : columns) {
+                const double bound = magnitudes.empty() ? 0 : std::max(magnitudes[i] * scale, 0x1p-126);
+                compared_.compare(static_cast<std::uint64_t>(row * e_.n + column), expected[i], bound);
+                ++i;
+            }
+        }
+    }
+
+    /// How far each row (or column) of C differs, the most of all vectors.
+    std::vector<double> find_differences(Side side) const {
+        const Widen widen_possible = [this](std::span<const float> from, double* to) {
+            std::transform(from.begin(), from.end(), to,
+                           [this](float x) { return is_possible(x) ? static_cast<double>(x) : 0; });
+        };
+        const std::int64_t count = vectors_.count;
+        const bool rows = side == Side::Rows;
+        const std::vector<double> x =
+            vectors_.draw(rows ? e_.n : e_.m, derive_seed(secret_, rows ? "right" : "left"), checkpoint_);
+        std::vector<double> product, claimed;
+        if (rows) {
+            product = multiply_right(a_, multiply_right(b_, x, count, checkpoint_), count, checkpoint_);
+            claimed = multiply_right(c_, x, count, checkpoint_, widen_possible);
+        } else {
+            product = multiply_left(multiply_left(x, count, a_, checkpoint_), count, b_, checkpoint_);
+            claimed = multiply_left(x, count, c_, checkpoint_, widen_possible);
+        }
+        const auto lines = static_cast<std::size_t>(rows ? e_.m : e_.n);
+        const auto vectors = static_cast<std::size_t>(count);
+        std::vector<double> most(lines);
+        for (std::size_t line = 0; line < lines; ++line)
+            for (std::size_t v = 0; v < vectors; ++v) {
+                const std::size_t i = rows ? line * vectors + v : v * lines + line;
+                most[line] = std::max(most[line], std::fabs(claimed[i] - product[i]));
+            }
+        return most;
+    }
+
+    std::size_t most_lines(Side side) const {
+        const std::int64_t length = side == Side::Rows ? e_.n : e_.m;
+        const auto fitting = static_cast<std::size_t>(std::max<std::int64_t>(1, kMostLineElements / length));
+        return std::min(fitting, pass_ == Pass::Exact ? kMostExactLines : kMostRealLines);
+    }
+
+    /// Compute the rows (or columns) that differ, or as many as is worth while.
+    /// @return  false: there is more to find from the other side
+    bool compare_suspects(Side side) {
+        std::vector<double> differences = find_differences(side);
+        if (side == Side::Rows)  // what was left out of the sums is wrong for certain
+            for (std::size_t row = 0; row < differences.size(); ++row)
+                if (impossible_in_row_[row] > 0) differences[row] = INFINITY;
+        LineNumbers suspects(differences.size());
+        std::iota(suspects.begin(), suspects.end(), 0);
+        const auto difference = [&](std::int64_t line) {
+            return differences[static_cast<std::size_t>(line)];
+        };
+        const std::size_t most = most_lines(side);
+        bool all_known = true;
+        if (pass_ == Pass::Exact) {
+            std::erase_if(suspects, [&](std::int64_t line) { return difference(line) == 0; });
+            all_known = suspects.size() <= most;
+        } else {
+            std::ranges::stable_sort(suspects, std::greater<>{}, difference);
+            if (side == Side::Rows) hidden_ = most < suspects.size() ? difference(suspects[most]) : 0;
+        }
+        suspects.resize(std::min(most, suspects.size()));
+        const std::size_t wrong_before = compared_.sorted_wrong().size();
+        if (side == Side::Rows)
+            compare_rows(suspects);
+        else
+            compare_columns(suspects);
+        if (pass_ == Pass::Exact) return all_known;
+        return compared_.sorted_wrong().size() < wrong_before + suspects.size();
+    }
+
+    void compare_rows(const LineNumbers& rows) {
+        LineNumbers all(static_cast<std::size_t>(e_.n));
+        std::iota(all.begin(), all.end(), 0);
+        compare_all(rows, all, [&](const Widen& widen) {
+            return multiply_left(take_rows(a_, rows, widen), static_cast<std::int64_t>(rows.size()), b_,
+                                 checkpoint_, widen);
+        });
+    }
+
+    void compare_columns(const LineNumbers& columns) {
+        LineNumbers all(static_cast<std::size_t>(e_.m));
+        std::iota(all.begin(), all.end(), 0);
+        compare_all(all, columns, [&](const Widen& widen) {
+            return multiply_right(a_, take_columns(b_, columns, checkpoint_, widen),
+                                  static_cast<std::int64_t>(columns.size()), checkpoint_, widen);
+        });
+    }
+
+    /// The judge's own rounding of a difference, at most: sums of N and of K terms in double precision, of
+    /// numbers that are at most as large as `most` in C, and 1 in A and B.
+    double own_rounding() const {
+        float most = 0;
+        for (const float x : got_)
+            if (is_possible(x)) most = std::max(most, std::fabs(x));
+        const auto n = static_cast<double>(e_.n), k = static_cast<double>(e_.k);
+        return 0x1p-52 * (n * n * static_cast<double>(most) + (n + k) * k * n);
+    }
+
+    void sum_up() {
+        const auto& wrong = compared_.sorted_wrong();
+        std::uint64_t impossible = 0;
+        for (const std::uint32_t in_row : impossible_in_row_) impossible += in_row;
+        std::uint64_t found_impossible = 0;
+        const auto columns = static_cast<std::uint64_t>(e_.n);
+        for (const auto& [element, expected] : wrong) {
+            const auto got = static_cast<double>(got_[element]);
+            if (!is_possible(got_[element])) ++found_impossible;
+            if (check_.first_wrong.empty()) check_.first_words = tell_apart(expected, got, 7);
+            if (check_.first_wrong.size() < kFirstWrong)
+                check_.first_wrong.push_back({{element / columns, element % columns}, expected, got, "C"});
+        }
+        check_.wrong = wrong.size() + impossible - found_impossible;
+        if (check_.wrong == got_.size()) check_.counted_all = true;
+        check_.error_map = compared_.map();
+        RandomCheck random{static_cast<std::uint32_t>(vectors_.count),
+                           std::ldexp(1, -vectors_.bits * vectors_.count), std::nullopt, compared_.count()};
+        if (pass_ == Pass::Real) random.visible_error = hidden_ + own_rounding();
+        check_.random = random;
+    }
+
+    ProductProbe::Extents e_;
+    Pass pass_;
+    std::span<const float> got_;
+    FloatMatrix a_, b_, c_;
+    std::uint64_t secret_;
+    const Checkpoint& checkpoint_;
+    RandomVectors vectors_;
+    ComparedElements compared_;
+    std::vector<std::uint32_t> impossible_in_row_;
+    double hidden_ = 0;  ///< largest difference of a row that was not computed
+    OutputCheck check_;
+};
+
+}  // namespace
+
+ProductProbe::ProductProbe(const Extents& extents, Pass pass) : extents_(extents), pass_(pass) {}
+
+bool ProductProbe::suits(const Extents& e) {
+    return std::min({e.m, e.n, e.k}) >= kLeastProbedExtent && std::max({e.m, e.n, e.k}) <= kMostProbedExtent;
+}
+
+OutputCheck ProductProbe::check(const BufferSpec& spec, std::span<const std::byte> got,
+                                const PassData& inputs, std::span<const std::uint8_t> poison,
+                                std::uint64_t secret, const Checkpoint& checkpoint) const {
+    expects(got.size() == spec.bytes() && spec.type == ElementType{Scalar::Float32, 1},
+            "ProductProbe: not a matrix of floats");
+    const std::span values(reinterpret_cast<const float*>(got.data()), got.size() / sizeof(float));
+    return ProductJudging(extents_, pass_, spec, values, inputs, secret, checkpoint).perform(poison);
+}
+
+}  // namespace kwb

@@ -1,0 +1,65 @@
+#include "judge/verify/work_item_search.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/error.hpp"
+#include "judge/processes/fault_report.hpp"
+#include "judge/verify/traced_source.hpp"
+
+namespace kwb {
+namespace {
+
+/// PoCL's CPU devices run a work-group's items one after the other in one thread.
+bool works_in_order(const DeviceInfo& device) {
+    return device.kind == DeviceKind::Cpu &&
+           device.platform.find("Portable Computing Language") != std::string::npos;
+}
+
+KernelPlan traced(const KernelPlan& plan) {
+    KernelPlan traced = plan;
+    traced.source_text = trace_prelude() + add_trace_calls(plan.source_text);
+    for (auto& [name, text] : traced.includes) text = add_trace_calls(text);
+    return traced;
+}
+
+}  // namespace
+
+std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entrant, ExecuteRequest request,
+                                   const PassData& data) {
+    if (!works_in_order(bench.device())) return std::nullopt;
+    const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
+    alone->set_timeout_ms(bench.timeout_ms());
+    Layout layout = bench.layout();
+    layout.trace = true;
+    alone->use_layout(std::move(layout));
+    alone->use_inputs(data);
+
+    std::optional<Loss> loss;
+    try {
+        Answer<ExecutedReply> answer = alone->execute(traced(*entrant.plan), std::move(request));
+        if (auto* lost = std::get_if<Loss>(&answer)) loss = std::move(*lost);
+    } catch (const EnvironmentError&) {  // no runner: the verdict stands without a work-item
+        return std::nullopt;
+    }
+    if (!loss || !loss->fault || !loss->fault->work_item || !find_trespass(*loss, bench.layout()))
+        return std::nullopt;
+
+    std::size_t dimensions = 1;
+    for (const ExecuteLaunch& launch : entrant.launches)
+        dimensions = std::max(dimensions, launch.global.size());
+    std::vector<std::uint64_t> global_id = *loss->fault->work_item;
+    global_id.resize(dimensions);
+
+    loss = explain_fault(std::move(*loss), bench.layout());
+    loss->reason += ", " + describe_work_item(global_id);
+    loss->evidence.work_item = std::move(global_id);
+    return loss;
+}
+
+}  // namespace kwb
