@@ -1,5 +1,5 @@
 /*+++
-title   = "Naive: one work-item an element, everything from global memory"
+title   = "Naive: one work-item computes one result, with all loads from global memory"
 problem = "convolution"
 
 [launch]
@@ -17,8 +17,8 @@ global = ["round_up(W, local.x)", "round_up(H, local.y)"]
 //     |   +-----+       |                     +-----+              |             |
 //     |  (y, x) …       |                                          +-------------+
 //     +-----------------+
-// The filter is not flipped: strictly this is a cross-correlation, as most programs mean by "convolution".
-// Each element of the image is read up to F · F times, by as many work-items; each weight by all of them.
+// The filter is not flipped: strictly this is a cross-correlation, which is what most programs call convolution.
+// Each element of the image is read by up to F · F work-items; each weight by all of them.
 
 __kernel void convolve_naive(__global const float* image, __global const float* filter, __global float* result,
                              const int H, const int W, const int F) {

@@ -1,5 +1,5 @@
 /*+++
-title   = "The filter in constant memory: what all work-items read at once"
+title   = "Constant memory for the filter: all work-items read the same weight at once"
 problem = "convolution"
 
 [launch]
@@ -11,15 +11,15 @@ global = ["round_up(W, local.x)", "round_up(H, local.y)"]
 room = "4 * F * F <= device.max_constant_bytes"
 +++*/
 
-// result[y][x] = sum over i, j of image[y + i][x + j] * filter[i][j], as 01_naive, but for one word
+// result[y][x] = sum over i, j of image[y + i][x + j] * filter[i][j], as in 01_naive; one word differs
 //
 //   work-item      0    1    2    3  …
 //                   \   |    |   /
-//   filter[i][j]          o            at every step one weight, wanted by all of them
+//   filter[i][j]          o            at every step all of them read one weight
 //
-// At every moment all work-items want the same weight. On a GPU constant memory hands one number to a whole row
-// of work-items at once; a CPU keeps the weights in its first cache anyway. One word in the source, nothing
-// else: predict what it brings here.
+// All work-items read the same weight at the same time. On a GPU, constant memory broadcasts one number to a whole
+// sub-group; a CPU keeps the weights in its L1 cache anyway. Only one word of the source differs:
+// predict what it gains here.
 
 __kernel void convolve_constant(__global const float* image, __constant float* filter, __global float* result,
                                 const int H, const int W, const int F) {

@@ -1,5 +1,5 @@
 /*+++
-title   = "Tiled with halo: a work-group stages the window that its whole block needs"
+title   = "Tiled with halo: a work-group stages the window of its whole block in local memory"
 problem = "convolution"
 source  = "V. Podlozhnyuk, Image convolution with CUDA, 2007"
 
@@ -21,8 +21,8 @@ room = "4 * (TILE + F - 1) * (TILE + F - 1) <= device.local_mem_bytes"
 //
 //   +-----------------+   TILE + F - 1
 //   |  halo           |
-//   |   +---------+   |   all of it is staged in local memory, by all work-items together;
-//   |   |  TILE   |   |   each element is then read F · F times from there,
+//   |   +---------+   |   the work-items stage all of it in local memory together;
+//   |   |  TILE   |   |   each element is then read up to F · F times from there,
 //   |   +---------+   |   and once from global memory per work-group
 //   +-----------------+
 //
@@ -46,7 +46,7 @@ __kernel void convolve_tiled(__global const float* image, __global const float* 
         for (int j = lx; j < edge; j += TILE)
             window[i * edge + j] =
                 (top + i < bottom && left + j < (int)pitch) ? image[(top + i) * pitch + left + j] : 0.0f;
-    barrier(CLK_LOCAL_MEM_FENCE);  // the window is whole before anyone reads it
+    barrier(CLK_LOCAL_MEM_FENCE);  // the window is complete before anyone reads it
 
     if (top + ly < H && left + lx < W) {
         float sum = 0.0f;

@@ -1,5 +1,5 @@
 /*+++
-title   = "Register block: for CPU devices, a work-item computes several rows of vectors"
+title   = "Register block: for CPU devices, a work-item keeps several rows of vectors of results in registers"
 problem = "convolution"
 
 [params]
@@ -14,16 +14,16 @@ global = ["ceil_div(W, 16 * WIDE)", "ceil_div(H, ROWS)"]
 
 // result[y + r][x … x + 15] = sum over i, j of image[y + r + i][x + j … x + j + 15] * filter[i][j]
 //
-//   row y + k of the image serves the results of row y + r by row k - r of the filter: loaded once, a vector of it
-//   is used for ROWS rows of results
+//   row y + k of the image contributes to the results of row y + r through row k - r of the filter: a vector of it is
+//   loaded once and used for ROWS rows of results
 //
 //     image row y     =====   · f[0]                      results of row y,
 //               y+1   =====   · f[1]  · f[0]                            y,  y+1,
 //               y+2   =====   · f[2]  · f[1]  · f[0]                    y,  y+1,  y+2
 //               …             each ===== is a vector of sixteen neighbours; every weight multiplies a whole vector
 //
-// ROWS · WIDE sums live in registers. Where the block does not fit, at the right and the lower edge, elements
-// are computed one by one.
+// ROWS · WIDE vectors of sums stay in registers. Where the block does not fit, at the right and the lower edge,
+// elements are computed one by one.
 
 #ifndef ROWS
 #define ROWS 4  // rows of results of a work-item
@@ -58,7 +58,7 @@ __kernel void convolve_block(__global const float* image, __global const float* 
 
     for (int k = 0; k < F + ROWS - 1; ++k) {
         __global const float* from = image + (y + k) * pitch + x;
-        const bool serves_all = k >= ROWS - 1 && k < F;  // else some rows of results lie too far above or below
+        const bool serves_all = k >= ROWS - 1 && k < F;  // else this row is outside the window of some rows of results
         for (int j = 0; j < F; ++j) {
             float16 pixels[WIDE];
 #pragma unroll
