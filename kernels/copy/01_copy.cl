@@ -12,14 +12,14 @@ global = ["round_up(N, local.x)"]
 // Y[i] = X[i]                                                  float, i = 0 … N - 1
 //
 //      X  | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | …
-//           |   |   |   |   |   |   |   |             neighbours in a work-group touch neighbours in memory:
-//           v   v   v   v   v   v   v   v             the device fetches whole lines, and uses all of each
+//           |   |   |   |   |   |   |   |             neighbouring work-items access neighbouring addresses:
+//           v   v   v   v   v   v   v   v             the accesses are coalesced, and every line is used fully
 //      Y  | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | …
 //
-// Nothing is computed: the time is that of 4 N bytes read and 4 N bytes written.
+// Nothing is computed: the time goes into 4 N bytes read and 4 N bytes written.
 
 __kernel void copy_floats(__global const float* X, __global float* Y, const int N) {
     const int i = get_global_id(0);
-    // The NDRange is rounded up to whole work-groups: some work-items lie behind the end.
+    // The NDRange is rounded up to whole work-groups: some work-items are past the end.
     if (i < N) Y[i] = X[i];
 }

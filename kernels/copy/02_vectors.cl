@@ -4,7 +4,7 @@ problem = "copy"
 source  = "P. Micikevicius, GPU performance analysis and optimization, 2012: more bytes in flight"
 
 [params]
-WIDTH = [4, 8, 16]       # numbers of one load and one store
+WIDTH = [4, 8, 16]       # numbers moved by one load and one store
 
 [launch]
 kernel = "copy_vectors"
@@ -12,14 +12,14 @@ local  = [256]
 global = ["round_up(ceil_div(N, WIDTH), local.x)"]
 +++*/
 
-// Y[i … i + WIDTH - 1] = X[i … i + WIDTH - 1],   i = WIDTH * (number of the work-item)
+// Y[i … i + WIDTH - 1] = X[i … i + WIDTH - 1],   i = WIDTH * (global id of the work-item)
 //
 //      X  | 0   1   2   3 | 4   5   6   7 | 8   9 |           WIDTH = 4, N = 10
 //           |   |   |   |   |   |   |   |   |   |
-//           v   v   v   v   v   v   v   v   v   v             whole vectors by one load and one store,
-//      Y  | 0   1   2   3 | 4   5   6   7 | 8   9 |           what is left at the end one by one
+//           v   v   v   v   v   v   v   v   v   v             whole vectors with one load and one store,
+//      Y  | 0   1   2   3 | 4   5   6   7 | 8   9 |           the rest at the end one by one
 //
-// A work-item asks for more bytes at once, so fewer work-items keep the memory busy.
+// Each work-item has more bytes in flight, so fewer work-items keep the memory busy.
 
 #ifndef WIDTH
 #define WIDTH 4  // 4, 8 or 16
@@ -32,7 +32,7 @@ global = ["round_up(ceil_div(N, WIDTH), local.x)"]
 
 __kernel void copy_vectors(__global const float* X, __global float* Y, const int N) {
     const int vector = get_global_id(0);
-    const int whole = N / WIDTH;  // vectors that lie in X from end to end
+    const int whole = N / WIDTH;  // vectors that are completely inside X
     if (vector < whole) {
         store(load(vector, X), vector, Y);
     } else if (vector == whole) {
