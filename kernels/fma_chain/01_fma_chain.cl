@@ -1,5 +1,5 @@
 /*+++
-title   = "Registers full: one work-item keeps several vectors of chains going at once"
+title   = "Registers full: one work-item interleaves several independent vectors of chains"
 problem = "fma_chain"
 source  = "V. Volkov, Better performance at lower occupancy, 2010: independent operations hide latency"
 
@@ -16,13 +16,13 @@ global = ["round_up(ceil_div(N, WIDTH * CHAINS), local.x)"]
 // Y[i] = x after S steps of  x = A x + B  from  x = X[i]                     i = 0 … N - 1
 //
 //      step         1         2         3                         one chain alone: each step waits for the
-//      x[0]   X ->[fma]---->[fma]---->[fma]----> … -> Y           one before it, and the unit idles meanwhile
+//      x[0]   X ->[fma]---->[fma]---->[fma]----> … -> Y           one before it, and the unit idles
 //      x[1]   X -->[fma]---->[fma]---->[fma]---> … -> Y
 //      x[2]   X --->[fma]---->[fma]---->[fma]--> … -> Y           CHAINS of them fill the gaps;
 //      x[3]   X ---->[fma]---->[fma]---->[fma]-> … -> Y           each is a vector of WIDTH numbers
 //
-// A work-item takes WIDTH * CHAINS neighbouring numbers. Everything stays in registers, and for the 8 bytes of
-// a number there are 2 S operations: memory has nothing to do with the time.
+// A work-item takes WIDTH * CHAINS neighbouring numbers. Everything stays in registers, and a number of 8 bytes
+// (read and written) takes 2 S operations: memory does not matter.
 
 #ifndef WIDTH
 #define WIDTH 16  // 1, 2, 4, 8 or 16
@@ -51,7 +51,7 @@ __kernel void fma_chain(__global const float* X, __global const float* A, __glob
     if (first >= (size_t)N) return;
     const bool whole = first + ITEMS <= (size_t)N;
 
-    // What lies behind the end is computed from zeros, and stays here.
+    // Elements past the end are computed from zeros and never stored to Y.
     float edge[ITEMS];
     Vector x[CHAINS];
     if (whole) {
