@@ -1,5 +1,5 @@
 /*+++
-title   = "Global atomics: every work-item counts its number where all others count theirs"
+title   = "Global atomics: all work-items increment the same counters in global memory"
 problem = "histogram"
 
 [launch]
@@ -14,9 +14,9 @@ H = 0           # before every run, untimed
 // H[X[i]] += 1
 //
 //   X   3 1 3 3 0 3 …
-//   H   [0] [1] [2] [3] …      threes queue for one place in memory
+//   H   [0] [1] [2] [3] …      all threes contend for one counter
 //
-// An atomic addition is the only one that does not lose counts when two work-items meet; and they meet often.
+// Without an atomic addition, counts would be lost when two work-items increment one counter at once.
 
 __kernel void count_globally(__global const unsigned int* X, volatile __global unsigned int* H, const int N) {
     const int i = get_global_id(0);

@@ -1,11 +1,11 @@
 /*+++
-title   = "Local bins: each work-group counts by itself, and adds its counts once"
+title   = "Local bins: each work-group counts in local memory, and adds its counts to the result once"
 problem = "histogram"
 source  = "C. Nugteren, G.-J. van den Braak, H. Corporaal, B. Mesman, High performance predictable histogramming on GPUs, 2011"
 
 [params]
 GROUP = [256, 64, 128]      # work-items of a work-group
-EACH  = [64, 16, 256]       # numbers of a work-item
+EACH  = [64, 16, 256]       # numbers that a work-item counts
 
 [launch]
 kernel = "count_locally"
@@ -25,14 +25,14 @@ room = "4 * BINS <= device.local_mem_bytes"
 //   work-group 1   bins [0] [1] [2] …  -→  H [0] [1] [2] …
 //   work-group 2   bins [0] [1] [2] …  /
 //
-// Only the work-items of one group meet in its bins, in memory that is close to them. H sees 256 additions a
-// work-group, however many numbers that has counted.
+// Only the work-items of one group contend for its bins, in memory that is close to them. H sees 256 additions a
+// work-group, however many numbers the group has counted.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group
 #endif
 #ifndef EACH
-#define EACH 64  // numbers of a work-item; only the launch needs to know
+#define EACH 64  // numbers that a work-item counts; only the launch uses it
 #endif
 #define MOST_BINS 256
 

@@ -1,5 +1,5 @@
 /*+++
-title   = "Several copies: for CPU devices, whoever has bins of their own needs no atomic at all"
+title   = "Private copies: for CPU devices, each work-item has its own bins and needs no atomics"
 problem = "histogram"
 
 [params]
@@ -23,13 +23,13 @@ args   = {copies = "ceil_div(N, BLOCK)"}
 // counts[c][b] = how many of block c are b, then H[b] = counts[0][b] + counts[1][b] + …
 //
 //   block 0   four copies of [0] [1] [2] …  \
-//   block 1   four copies of [0] [1] [2] …  -→  H, a second launch
+//   block 1   four copies of [0] [1] [2] …  -→  H, in a second launch
 //   block 2   …                             /
 //
-// One work-item counts a whole block, in four copies in turn. Of two equal numbers in a row, the second reads the
-// counter that the first has just stored: it need not wait for the cache, as the store is handed on to the load, but
-// that takes some cycles each time, and equal numbers become a chain. In four copies the chains are four, side by side.
-// On a GPU a work-group would have a few copies in local memory, and still need local atomics.
+// One work-item counts a whole block, in four copies in turn. Of two equal numbers in a row, the second loads the
+// counter that the first has just stored. The CPU forwards the store to the load without waiting for the cache, but
+// that takes some cycles each time, so equal numbers form a dependency chain. Four copies make four independent chains.
+// On a GPU a work-group would keep a few copies in local memory, and still need local atomics.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item counts
