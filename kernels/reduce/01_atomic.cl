@@ -15,10 +15,10 @@ R = 0           # before every run, untimed
 //
 //   X   o o o o o o o o
 //       \ \ \ | | / / /
-//             R           N work-items queue for one place in memory
+//             R           N work-items contend for one place in memory
 //
-// OpenCL C has no atomic addition of floats before 3.0's extensions: the work-item reads the sum, adds, and
-// exchanges it only if nobody was faster, else it tries again.
+// OpenCL C has no atomic addition of floats before 3.0's extensions. So the work-item reads the sum, adds, and
+// replaces it only if it is unchanged; otherwise it tries again.
 
 void add_atomically(volatile __global float* to, const float term) {
     volatile __global unsigned int* bits = (volatile __global unsigned int*)to;

@@ -1,5 +1,5 @@
 /*+++
-title   = "Tree, divergent: neighbours are added first, and every second work-item falls idle"
+title   = "Tree, divergent: neighbours are added first, and active work-items are scattered among idle ones"
 problem = "sum"
 source  = "M. Harris, Optimizing parallel reduction in CUDA, 2007"
 
@@ -21,8 +21,8 @@ R = 0           # before every run, untimed
 //   step 2   0…3   .    .    .   4…7   .    .    .      0, 4, 8 …
 //   step 4   0…7   .    .    .    .    .    .    .      0, 8 …
 //
-// GROUP - 1 additions without an atomic. But those that work are scattered among those that do not, and a GPU
-// steps through all of them together.
+// GROUP - 1 additions without an atomic. But active work-items are scattered among idle ones: divergence. A GPU runs
+// a sub-group in lockstep, so one active work-item keeps all of it busy.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group; a power of two
@@ -44,11 +44,11 @@ __kernel void sum_divergent_tree(__global const float* X, volatile __global floa
     const int i = get_global_id(0);
     const int lane = get_local_id(0);
     part[lane] = i < N ? X[i] : 0.0f;
-    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are there
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are stored
 
     for (int step = 1; step < GROUP; step *= 2) {
         if (lane % (2 * step) == 0) part[lane] += part[lane + step];
-        barrier(CLK_LOCAL_MEM_FENCE);  // sums of this step are there before the next one reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // this step's sums are stored before the next step reads them
     }
     if (lane == 0) add_atomically(R, part[0]);
 }

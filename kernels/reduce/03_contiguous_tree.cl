@@ -1,5 +1,5 @@
 /*+++
-title   = "Tree, contiguous: those that work stay side by side"
+title   = "Tree, contiguous: the active work-items stay next to each other"
 problem = "sum"
 source  = "M. Harris, Optimizing parallel reduction in CUDA, 2007"
 
@@ -15,13 +15,13 @@ global = ["round_up(N, GROUP)"]
 R = 0           # before every run, untimed
 +++*/
 
-// R[0] = X[0] + … + X[N-1]; the same additions as 02_divergent_tree, in another order
+// R[0] = X[0] + … + X[N-1]; as many additions as in 02_divergent_tree, in another order
 //
 //   step 4   0+4  1+5  2+6  3+7   .   .   .   .      work-items 0, 1, 2, 3 work
 //   step 2   …    …     .    .    .   .   .   .      0, 1
 //   step 1   …     .    .    .    .   .   .   .      0
 //
-// Whole rows of work-items fall idle together: on a GPU these can be skipped. Neighbours also read neighbours.
+// Whole sub-groups fall idle together, and a GPU skips them. Neighbours also read neighbours: no bank conflicts.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group; a power of two
@@ -43,11 +43,11 @@ __kernel void sum_contiguous_tree(__global const float* X, volatile __global flo
     const int i = get_global_id(0);
     const int lane = get_local_id(0);
     part[lane] = i < N ? X[i] : 0.0f;
-    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are there
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are stored
 
     for (int step = GROUP / 2; step > 0; step /= 2) {
         if (lane < step) part[lane] += part[lane + step];
-        barrier(CLK_LOCAL_MEM_FENCE);  // sums of this step are there before the next one reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // this step's sums are stored before the next step reads them
     }
     if (lane == 0) add_atomically(R, part[0]);
 }

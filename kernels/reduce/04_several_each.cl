@@ -1,5 +1,5 @@
 /*+++
-title   = "Several elements each: most additions need no work-group at all"
+title   = "Several elements each: a work-item makes most of its additions alone, before the tree"
 problem = "sum"
 source  = "M. Harris, Optimizing parallel reduction in CUDA, 2007"
 
@@ -21,16 +21,16 @@ R = 0           # before every run, untimed
 //   work-item   0   1   2  …  T-1 | 0   1   2  …  T-1 | 0  …
 //   X           o   o   o      o    o   o   o      o    o
 //               |___|___|______|____/   |   |      |         work-item t adds X[t], X[t + T], X[t + 2 T] …
-//                \  |  /                                      with T work-items in all,
+//                \  |  /                                      with T = global size,
 //                  R              then the tree of 03_contiguous_tree adds GROUP such sums
 //
-// A barrier and an atomic addition for GROUP · EACH numbers rather than for GROUP.
+// The barriers and the atomic addition now serve GROUP · EACH numbers, not GROUP.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group; a power of two
 #endif
 #ifndef EACH
-#define EACH 32  // elements that a work-item adds by itself; only the launch needs to know
+#define EACH 32  // elements that a work-item adds by itself; only the launch uses it
 #endif
 
 void add_atomically(volatile __global float* to, const float term) {
@@ -50,11 +50,11 @@ __kernel void sum_several(__global const float* X, volatile __global float* R, c
     float sum = 0.0f;
     for (size_t i = get_global_id(0); i < (size_t)N; i += get_global_size(0)) sum += X[i];
     part[lane] = sum;
-    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are there
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are stored
 
     for (int step = GROUP / 2; step > 0; step /= 2) {
         if (lane < step) part[lane] += part[lane + step];
-        barrier(CLK_LOCAL_MEM_FENCE);  // sums of this step are there before the next one reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // this step's sums are stored before the next step reads them
     }
     if (lane == 0) add_atomically(R, part[0]);
 }

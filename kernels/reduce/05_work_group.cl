@@ -1,5 +1,5 @@
 /*+++
-title   = "Work-group function: OpenCL C adds the work-items' sums by itself, where the device has it"
+title   = "Work-group function: OpenCL C's work_group_reduce_add in place of the tree, where the device has it"
 problem = "sum"
 source  = "Khronos, The OpenCL C specification, 3.0, work-group collective functions"
 
@@ -22,17 +22,17 @@ global = ["round_up(ceil_div(N, EACH), GROUP)"]
 R = 0           # before every run, untimed
 +++*/
 
-// R[0] = X[0] + … + X[N-1]; as 04_several_each, with one call in place of the tree
+// R[0] = X[0] + … + X[N-1]; as in 04_several_each, with one call in place of the tree
 //
 //   work-items    s0   s1   s2   s3   s4   s5   s6   s7
 //                  \    |    |    |    |    |    |    /
-//                   work_group_reduce_add(s), the same for all: how is the driver's business
+//                   work_group_reduce_add(s), the same result for all; the driver decides how
 //
-// No local memory to declare, no barrier to forget, and the driver may use instructions that add across work-items.
+// No local memory to declare, no barrier to forget, and the driver may use instructions that add across a sub-group.
 // Optional since OpenCL 3.0: many drivers do not have it.
 
 #ifndef EACH
-#define EACH 32  // elements that a work-item adds by itself; only the launch needs to know
+#define EACH 32  // elements that a work-item adds by itself; only the launch uses it
 #endif
 
 void add_atomically(volatile __global float* to, const float term) {
@@ -48,6 +48,6 @@ void add_atomically(volatile __global float* to, const float term) {
 __kernel void sum_work_group(__global const float* X, volatile __global float* R, const int N) {
     float sum = 0.0f;
     for (size_t i = get_global_id(0); i < (size_t)N; i += get_global_size(0)) sum += X[i];
-    sum = work_group_reduce_add(sum);  // all work-items of the group come here
+    sum = work_group_reduce_add(sum);  // all work-items of the group must call it
     if (get_local_id(0) == 0) add_atomically(R, sum);
 }

@@ -1,5 +1,5 @@
 /*+++
-title   = "Two launches: for CPU devices, vectors of sums first, no atomic at all"
+title   = "Two launches: for CPU devices, sums of blocks, then the sum of these; no atomics"
 problem = "sum"
 
 [params]
@@ -22,12 +22,12 @@ args   = {count = "ceil_div(N, BLOCK)"}
 
 // parts[b] = X[b BLOCK] + … + X[b BLOCK + BLOCK - 1], then R[0] = parts[0] + parts[1] + …
 //
-//   X      |~~~~~~~~~~~~~~|~~~~~~~~~~~~~~|~~~~~~~~~~ …      read once, front to back, by as many work-items as
-//   parts          o              o             o           a CPU can feed
+//   X      |~~~~~~~~~~~~~~|~~~~~~~~~~~~~~|~~~~~~~~~~ …      each work-item reads one block, front to back
+//   parts          o              o             o
 //   R                             o                         a second launch: the end of a launch is the only
 //                                                           barrier across work-groups
-// Four vectors of sixteen sums grow side by side, so that no addition waits for the one before it. On a GPU a block
-// would be a work-group's, summed as in 04_several_each, with a store to `parts` where that has its atomic addition.
+// Four independent vectors of sixteen sums hide the latency of the additions. On a GPU a work-group would sum a block
+// as in 04_several_each, and store to `parts` instead of adding atomically.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item of the first launch adds; a multiple of 64

@@ -1,9 +1,9 @@
 /*+++
-title   = "The largest, in two launches: for CPU devices, 06_two_launches with another operation"
+title   = "The largest, in two launches: for CPU devices, as 06_two_launches with another operation"
 problem = "max"
 
 [params]
-BLOCK = [65536, 16384, 262144]     # numbers that a work-item of the first launch looks at
+BLOCK = [65536, 16384, 262144]     # numbers that a work-item of the first launch reads
 
 [scratch]
 parts = "ceil_div(N, BLOCK)"
@@ -22,16 +22,16 @@ args   = {count = "ceil_div(N, BLOCK)"}
 
 // parts[b] = the largest of X[b BLOCK] … X[b BLOCK + BLOCK - 1], then R[0] = the largest part
 //
-//   X      |~~~~~~~~~~~~~~|~~~~~~~~~~~~~~|~~~~~~~~~~ …      a work-item walks through each block
+//   X      |~~~~~~~~~~~~~~|~~~~~~~~~~~~~~|~~~~~~~~~~ …      each work-item reads one block
 //   parts          o              o             o           and keeps the largest
 //   R                             o                         a second launch
 //
-// What a sum needs of an operation is that numbers may be taken in any order and any grouping. The largest has
-// that to the bit; a sum of floats has it but for rounding. It begins with -INFINITY, as a sum does with zero. On a GPU
-// a block would be a work-group's, with 08_max_tree's tree inside.
+// A parallel reduction needs an associative and commutative operation. The maximum is both, exactly; a sum of floats
+// is, except for rounding. The neutral element is -INFINITY, as zero is for a sum. On a GPU a work-group would reduce
+// a block, with the tree of 08_max_tree.
 
 #ifndef BLOCK
-#define BLOCK 65536  // numbers that a work-item of the first launch looks at
+#define BLOCK 65536  // numbers that a work-item of the first launch reads
 #endif
 
 float largest_of(const float16 v) {

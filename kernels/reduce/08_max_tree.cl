@@ -1,5 +1,5 @@
 /*+++
-title   = "The largest by a tree, and an atomic on the bits of a float"
+title   = "The largest, with a tree, and an atomic maximum on the bits of a float"
 problem = "max"
 
 [params]
@@ -18,12 +18,12 @@ global = ["round_up(N, GROUP)"]
 
 // R[0] = the largest of X[0], …, X[N-1]; a tree as in 03_contiguous_tree, with max in place of +
 //
-//   step 2   0|2  1|3   .    .        a | b is the larger of the two; those that work stay side by side
+//   step 2   0|2  1|3   .    .        a | b is the larger of the two; active work-items are contiguous
 //   step 1   all   .    .    .
 //
-// What leaves any number as it is, is -INFINITY: the lowest finite number would be wrong if all of them were lower.
-// [init] knows finite numbers alone, so a launch of one work-item writes it to R. The work-groups' results meet there. Where atomic_cmpxchg is all there is, the loop may end at once when
-// somebody has stored a larger number already.
+// The neutral element of a maximum is -INFINITY; a finite number would be wrong if all inputs were lower. [init]
+// accepts only finite numbers, so a launch of one work-item writes it to R. The work-groups then combine their results
+// in R with atomic_cmpxchg; the loop ends early if a larger number is already stored.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group; a power of two
@@ -49,11 +49,11 @@ __kernel void max_tree(__global const float* X, volatile __global float* R, cons
     const int i = get_global_id(0);
     const int lane = get_local_id(0);
     part[lane] = i < N ? X[i] : -INFINITY;
-    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are there
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are stored
 
     for (int step = GROUP / 2; step > 0; step /= 2) {
         if (lane < step) part[lane] = fmax(part[lane], part[lane + step]);
-        barrier(CLK_LOCAL_MEM_FENCE);  // results of this step are there before the next one reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // this step's results are stored before the next step reads them
     }
     if (lane == 0) raise_atomically(R, part[0]);
 }
