@@ -1,5 +1,5 @@
 /*+++
-title   = "Hillis and Steele: one work-group, at every step each element adds one from further away"
+title   = "Hillis and Steele: one work-group; at each step every element adds one from twice as far away"
 problem = "scan"
 source  = "W. D. Hillis, G. Steele, Data parallel algorithms, 1986"
 
@@ -18,8 +18,8 @@ global = ["GROUP"]
 //            2    a   a+b   a…c   a…d   …      the one two before,
 //            4    …                            four before: log2(GROUP) steps
 //
-// N log2(GROUP) additions where N - 1 would do: the price for steps in which nobody waits. Two arrays in turn,
-// so that nobody reads what another one is writing. The sum of all blocks before is carried on.
+// N log2(GROUP) additions where N - 1 are enough: the price for having work for every work-item at every step. Two
+// arrays alternate, so that nobody reads what another work-item is writing. The sum of the blocks so far is carried on.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of the only work-group
@@ -34,12 +34,12 @@ __kernel void scan_hillis_steele(__global const float* X, __global float* Y, con
         const size_t i = first + lane;
         int now = 0;
         sums[now][lane] = i < (size_t)N ? X[i] : 0.0f;
-        barrier(CLK_LOCAL_MEM_FENCE);  // all numbers are there
+        barrier(CLK_LOCAL_MEM_FENCE);  // all numbers are stored
         for (int distance = 1; distance < GROUP; distance *= 2) {
             sums[1 - now][lane] =
                 sums[now][lane] + (lane >= distance ? sums[now][lane - distance] : 0.0f);
             now = 1 - now;
-            barrier(CLK_LOCAL_MEM_FENCE);  // this step's sums are there before the next one reads them
+            barrier(CLK_LOCAL_MEM_FENCE);  // this step's sums are stored before the next step reads them
         }
         if (i < (size_t)N) Y[i] = carry + sums[now][lane];
         carry += sums[now][GROUP - 1];

@@ -1,5 +1,5 @@
 /*+++
-title   = "Blelloch: up a tree of sums and down again, with few additions to spare"
+title   = "Blelloch: up a tree of sums and down again, with about half the additions"
 problem = "scan"
 source  = "G. Blelloch, Prefix sums and their applications, 1990"
 
@@ -18,8 +18,8 @@ global = ["GROUP"]
 //           a  a+b  c  c+d                  .    0    .   a+b
 //           a  a+b  c  a…d                  0    a   a+b  a…c      the sums *before* each element;
 //                                                                  with the element itself: inclusive
-// About 2 GROUP additions in the tree rather than GROUP log2(GROUP), and two more an element at the end, but twice as
-// many steps, most of them for few work-items. Predict which of the two wins on this device before you look.
+// About 2 GROUP additions in the tree instead of GROUP log2(GROUP), and two more an element at the end. But there are
+// twice as many steps, and most of them keep few work-items busy. Predict which scan wins on this device.
 
 #ifndef GROUP
 #define GROUP 256  // elements of a block, and work-items of the only work-group; a power of two
@@ -35,12 +35,12 @@ __kernel void scan_blelloch(__global const float* X, __global float* Y, const in
         const size_t i = first + lane;
         const float own = i < (size_t)N ? X[i] : 0.0f;
         tree[lane] = own;
-        barrier(CLK_LOCAL_MEM_FENCE);  // all numbers are there
+        barrier(CLK_LOCAL_MEM_FENCE);  // all numbers are stored
 
         for (int step = 1; step < GROUP; step *= 2) {
             const int right = (lane + 1) * 2 * step - 1;
             if (right < GROUP) tree[right] += tree[right - step];
-            barrier(CLK_LOCAL_MEM_FENCE);  // this level's sums are there
+            barrier(CLK_LOCAL_MEM_FENCE);  // this level's sums are stored
         }
         if (lane == 0) {
             total = tree[GROUP - 1];
@@ -54,7 +54,7 @@ __kernel void scan_blelloch(__global const float* X, __global float* Y, const in
                 tree[right - step] = tree[right];
                 tree[right] += left_sum;
             }
-            barrier(CLK_LOCAL_MEM_FENCE);  // this level's sums are there
+            barrier(CLK_LOCAL_MEM_FENCE);  // this level's sums are stored
         }
         if (i < (size_t)N) Y[i] = carry + tree[lane] + own;
         carry += total;

@@ -1,5 +1,5 @@
 /*+++
-title   = "Three launches: for CPU devices, blocks are summed, the sums scanned, the blocks scanned from there"
+title   = "Three launches: for CPU devices, sums blocks, scans the sums, scans the blocks from there"
 problem = "scan"
 source  = "S. Sengupta, M. Harris, Y. Zhang, J. Owens, Scan primitives for GPU computing, 2007"
 
@@ -30,12 +30,12 @@ global = ["ceil_div(N, BLOCK)"]
 //
 //   X     |  block 0  |  block 1  |  block 2  | …
 //   sums  |     s0    |     s1    |     s2    | …         launch 1: one sum a block
-//   sums  |     0     |     s0    |  s0 + s1  | …         launch 2: what comes before each block
-//   Y     |  0 + …    |  s0 + …   |  s0+s1+…  | …         launch 3: each block by itself, from there
+//   sums  |     0     |     s0    |  s0 + s1  | …         launch 2: the sum before each block
+//   Y     |  0 + …    |  s0 + …   |  s0+s1+…  | …         launch 3: each block alone, from there
 //
-// Blocks know nothing of each other while they are worked on, so every core has work. X is read twice: the
-// price of not waiting. On a CPU a work-item takes a whole block; on a GPU it would be a work-group, with 02's
-// tree inside.
+// Within a launch the blocks are independent, so every core has work. The price: X is read twice.
+// On a CPU a work-item takes a whole block; on a GPU a work-group would take it, with the
+// tree of 02_blelloch.
 
 #ifndef BLOCK
 #define BLOCK 16384  // elements of a block
