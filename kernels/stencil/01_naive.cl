@@ -39,14 +39,14 @@ repeat = "S - 1"
 swap   = ["Y", "T"]
 +++*/
 
-// to[y][x] = (from[y-1][x] + from[y+1][x] + from[y][x-1] + from[y][x+1]) / 4, but for the border, S times
+// to[y][x] = (from[y-1][x] + from[y+1][x] + from[y][x-1] + from[y][x+1]) / 4, except at the border, S times
 //
 //          o
-//        o x o      the end of a launch is what every step waits for: no element may be overwritten before all
-//          o        its neighbours have read it. Y and T take turns; the last step always writes Y.
+//        o x o      the end of a launch separates the steps: no element may be overwritten before all its
+//          o        neighbours have read it. Y and T alternate; the last step always writes Y.
 //
-// Four reads an element: "five-point" counts the centre, which Jacobi's step does not read. Neighbours want the same
-// ones: what does the cache leave of the four?
+// Four reads an element: "five-point" counts the centre, which Jacobi's step does not read. Neighbours read the same
+// elements: how many of the four reads miss the cache?
 
 __kernel void jacobi_naive(__global const float* from, __global float* to, const int H, const int W) {
     const int x = get_global_id(0);

@@ -1,5 +1,5 @@
 /*+++
-title   = "Tiled: a block and its rim are staged in local memory"
+title   = "Tiled: a work-group stages a block and its halo in local memory"
 problem = "stencil"
 moves   = "8 * H * W * S"       # every step reads and writes everything
 
@@ -45,13 +45,13 @@ repeat = "S - 1"
 swap   = ["Y", "T"]
 +++*/
 
-// to[y][x] = (from[y-1][x] + from[y+1][x] + from[y][x-1] + from[y][x+1]) / 4, but for the border, S times
+// to[y][x] = (from[y-1][x] + from[y+1][x] + from[y][x-1] + from[y][x+1]) / 4, except at the border, S times
 //
-//      r r r r          rim: one element of each neighbouring block
-//    r +-----+ r
-//    r |     | r        each number comes from global memory about once a work-group, not four times;
-//    r +-----+ r        but were the other three ever more than a read from the cache?
-//      r r r r
+//      h h h h          halo (h): one row or column of each neighbouring block
+//    h +-----+ h
+//    h |     | h        a work-group loads each number from global memory about once, not four times;
+//    h +-----+ h        but were the other three ever more than cache hits?
+//      h h h h
 
 #ifndef TILE
 #define TILE 16  // edge of the block; the work-group is TILE x TILE
@@ -71,7 +71,7 @@ __kernel void jacobi_tiled(__global const float* from, __global float* to, const
             const int x = left + j - 1;
             block[i][j] = (y >= 0 && y < H && x >= 0 && x < W) ? from[(size_t)y * W + x] : 0.0f;
         }
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is whole before anyone reads it
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads it
 
     const int y = top + ly;
     const int x = left + lx;

@@ -1,5 +1,5 @@
 /*+++
-title   = "Rows of vectors: for CPU devices, a work-item sweeps some rows sixteen elements at a time"
+title   = "Rows of vectors: for CPU devices, a work-item processes some rows, sixteen elements at a time"
 problem = "stencil"
 moves   = "8 * H * W * S"       # every step reads and writes everything
 
@@ -44,20 +44,20 @@ swap   = ["Y", "T"]
 
 // to[y][x … x + 15] = (from[y-1][x …] + from[y+1][x …] + from[y][x-1 …] + from[y][x+1 …]) / 4, S times
 //
-//   from   y-1   ================        one work-item walks along ROWS rows: three of them stay in the cache, so
-//          y    ================         each line of memory is read once
+//   from   y-1   ================        a work-item processes ROWS rows. Three of them stay in the cache, so
+//          y    ================         each line is read from memory once
 //          y          ================
 //          y+1   ================        ==== is a vector of sixteen: four loads, three additions, a
 //   to     y     ================        multiplication and a store for sixteen elements
 //
-// Still every step reads and writes everything. How far is that from a copy of the same bytes?
+// Every step still reads and writes the whole matrix. How far is that from a copy of the same bytes?
 
 #ifndef ROWS
 #define ROWS 64  // rows of a work-item
 #endif
 
-// One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so
-// that all other stores begin where a line of memory does, if W is a multiple of 16: else rows do not begin there.
+// One row: the borders stay, vectors of sixteen in between. The first and the last vector overlap their neighbours, so
+// that all other stores are aligned to cache lines if W is a multiple of 16 (otherwise the rows are not aligned).
 void step_row(__global const float* above, __global const float* here, __global const float* below,
               __global float* out, const int W) {
     out[0] = here[0];

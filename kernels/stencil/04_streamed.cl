@@ -1,5 +1,5 @@
 /*+++
-title   = "Streamed: for CPU devices, four rows at a time, stored past the cache"
+title   = "Streamed: for CPU devices, four rows at a time, with stores that bypass the cache"
 problem = "stencil"
 moves   = "8 * H * W * S"       # every step reads and writes everything
 
@@ -44,25 +44,25 @@ swap   = ["Y", "T"]
 
 // to[y][x … x + 15] = (from[y-1][x …] + from[y+1][x …] + from[y][x-1 …] + from[y][x+1 …]) / 4, S times
 //
-//   from   y-1   ====      read      Four rows go through together: six rows are read for four rows of results, where
-//          y     ====      read      one row at a time reads twelve, if only from the cache.
+//   from   y-1   ====      read      Four rows together read six rows for four rows of results; one row at a time reads
+//          y     ====      read      twelve, though from the cache.
 //          y+1   ====      read
-//          y+2   ====      read      A common store first fetches the line that it is about to overwrite; one that
-//          y+3   ====      read      streams past the cache does not. Of three transfers over the memory's wires, two
-//          y+4   ====      read      are left.
+//          y+2   ====      read      An ordinary store first fetches the line that it is about to overwrite; a
+//          y+3   ====      read      non-temporal store, which bypasses the cache, does not. Of three transfers on the
+//          y+4   ====      read      memory bus, two are left.
 //   to     y … y+3         streamed
 //
-// Two changes at once, and both only where W is a multiple of 16: to tell them apart, define stream16 as vstore16 in a
-// copy of this file. Nobody reads what was streamed before it is in memory. When is that worse than to leave it in the cache?
+// Two changes at once, and both only where W is a multiple of 16: to separate them, define stream16 as vstore16 in a
+// copy of this file. The next step reads streamed results from memory. When is it better to leave them in the cache?
 
 #ifndef ROWS
 #define ROWS 32  // rows of a work-item, a multiple of 4
 #endif
 
-#define TOGETHER 4  // rows that go through together
+#define TOGETHER 4  // rows processed together
 
-// Compilers built on Clang know such stores, the others get a common one. They need an address at which a vector
-// begins.
+// Compilers built on Clang have non-temporal stores; with others this is an ordinary store. The address must be
+// aligned to a vector.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
 #define stream16(v, p) __builtin_nontemporal_store(v, (__global float16*)(p))
@@ -72,8 +72,8 @@ swap   = ["Y", "T"]
 #define stream16(v, p) vstore16(v, 0, p)
 #endif
 
-// TOGETHER rows, none of them the first or the last, for W a multiple of 16, so that they begin where lines of memory
-// do. Vectors reach over a row's ends into its neighbours; the two border elements that this spoils are put right
+// TOGETHER rows, none of them the first or the last. W is a multiple of 16, so that rows are aligned to cache lines.
+// Vectors read past the ends of a row into its neighbours; the two border elements that this spoils are corrected
 // afterwards.
 void stream_rows(__global const float* restrict from, __global float* restrict to, const int W) {
     for (int x = 0; x < W; x += 16) {
@@ -92,7 +92,7 @@ void stream_rows(__global const float* restrict from, __global float* restrict t
     }
 }
 
-// One row of any length, none of them the first or the last.
+// One row of any length, but not the first or the last.
 void store_row(__global const float* restrict from, __global float* restrict to, const int W) {
     for (int line = 0; line < W && W >= 16; line += 16) {
         const int x = min(line, W - 16);

@@ -47,17 +47,17 @@ swap   = ["Y", "T"]
 
 // level t: elements after t steps. level[t][y][x] = mean of the four neighbours in level[t - 1]
 //
-//   row      level 0 = from    1            2            3 = to     round s makes the rows x, level 1 first:
-//   s - 3         .            .            o            .          level t makes its row s - t + 1, one row behind the
-//   s - 2         .            o            o            x third    level before it
+//   row      level 0 = from    1            2            3 = to     round s computes the rows x, level 1 first:
+//   s - 3         .            .            o            .          level t computes its row s - t + 1, one row above
+//   s - 2         .            o            o            x third    that of the level before
 //   s - 1         o            o            x second     .
 //   s             o            x first      .            .          an x reads three rows of the level before: above,
-//   s + 1         o            .            .            .          beside and below; the lowest was made a moment ago
+//   s + 1         o            .            .            .          at and below its own; the lowest has just been made
 //
 // So three rows of each level are enough: they stay in the cache, and memory sees one read and one write for all steps.
 //
-// A work-item makes ROWS rows of `to`. It also makes, for itself, the rows above and below that these depend on:
-// a few additions more, so that no work-item waits for another.
+// A work-item computes ROWS rows of `to`. It also computes, for itself, the rows above and below that these depend on:
+// a few redundant additions, so that no work-item waits for another.
 
 #ifndef STEPS
 #define STEPS 4  // most steps of a launch
@@ -66,8 +66,8 @@ swap   = ["Y", "T"]
 #define ROWS 128  // rows of a work-item
 #endif
 
-// One row: the borders stay, vectors of sixteen in between. The first and the last one overlap their neighbours, so
-// that all other stores begin where a line of memory does, if W is a multiple of 16: else rows do not begin there.
+// One row: the borders stay, vectors of sixteen in between. The first and the last vector overlap their neighbours, so
+// that all other stores are aligned to cache lines if W is a multiple of 16 (otherwise the rows are not aligned).
 void step_row(__global const float* above, __global const float* here, __global const float* below,
               __global float* out, const int W) {
     out[0] = here[0];
@@ -89,12 +89,12 @@ __kernel void jacobi_steps(__global const float* restrict from, __global float* 
     const int top = get_global_id(0) * ROWS;
     const int bottom = min(top + ROWS, H);
     const size_t w = W;
-    __global float* ring = rings + get_global_id(0) * (STEPS * 3 * w);  // three rows a level, by turns
+    __global float* ring = rings + get_global_id(0) * (STEPS * 3 * w);  // three rows a level, reused in turn
 
     for (int s = max(top - steps, 0); s < min(bottom + 2 * steps, H + steps); ++s)
         for (int level = 1; level <= steps; ++level) {
             const int y = s - level + 1;
-            const int margin = steps - level;  // rows that the levels to come need above and below
+            const int margin = steps - level;  // rows above and below that later levels need
             if (y < max(top - margin, 0) || y >= min(bottom + margin, H)) continue;
             __global float* mine = ring + (size_t)level % STEPS * 3 * w;
             __global float* out = level == steps ? to + y * w : mine + y % 3 * w;
