@@ -13,12 +13,12 @@ global = ["round_up(N, local.x)", "round_up(M, local.y)"]
 //        A, M x N                 B, N x M
 //      +----------+             +------+
 //      | 0 1 2 3  |             | 0    |
-//      |          |     →       | 1    |       neighbours in a row of A are a whole row of B apart
+//      |          |     →       | 1    |       neighbours in a row of A are a row of B apart
 //      +----------+             | 2    |
 //                               | 3    |
 //                               +------+
-// Reads use every byte of a line of memory, writes one float of each line that they touch. Where rows are a
-// power of two long, these lines share few places of the cache as well: compare --size 4096 with --size 4000.
+// Reads use every byte of a cache line; writes use one float of each line. Where the row length is a power of two,
+// these lines also map to the same cache sets and evict each other: compare --size 4096 with --size 4000.
 
 __kernel void transpose_naive(__global const float* A, __global float* B, const int M, const int N) {
     const int column = get_global_id(0);

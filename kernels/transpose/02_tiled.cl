@@ -1,5 +1,5 @@
 /*+++
-title   = "Tiled: a block is turned in local memory, so that reads and writes both go along rows"
+title   = "Tiled: transposes a block in local memory, so that global reads and writes are both coalesced"
 problem = "transpose"
 source  = "G. Ruetsch, P. Micikevicius, Optimizing matrix transpose in CUDA, 2009"
 
@@ -20,12 +20,12 @@ fits = "TILE * TILE <= device.max_work_group_size"
 //     A                     local              B
 //   +---+---+---+         +-----+           +---+---+
 //   |   | → |   |   row → |     | ↓ column  |   |   |
-//   +---+---+---+         +-----+           | → |   |      both arrows through global memory run along rows
+//   +---+---+---+         +-----+           | → |   |      global memory is only accessed along rows
 //   |   |   |   |                           +---+---+
 //   +---+---+---+                           |   |   |
 //                                           +---+---+
-// The crosswise step happens in local memory, which has no lines to waste, but on GPUs banks: a column of the
-// block lies in few of them. See 03_padded.
+// The strided access is now to local memory, which has no cache lines to waste. But on GPUs it has banks, and a
+// column of the block is in few of them: bank conflicts. See 03_padded.
 
 #ifndef TILE
 #define TILE 16  // edge of a block; the work-group is TILE x TILE
@@ -40,6 +40,6 @@ __kernel void transpose_tiled(__global const float* A, __global float* B, const 
     const int top = get_group_id(1) * TILE;
 
     if (top + ly < M && left + lx < N) block[ly][lx] = A[(size_t)(top + ly) * N + left + lx];
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is whole before anyone reads it crosswise
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads its columns
     if (left + ly < N && top + lx < M) B[(size_t)(left + ly) * M + top + lx] = block[lx][ly];
 }

@@ -1,5 +1,5 @@
 /*+++
-title   = "Several rows a work-item: fewer work-items share the cost of finding their place"
+title   = "Several rows a work-item: fewer work-items, so fewer index computations"
 problem = "transpose"
 source  = "G. Ruetsch, P. Micikevicius, Optimizing matrix transpose in CUDA, 2009"
 
@@ -17,11 +17,11 @@ fits = "TILE * TILE // ROWS <= device.max_work_group_size"
 room = "4 * TILE * (TILE + 1) <= device.local_mem_bytes"
 +++*/
 
-// B[j][i] = A[i][j]; a work-group of TILE x TILE / ROWS turns a block of TILE x TILE
+// B[j][i] = A[i][j]; a work-group of TILE x TILE / ROWS transposes a block of TILE x TILE
 //
 //   block      work-items with ly = 0 move rows 0, STEP, 2 STEP …, those with ly = 1 rows 1, STEP + 1 …
 //   +------+
-//   |000000|   so that at every moment the work-group reads STEP whole rows
+//   |000000|   so that at each step the work-group reads STEP whole rows
 //   |111111|
 //   |000000|   STEP = TILE / ROWS
 //   |111111|
@@ -45,7 +45,7 @@ __kernel void transpose_rows(__global const float* A, __global float* B, const i
 
     for (int y = ly; y < TILE; y += STEP)
         if (top + y < M && left + lx < N) block[y][lx] = A[(size_t)(top + y) * N + left + lx];
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is whole before anyone reads it crosswise
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads its columns
     for (int y = ly; y < TILE; y += STEP)
         if (left + y < N && top + lx < M) B[(size_t)(left + y) * M + top + lx] = block[lx][y];
 }

@@ -1,9 +1,9 @@
 /*+++
-title   = "Vectors: for CPU devices, sixteen rows become sixteen columns in one work-item"
+title   = "Vectors: for CPU devices, a work-item gathers sixteen rows and stores whole vectors"
 problem = "transpose"
 
 [params]
-WIDE = [64, 16, 32, 128, 256]   # columns of A that a work-item turns
+WIDE = [64, 16, 32, 128, 256]   # columns of A that a work-item transposes
 
 [launch]
 kernel = "transpose_vectors"
@@ -15,15 +15,15 @@ global = ["ceil_div(M, 16)", "ceil_div(N, WIDE)"]
 //
 //      A                                B
 //      i     + a b c d …                  i … i+15
-//      i+1   + e f g h …            j     a e i m …      one store of 64 bytes: a whole line of memory
-//      …     + i j k l …      →     j+1   b f j n …      (if M is a multiple of 16; else it lies across two)
+//      i+1   + e f g h …            j     a e i m …      one store of 64 bytes: a whole cache line
+//      …     + i j k l …      →     j+1   b f j n …      (if M is a multiple of 16; otherwise two)
 //      i+15  + m n o p …            j+2   c g k o …
 //
 // A work-item gathers one float from each of sixteen rows, which stay in the cache until all their columns are
-// done, and writes them as one vector. Nothing passes through local memory: on a CPU that is only more copying.
+// done, and stores them as one vector. It does not use local memory, which on a CPU is only one more copy.
 
 #ifndef WIDE
-#define WIDE 64  // columns of A that a work-item turns
+#define WIDE 64  // columns of A that a work-item transposes
 #endif
 
 __kernel void transpose_vectors(__global const float* A, __global float* B, const int M, const int N) {

@@ -1,10 +1,10 @@
 /*+++
-title   = "Blocks of 16 x 16 turned in registers, within larger blocks that suit the page tables"
+title   = "Registers: transposes blocks of 16 x 16 in registers, within larger blocks that suit the TLB"
 problem = "transpose"
 source  = "H. S. Stone, Parallel processing with the perfect shuffle, 1971"
 
 [params]
-EDGE = [256, 32, 64, 128]   # edge of the block of A that a work-item turns; a multiple of 16
+EDGE = [256, 32, 64, 128]   # edge of the block of A that a work-item transposes; a multiple of 16
 
 [launch]
 kernel = "transpose_registers"
@@ -20,17 +20,17 @@ global = ["ceil_div(N, EDGE)", "ceil_div(M, EDGE)"]
 //      …      ================       …    into each other like        …      ================
 //      i + 15 ================       r15  two halves of cards         j + 15 ================
 //
-// A ==== is a whole line of memory where N and M are multiples of 16 (else it lies across two): each is read by one
-// load and written by one store, so no line has to wait in the cache for its other fifteen numbers. That is what ruins
-// the others at 4096 columns, where lines of a column share few places of the cache. A second change is EDGE: it keeps
-// the rows of A and B that are in use few, since each lies in a page of its own where rows are long, and a processor
-// remembers where only some pages are. A small EDGE shows the first change nearly alone.
+// A ==== is a whole cache line where N and M are multiples of 16 (otherwise it crosses into a second one). Each is read
+// by one load and written by one store, so no line has to stay in the cache until its other fifteen numbers arrive. At
+// 4096 columns the lines of a column map to the same cache sets and evict each other, which slows down the other
+// kernels. The second change is EDGE: it limits the rows of A and B in use, because each long row is in another page,
+// and the TLB holds only some pages. A small EDGE shows the first change nearly alone.
 
 #ifndef EDGE
-#define EDGE 256  // edge of the block of A that a work-item turns; a multiple of 16
+#define EDGE 256  // edge of the block of A that a work-item transposes; a multiple of 16
 #endif
 
-// The lower and the upper halves of two rows, shuffled.
+// Interleave the lower halves, and the upper halves, of two rows.
 float16 low(const float16 a, const float16 b) {
     return (float16)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3, a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7);
 }
