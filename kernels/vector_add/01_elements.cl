@@ -12,10 +12,10 @@ global = ["round_up(N, local.x)"]
 //
 //   work-item   0   1   2   3 …
 //   A           o   o   o   o
-//   B           o   o   o   o      neighbours read and write neighbours: whole lines of memory move at once
+//   B           o   o   o   o      neighbouring work-items access neighbours: coalesced
 //   C           o   o   o   o
 //
-// Twelve bytes move for one addition. No trick with the addition can make this faster: the memory is the wall.
+// Twelve bytes move for one addition. Faster arithmetic cannot help: memory bandwidth is the limit.
 
 __kernel void add_elements(__global const float* A, __global const float* B, __global float* C, const int N) {
     const int i = get_global_id(0);

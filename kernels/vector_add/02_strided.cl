@@ -1,5 +1,5 @@
 /*+++
-title   = "Several elements a work-item, a whole row of work-items apart"
+title   = "Several elements a work-item, with a stride of the global size"
 problem = "vector_add"
 
 [params]
@@ -11,13 +11,13 @@ local  = [256]
 global = ["round_up(ceil_div(N, EACH), local.x)"]
 +++*/
 
-// C[i], C[i + T], C[i + 2T] … are work-item i's, with T work-items in all
+// work-item i computes C[i], C[i + T], C[i + 2T] …, with T = global size
 //
 //   work-item   0  1  2  …  T-1 | 0  1  2  …  T-1 | 0  1 …
 //   element     0  1  2  …  T-1 | T T+1 …         | 2T …
 //
-// At every step neighbours still touch neighbours, as a GPU wants it. A CPU sees one work-item jump through
-// the memory: compare it there with 01_elements, and predict first which one wins.
+// At every step accesses are still coalesced, which suits a GPU. On a CPU each work-item jumps through memory:
+// compare it there with 01_elements, and first predict which one wins.
 
 #ifndef EACH
 #define EACH 8  // elements of a work-item

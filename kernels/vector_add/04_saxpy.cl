@@ -1,5 +1,5 @@
 /*+++
-title   = "saxpy: a multiplication more, in place"
+title   = "saxpy: one more multiplication, and in place"
 problem = "saxpy"
 
 [launch]
@@ -8,17 +8,17 @@ local  = [64]
 global = ["round_up(ceil_div(N, 16), local.x)"]
 
 [init]
-Y = "input"     # every run begins with the same Y
+Y = "input"     # every run starts with the same Y
 +++*/
 
 // Y[i] = alpha · X[i] + Y[i]
 //
 //   X   ================
 //   Y   ================   · alpha, +        ==== is a vector of sixteen
-//   Y   ================   back to where it was
+//   Y   ================   stored in place
 //
-// Twice the arithmetic of an addition, and the same twelve bytes an element: two are read, one is written back
-// to where it was read. The time tells which of the two counts.
+// Twice the arithmetic of an addition, and the same twelve bytes an element: two numbers are read, one is written
+// where it was read. The time shows whether arithmetic or bytes count.
 
 __kernel void saxpy(__global const float* X, __global float* Y, const float alpha, const int N) {
     const size_t first = (size_t)get_global_id(0) * 16;
