@@ -1,5 +1,5 @@
 /*+++
-title   = "Strided: the same work, with the first dimension along the rows of C"
+title   = "Strided: as naive, but the first dimension runs down the rows of C"
 problem = "matmul"
 
 [launch]
@@ -8,15 +8,15 @@ local  = [16, 16]
 global = ["round_up(M, local.x)", "round_up(N, local.y)"]
 +++*/
 
-// C[row][col] = sum over k of A[row][k] * B[k][col], as 01_naive, with row and col exchanged
+// C[row][col] = sum over k of A[row][k] * B[k][col], as in 01_naive, with row and col exchanged
 //
 //   work-items 0, 1, 2 … of a work-group
 //     01_naive:    C[r][0], C[r][1], C[r][2] …     neighbours in memory
 //     here:        C[0][c], C[1][c], C[2][c] …     N floats apart
 //
-// A GPU runs neighbours in the first dimension side by side, and reads memory a line at a time: here each of
-// them wants another line. The arithmetic is the same to the last bit. What does a CPU make of it, which runs
-// one work-item after the other?
+// A GPU runs neighbours in the first dimension together as a sub-group, and fetches whole cache lines: here each
+// of them needs another line, so the accesses are not coalesced. The arithmetic is the same to the last bit. Does a
+// CPU mind, which runs one work-item after the other?
 
 __kernel void matmul_strided(__global const float* A, __global const float* B, __global float* C, const int M,
                              const int N, const int K) {

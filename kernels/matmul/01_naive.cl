@@ -14,11 +14,11 @@ global = ["round_up(N, local.x)", "round_up(M, local.y)"]
 //              K               N                 N
 //         +---------+      +---|---+         +-------+
 //      M  |---------| .  K |   |   |  =   M  |   o   |      one work-item walks along one row of A
-//         |         |      |   |   |         |       |      and down one column of B, all alone
+//         |         |      |   |   |         |       |      and down one column of B
 //         +---------+      +---|---+         +-------+
 //
-// Look at the traffic: to make one element, a work-item loads 2 K numbers, and its neighbour in the row
-// loads the same row of A again. Each number is loaded N (or M) times from global memory.
+// Look at the traffic: for one element, a work-item loads 2 K numbers, and its neighbour in the row loads the
+// same row of A again. Each number is loaded N (or M) times from global memory.
 
 __kernel void matmul_naive(__global const float* A, __global const float* B, __global float* C,
                            const int M, const int N, const int K) {

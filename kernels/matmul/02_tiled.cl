@@ -26,7 +26,7 @@ fits = "TILE * TILE <= device.max_work_group_size"
 //         |    |    |    |  |      |    | t2 |  |      then every work-item uses TILE numbers of each
 //         +----+----+----+--+      +----+----+--+
 //
-// Each number now comes from global memory once per work-group, not once per work-item: TILE times less
+// A work-group now loads each number from global memory once and uses it TILE times: TILE times less
 // traffic. The price: local memory, and two barriers a step.
 
 #ifndef TILE
@@ -45,10 +45,10 @@ __kernel void matmul_tiled(__global const float* A, __global const float* B, __g
 
     float sum = 0.0f;
     for (int k0 = 0; k0 < K; k0 += TILE) {
-        // Outside the matrices a zero is staged: it adds nothing, and nobody leaves before the barriers.
+        // Outside the matrices, stage a zero: it adds nothing, and no work-item returns before the barriers.
         a[ly][lx] = (row < M && k0 + lx < K) ? A[(size_t)row * K + k0 + lx] : 0.0f;
         b[ly][lx] = (k0 + ly < K && col < N) ? B[(size_t)(k0 + ly) * N + col] : 0.0f;
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
 
         for (int k = 0; k < TILE; ++k) sum += a[ly][k] * b[k][lx];
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them before anyone overwrites them

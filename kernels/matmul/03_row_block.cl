@@ -50,12 +50,12 @@ __kernel void matmul_row_block(__global const float* A, __global const float* B,
     float sum[EACH];
     for (int r = 0; r < EACH; ++r) sum[r] = 0.0f;
     for (int k0 = 0; k0 < K; k0 += TILE) {
-        // Outside the matrices a zero is staged: it adds nothing.
+        // Outside the matrices, stage a zero: it adds nothing.
         for (int y = ly; y < TILE; y += STEP) {
             a[y][lx] = (top + y < M && k0 + lx < K) ? A[(size_t)(top + y) * K + k0 + lx] : 0.0f;
             b[y][lx] = (k0 + y < K && col < N) ? B[(size_t)(k0 + y) * N + col] : 0.0f;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
 
         for (int k = 0; k < TILE; ++k) {
             const float bk = b[k][lx];

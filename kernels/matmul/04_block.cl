@@ -1,5 +1,5 @@
 /*+++
-title   = "Register block in two dimensions, with the tutorial's four parameters"
+title   = "Register block in two dimensions, with the four parameters of the tuning tutorials"
 problem = "matmul"
 source  = "B. van Werkhoven, Kernel Tuner: a search-optimizing GPU code auto-tuner, 2019"
 
@@ -30,7 +30,7 @@ room   = "4 * block_size_x * block_size_x * (1 + tile_size_x) <= device.local_me
 //       |    |   | x  | x  | x  |        tile_size_x
 //       +----+   +----+----+----+
 //
-// A work-item's elements are a block apart, so that neighbours still touch neighbours.
+// The elements of a work-item are a block apart, so that accesses stay coalesced.
 
 #ifndef block_size_x
 #define block_size_x 16  // work-items along x, and edge of the blocks
@@ -60,7 +60,7 @@ __kernel void matmul_block(__global const float* A, __global const float* B, __g
         for (int j = 0; j < tile_size_x; ++j) sum[i][j] = 0.0f;
 
     for (int k0 = 0; k0 < K; k0 += block_size_x) {
-        // Outside the matrices a zero is staged: it adds nothing.
+        // Outside the matrices, stage a zero: it adds nothing.
         for (int i = 0; i < tile_size_y; ++i) {
             const int y = ty + i * block_size_y;
             const int row = top + i * block_size_y;
@@ -71,7 +71,7 @@ __kernel void matmul_block(__global const float* A, __global const float* B, __g
                     (k0 + y < K && col < N) ? B[(size_t)(k0 + y) * N + col] : 0.0f;
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // the blocks are whole before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // the blocks are complete before anyone reads them
 
         for (int k = 0; k < block_size_x; ++k)
             for (int i = 0; i < tile_size_y; ++i) {

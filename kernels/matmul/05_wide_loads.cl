@@ -23,7 +23,7 @@ room = "8 * TILE * TILE <= device.local_mem_bytes"
 //
 //   a   | ==== | ==== |
 //
-// The work-item holds ROWS x 4 elements of C. Where a matrix ends within four numbers, they are loaded one by
+// A work-item computes ROWS x 4 elements of C. Where a matrix ends within four numbers, it loads them one by
 // one: right at every size, wide almost everywhere.
 
 #ifndef TILE
@@ -59,7 +59,7 @@ __kernel void matmul_wide(__global const float* A, __global const float* B, __gl
             a[y][lx] = load(A, top + y, k0 + lx * 4, M, K);
             b[y][lx] = load(B, k0 + y, col, K, N);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
 
         for (int k = 0; k < TILE / 4; ++k)
             for (int r = 0; r < ROWS; ++r) {

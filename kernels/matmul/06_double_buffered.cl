@@ -1,5 +1,5 @@
 /*+++
-title   = "Double-buffered: the next blocks are loaded while these are multiplied"
+title   = "Double-buffered: loads the next blocks while it multiplies the current ones"
 problem = "matmul"
 source  = "C. Nugteren, OpenCL matrix-multiplication SGEMM tutorial, 2014"
 
@@ -23,10 +23,10 @@ room = "16 * TILE * TILE <= device.local_mem_bytes"
 //   here:     load 0 → local | load 1 → registers                    | load 2 → registers …
 //                            | multiply 0 | registers → other blocks | multiply 1 …      one barrier a step
 //
-// A work-item asks for its part of the next blocks, multiplies while that is under way, and only then puts it into the
-// blocks that nobody reads. Loads that went straight into local memory would be waited for before the first product.
-// Twice the local memory, and 2 EACH registers more. A GPU may hide by that what other work-groups on the same core do
-// not hide already. Where local memory is an ordinary cache and work-items run one after the other, predict: nothing.
+// A work-item loads its part of the next blocks into registers, multiplies while the loads are in flight, and only then
+// stores it to the blocks that nobody reads. A load straight into local memory would have to end before the first
+// multiplication. The price: twice the local memory, and 2 EACH more registers. On a GPU this hides latency that other
+// work-groups do not hide already. On a CPU, where work-items run one after the other, nothing overlaps.
 
 #ifndef TILE
 #define TILE 32  // edge of the blocks
@@ -60,7 +60,7 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
         a[0][y][lx] = load(A, top + y, lx, M, K);
         b[0][y][lx] = load(B, y, col, K, N);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // the first blocks are whole before anyone reads them
+    barrier(CLK_LOCAL_MEM_FENCE);  // the first blocks are complete before anyone reads them
 
     int now = 0;
     for (int k0 = 0; k0 < K; k0 += TILE) {
@@ -80,7 +80,7 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
                 a[1 - now][ly + r * STEP][lx] = next_a[r];
                 b[1 - now][ly + r * STEP][lx] = next_b[r];
             }
-        barrier(CLK_LOCAL_MEM_FENCE);  // the next blocks are whole, and everyone is done with these
+        barrier(CLK_LOCAL_MEM_FENCE);  // the next blocks are complete, and everyone has read the current ones
         now = 1 - now;
     }
 

@@ -22,7 +22,7 @@ global = ["ceil_div(N, 64)", "ceil_div(M, ROWS)"]
 //
 // ROWS · 4 vectors of sums stay in registers over all of K: 4 + ROWS loads for 4 · ROWS multiply-adds of
 // sixteen. No local memory and no work-group: on a CPU a work-item is a loop, and its registers are the tile.
-// What is left: rows of B are N floats apart, and with a power of two they share few places of the cache.
+// What remains: rows of B are N floats apart, and if N is a power of two they map to the same cache sets.
 
 #ifndef ROWS
 #define ROWS 4  // rows of C of a work-item

@@ -1,5 +1,5 @@
 /*+++
-title   = "Packed panels: a first launch lays B out as the second one reads it"
+title   = "Packed panels: a first launch copies B into the order in which the second one reads it"
 problem = "matmul"
 source  = "K. Goto, R. van de Geijn, Anatomy of high-performance matrix multiplication, 2008"
 
@@ -32,9 +32,9 @@ global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32)"]
 //                                  |1   |  is one stream             +----+----+----+--+
 //                                  | …  |
 //
-// 07_vectors jumps N floats from row to row of B, a new page of memory each time, and with a power of two always into
-// the same place of the cache. Here each panel is one piece, and stays in the cache while HEIGHT rows of C, ROWS at a
-// time, are made of it. Copying costs K N numbers moved twice, for 2 M N K operations: predict from which M on it pays.
+// 07_vectors jumps N floats from row to row of B: to another page each time, and if N is a power of two, to the same
+// cache sets. Here each panel is contiguous, and stays in the cache while a work-item computes HEIGHT rows of C from
+// it, ROWS at a time. The copy moves K N numbers twice, for 2 M N K operations: predict from which M on it pays.
 
 #ifndef ROWS
 #define ROWS 8  // rows of C that a work-item holds in registers at a time, two vectors each
