@@ -14,10 +14,10 @@ double = "device.has_fp64"
 
 // C[i][j] = sum over k of A[i][k] * B[k][j]        i: the first dimension of the NDRange, along the rows
 //
-// As published: right at every size. The guard asks for both indices to be inside, and nothing but the guarded
-// part is there. Look at what is summed in: Python's 0. is a double, so `tmp` is one, as Numba makes it.
+// As published: right at every size. The guard requires both indices to be inside, and the rest of the
+// body is inside it. Look at the type of the sum: Python's 0. is a double, so Numba makes `tmp` a double.
 //
-// Carried over: cuda.grid(2) is get_global_id; C.shape is M and N, A.shape[1] is K; A[i, k] is A[i * K + k].
+// Translated: cuda.grid(2) is get_global_id; C.shape is M and N, A.shape[1] is K; A[i, k] is A[i * K + k].
 
 __kernel void matmul(__global const float* A, __global const float* B, __global float* C, const int M,
                      const int N, const int K) {

@@ -14,37 +14,37 @@ global = ["round_up(M, TPB)", "round_up(N, TPB)"]
 [require]
 double = "device.has_fp64"
 
-[[expect]]  # in a run, a crash where what is touched lies far enough outside
+[[expect]]  # a run crashes where the access is far enough outside
 run   = ["out_of_bounds", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "M % TPB != 0 or N % TPB != 0"
-why   = "the guard joins by && what it must join by ||, so work-items outside in one dimension load and store there"
+why   = "the guard uses && where it needs ||, so work-items outside in one dimension load and store out of bounds"
 
-[[expect]]  # elsewhere than on a CPU a stray load shows by what it brings alone
+[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < M and device.kind == 'cpu'"
-why   = "the loop over blocks counts the work-groups along the rows, ceil(M / TPB), and walks past the end of K"
+why   = "the loop counts the work-groups along the rows, ceil(M / TPB), and goes past the end of K"
 
 [[expect]]
 verdict = "wrong"
 when    = "K != M"
-why     = "the loop over blocks counts the work-groups along the rows, ceil(M / TPB), where K / TPB blocks are to be summed"
+why     = "the loop counts the work-groups along the rows, ceil(M / TPB), but there are ceil(K / TPB) blocks to sum"
 +++*/
 
 // C[x][y] = sum over blocks i, sum over j in block i of A[x][j] * B[j][y]
 //
 //            i = 0, 1, 2 …                           x: the first dimension of the NDRange, along the rows
 //         +----+====+----+        +----+----+
-//       M |    | sA |    |  .   K +====+----+        per step a work-group copies a block of A and a block of B
+//       M |    | sA |    |  .   K +====+----+        at each step a work-group copies a block of A and one of B
 //         +----+====+----+        | sB |    |        into local memory, and multiplies them there
 //               K                 +====+----+
 //                                      N
 //
 // As published, for square matrices. Find three faults: who passes the guard, how many blocks are summed, and
-// what the work-items that leave owe to those that stay. At which sizes is it right all the same?
+// what work-items that return early leave undone for the others. At which sizes is it right nevertheless?
 //
-// Carried over: cuda.grid(2) is get_global_id, cuda.gridDim.x get_num_groups(0), syncthreads() a barrier;
+// Translated: cuda.grid(2) is get_global_id, cuda.gridDim.x get_num_groups(0), syncthreads() a barrier;
 // C.shape is M and N, A.shape[1] is K.
 
 #ifndef TPB
@@ -69,7 +69,7 @@ __kernel void fast_matmul(__global const float* A, __global const float* B, __gl
     for (int i = 0; i < bpg; ++i) {
         sA[tx][ty] = A[(size_t)x * K + ty + i * TPB];
         sB[tx][ty] = B[(size_t)(tx + i * TPB) * N + y];
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < TPB; ++j) tmp += sA[tx][j] * sB[j][ty];
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them

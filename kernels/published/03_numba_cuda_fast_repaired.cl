@@ -19,13 +19,13 @@ double = "device.has_fp64"
 //
 //            i = 0, 1, 2 …                           x: the first dimension of the NDRange, along the rows
 //         +----+====+----+        +----+----+
-//       M |    | sA |    |  .   K +====+----+        per step a work-group copies a block of A and a block of B
+//       M |    | sA |    |  .   K +====+----+        at each step a work-group copies a block of A and one of B
 //         +----+====+----+        | sB |    |        into local memory, and multiplies them there
 //               K                 +====+----+
 //                                      N
 //
-// Repaired: nobody leaves before the barriers, loads outside the matrices give zeros, stores ask whether they are
-// inside, and the blocks are counted along K.
+// Repaired: no work-item returns before the barriers, loads outside the matrices give zeros, stores are guarded,
+// and the blocks are counted along K.
 
 #ifndef TPB
 #define TPB 16  // work-items of a work-group in each dimension, and edge of the blocks
@@ -48,7 +48,7 @@ __kernel void fast_matmul(__global const float* A, __global const float* B, __gl
         const int k = i * TPB;
         sA[tx][ty] = x < M && k + ty < K ? A[(size_t)x * K + k + ty] : 0.0f;
         sB[tx][ty] = k + tx < K && y < N ? B[(size_t)(k + tx) * N + y] : 0.0f;
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < TPB; ++j) tmp += sA[tx][j] * sB[j][ty];
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them

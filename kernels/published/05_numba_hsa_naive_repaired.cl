@@ -1,7 +1,7 @@
 /*+++
 title   = "Numba's HSA example, naive, repaired"
 problem = "matmul"
-source  = "Numba (BSD 2-clause licence), documentation of numba.hsa, 5.7 Examples, as a plain-text copy of the page has it; repaired here"
+source  = "Numba (BSD 2-clause licence), documentation of numba.hsa, 5.7 Examples, from a plain-text copy of the page; repaired here"
 
 [launch]
 kernel = "matmul"
@@ -14,7 +14,7 @@ double = "device.has_fp64"
 
 // C[i][j] = sum over k of A[i][k] * B[k][j]        i: the first dimension of the NDRange, along the rows
 //
-// Repaired: who is outside returns. There is no barrier here that anyone could miss.
+// Repaired: work-items outside C return. They may, because there is no barrier.
 
 __kernel void matmul(__global const float* A, __global const float* B, __global float* C, const int M,
                      const int N, const int K) {

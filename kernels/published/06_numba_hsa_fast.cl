@@ -1,7 +1,7 @@
 /*+++
-title   = "Numba's HSA example, blocks in local memory, as a text copy has it"
+title   = "Numba's HSA example, blocks in local memory, from a plain-text copy"
 problem = "matmul"
-source  = "Numba (BSD 2-clause licence), documentation of numba.hsa, 5.7 Examples, as a plain-text copy of the page has it"
+source  = "Numba (BSD 2-clause licence), documentation of numba.hsa, 5.7 Examples, from a plain-text copy of the page"
 
 [params]
 blocksize = [20]
@@ -15,37 +15,37 @@ global = ["round_up(M, blocksize)", "round_up(N, blocksize)"]
 [require]
 double = "device.has_fp64"
 
-[[expect]]  # in a run, a crash where what is touched lies far enough outside
+[[expect]]  # a run crashes where the access is far enough outside
 run   = ["out_of_bounds", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "M % blocksize != 0 or N % blocksize != 0"
-why   = "the guard has lost its return: work-items outside of C load and store as the others do"
+why   = "the guard has lost its return, so work-items outside C load and store out of bounds"
 
-[[expect]]  # elsewhere than on a CPU a stray load shows by what it brings alone
+[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < blocksize * gridsize and device.kind == 'cpu'"
-why   = "the loop over blocks ends at a constant, so it always sums blocksize * gridsize = 400 terms, and the barriers are gone"
+why   = "the loop over blocks ends at a constant, so it always sums blocksize * gridsize = 400 terms; and the barriers are missing"
 
 [[expect]]
 verdict = "wrong"
-why     = "the barriers are gone: blocks are read before the neighbours have loaded them; and the loop sums 400 terms, whatever K is"
+why     = "the barriers are missing, so work-items read blocks that their neighbours have not loaded yet; and the loop sums 400 terms, whatever K is"
 +++*/
 
 // C[x][y] = sum over blocks i, sum over j in block i of A[x][j] * B[j][y]
 //
 //            i = 0, 1, 2 …                           x: the first dimension of the NDRange, along the rows
 //         +----+====+----+        +----+----+
-//       M |    | sA |    |  .   K +====+----+        per step a work-group copies a block of A and a block of B
+//       M |    | sA |    |  .   K +====+----+        at each step a work-group copies a block of A and one of B
 //         +----+====+----+        | sB |    |        into local memory, and multiplies them there
 //               K                 +====+----+
 //                                      N
 //
-// As published in that copy, for square matrices of 400 x 400. Find what the lost lines have done, all of them, and
-// one fault that the page itself has. (The sentences below the listing still speak of what is lost.)
+// As published in that copy, for square matrices of 400 x 400. Find what each of the lost lines does, and one fault
+// that the page itself has. (The text below the listing still describes what is lost.)
 //
-// Carried over: C.shape is M and N, A.shape[1] is K. `tmp` begins as Python's 0 and takes what is added, as Numba
-// types it: a double. The work-groups cover C, as those of the example do at its one size.
+// Translated: C.shape is M and N, A.shape[1] is K. `tmp` starts as Python's 0 and adds floats, so Numba makes
+// it a double. The work-groups cover C, as those of the example do at its one size.
 
 #ifndef blocksize
 #define blocksize 20  // work-items of a work-group in each dimension, and edge of the blocks

@@ -14,11 +14,11 @@ double = "device.has_fp64"
 
 // C[i][j] = sum over k of A[i][k] * B[k][j]        i: the first dimension of the NDRange, along the rows
 //
-// As published: right at every size. Who is outside in either dimension leaves, and no barrier waits for anybody.
+// As published: right at every size. Work-items outside in either dimension return, and there is no barrier.
 // numba.pydata.org/numba-doc/latest/roc/examples.html has the same listing, and a Chinese translation of it.
 //
-// Carried over: C.shape is M and N, A.shape[1] is K; A[i, k] is A[i * K + k]. `tmp` begins as Python's 0 and takes
-// what is added, as Numba types it: a double.
+// Translated: C.shape is M and N, A.shape[1] is K; A[i, k] is A[i * K + k]. `tmp` starts as Python's 0 and adds
+// floats, so Numba makes it a double.
 
 __kernel void matmul(__global const float* A, __global const float* B, __global float* C, const int M,
                      const int N, const int K) {

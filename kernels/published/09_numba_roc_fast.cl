@@ -15,17 +15,17 @@ global = ["round_up(M, blocksize)", "round_up(N, blocksize)"]
 [require]
 double = "device.has_fp64"
 
-[[expect]]  # undefined: PoCL lets those who left go on, another device may wait for ever
+[[expect]]  # undefined: with PoCL the work-items that returned go on; another device may wait forever
 run   = ["out_of_bounds", "wrong", "timeout", "kernel_crashed"]
 check = ["out_of_bounds", "wrong", "timeout"]
 when  = "M % blocksize != 0 or N % blocksize != 0"
-why   = "work-items outside of C return before the barriers, where the others of their work-group wait for them and for their part of the blocks"
+why   = "work-items outside C return before the barriers, where the rest of the work-group waits for them and for their part of the blocks"
 
-[[expect]]  # elsewhere than on a CPU a stray load shows by what it brings alone
+[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < blocksize * gridsize and device.kind == 'cpu'"
-why   = "the loop over blocks ends at a constant: it always sums blocksize * gridsize = 256 terms, and walks past the end of K"
+why   = "the loop over blocks ends at a constant: it always sums blocksize * gridsize = 256 terms, and goes past the end of K"
 
 [[expect]]
 verdict = "wrong"
@@ -37,17 +37,17 @@ why     = "the loop over blocks ends at a constant: it always sums blocksize * g
 //
 //            i = 0, 1, 2 …                           x: the first dimension of the NDRange, along the rows
 //         +----+====+----+        +----+----+
-//       M |    | sA |    |  .   K +====+----+        per step a work-group copies a block of A and a block of B
+//       M |    | sA |    |  .   K +====+----+        at each step a work-group copies a block of A and one of B
 //         +----+====+----+        | sB |    |        into local memory, and multiplies them there
 //               K                 +====+----+
 //                                      N
 //
 // As published, for square matrices of 256 x 256, where it is right. Find two faults that only other sizes show. Which
-// of them may go unnoticed on one device, and hang on another?
+// of them may go unnoticed on one device, and hang another?
 // numba.pydata.org/numba-doc/latest/roc/examples.html has the same listing, and a Chinese translation of it.
 //
-// Carried over: C.shape is M and N, A.shape[1] is K. `tmp` begins as Python's 0 and takes what is added, as Numba
-// types it: a double. The work-groups cover C, as those of the example do at its one size.
+// Translated: C.shape is M and N, A.shape[1] is K. `tmp` starts as Python's 0 and adds floats, so Numba makes
+// it a double. The work-groups cover C, as those of the example do at its one size.
 
 #ifndef blocksize
 #define blocksize 16  // work-items of a work-group in each dimension, and edge of the blocks
@@ -73,7 +73,7 @@ __kernel void matmulfast(__global const float* A, __global const float* B, __glo
     for (int i = 0; i < gridsize; ++i) {
         sA[tx][ty] = A[(size_t)x * K + ty + i * blocksize];
         sB[tx][ty] = B[(size_t)(tx + i * blocksize) * N + y];
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are whole
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < blocksize; ++j) tmp += sA[tx][j] * sB[j][ty];
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them

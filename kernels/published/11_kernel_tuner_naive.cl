@@ -20,16 +20,16 @@ fits = "block_size_x * block_size_y <= device.max_work_group_size"
 
 [[expect]]
 verdict = "compile_error"
-why     = "the row of B is y + i, and nobody has declared an i; the sum runs over k, so row k is meant"
+why     = "the row of B is y + i, but i is not declared; the sum runs over k, so row k is meant"
 +++*/
 
 // C[y][x] = sum over k of A[y][k] * B[k][x]        x: the first dimension of the NDRange, along the columns
 //
-// As published, for square matrices of WIDTH x WIDTH. It never compiled: find why, and say what must have been meant.
-// Then go on with 12_kernel_tuner_naive_declared.cl.
+// As published, for square matrices of WIDTH x WIDTH. It never compiled: find out why, and what was meant.
+// Then continue with 12_kernel_tuner_naive_declared.cl.
 //
-// Carried over: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
-// barrier. The arguments keep their order, C first; they are found by their names. WIDTH is given as N.
+// Translated: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
+// barrier. The arguments keep their order, C first; the workbench matches them by name. WIDTH is N.
 
 #ifndef block_size_x
 #define block_size_x 16  // work-items of a work-group along x

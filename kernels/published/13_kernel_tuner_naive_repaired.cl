@@ -18,7 +18,7 @@ fits = "block_size_x * block_size_y <= device.max_work_group_size"
 
 // C[y][x] = sum over k of A[y][k] * B[k][x]        x: the first dimension of the NDRange, along the columns
 //
-// Repaired: row k of B, each matrix with the extents that it has, and a guard, as no work-item here waits for another.
+// Repaired: row k of B, the extents of each matrix, and a guard that returns, because there is no barrier.
 
 #ifndef block_size_x
 #define block_size_x 16  // work-items of a work-group along x

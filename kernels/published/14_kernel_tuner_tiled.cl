@@ -26,14 +26,14 @@ why     = "__synchthreads has an h too many: CUDA's barrier is __syncthreads, Op
 //
 //         +----+====+----+        +----+----+        x: the first dimension of the NDRange, along the columns
 //         |    | sA |    |  .     +====+----+
-//         +----+====+----+        | sB |    |        per step a work-group copies a block of A and a block of B
+//         +----+====+----+        | sB |    |        at each step a work-group copies a block of A and one of B
 //                                 +====+----+        into local memory, and multiplies them there
 //
-// As published, for square matrices of WIDTH x WIDTH. It never compiled, in CUDA neither: find why. Then go on with
-// 15_kernel_tuner_tiled_spelt.cl.
+// As published, for square matrices of WIDTH x WIDTH. It never compiled, not even in CUDA: find out why. Then
+// continue with 15_kernel_tuner_tiled_spelt.cl.
 //
-// Carried over: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local; what was spelt as no
-// language spells it stays as it was. The arguments keep their order, C first; they are found by their names. WIDTH is
+// Translated: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local; the misspelt name
+// stays as it was. The arguments keep their order, C first; the workbench matches them by name. WIDTH is
 // given as N.
 
 #ifndef block_size

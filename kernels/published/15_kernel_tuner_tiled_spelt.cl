@@ -1,7 +1,7 @@
 /*+++
-title   = "Kernel Tuner's example, blocks in local memory, as it compiles"
+title   = "Kernel Tuner's example, blocks in local memory, made to compile"
 problem = "matmul"
-source  = "Kernel Tuner (Apache licence 2.0), documentation, Matrix Multiply Example: doc/source/matmul.txt; the barriers spelt right, else as published"
+source  = "Kernel Tuner (Apache licence 2.0), documentation, Matrix Multiply Example: doc/source/matmul.txt; the barriers are spelt right, otherwise as published"
 
 [params]
 block_size = [16, 8, 32]
@@ -17,36 +17,36 @@ global = ["round_up(N, block_size)", "round_up(M, block_size)"]
 [require]
 fits = "block_size * block_size <= device.max_work_group_size"
 
-[[expect]]  # in a run, a crash where what is touched lies far enough outside
+[[expect]]  # a run crashes where the access is far enough outside
 run   = ["out_of_bounds", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "M % block_size != 0 or N % block_size != 0"
-why   = "there is no guard: work-items outside of C load and store as the others do"
+why   = "there is no guard, so work-items outside C load and store out of bounds"
 
-[[expect]]  # elsewhere than on a CPU a stray load shows by what it brings alone
+[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < N and device.kind == 'cpu'"
-why   = "one WIDTH stands for all three sizes, so it is right for square matrices only; here it walks past the end of K"
+why   = "one WIDTH stands for all three sizes, which is right only for square matrices; here it goes past the end of K"
 
 [[expect]]
 verdict = "wrong"
 when    = "K != N"
-why     = "one WIDTH stands for all three sizes, so it is right for square matrices only; here it stops before the end of K"
+why     = "one WIDTH stands for all three sizes, which is right only for square matrices; here it stops before the end of K"
 +++*/
 
 // C[y][x] = sum over blocks k, sum over kb in block k of A[y][k + kb] * B[k + kb][x]
 //
 //         +----+====+----+        +----+----+        x: the first dimension of the NDRange, along the columns
 //         |    | sA |    |  .     +====+----+
-//         +----+====+----+        | sB |    |        per step a work-group copies a block of A and a block of B
+//         +----+====+----+        | sB |    |        at each step a work-group copies a block of A and one of B
 //                                 +====+----+        into local memory, and multiplies them there
 //
-// As published, but for the name of the barrier. One of the two barriers stands where others put it at the end of the
-// loop: is that right? Find what the WIDTH and the missing guards cost. At which sizes is it right?
+// As published, except for the name of the barrier. One of the two barriers is at the start of the loop; others put it
+// at the end: is that right? Find what the single WIDTH and the missing guards break. At which sizes is it right?
 //
-// Carried over: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
-// barrier. The arguments keep their order, C first; they are found by their names. WIDTH is given as N.
+// Translated: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
+// barrier. The arguments keep their order, C first; the workbench matches them by name. WIDTH is N.
 
 #ifndef block_size
 #define block_size 16  // work-items of a work-group in each dimension, and edge of the blocks

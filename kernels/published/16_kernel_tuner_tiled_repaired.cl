@@ -19,11 +19,11 @@ fits = "block_size * block_size <= device.max_work_group_size"
 //
 //         +----+====+----+        +----+----+        x: the first dimension of the NDRange, along the columns
 //         |    | sA |    |  .     +====+----+
-//         +----+====+----+        | sB |    |        per step a work-group copies a block of A and a block of B
+//         +----+====+----+        | sB |    |        at each step a work-group copies a block of A and one of B
 //                                 +====+----+        into local memory, and multiplies them there
 //
-// Repaired: each matrix with the extents that it has, loads outside give zeros, stores ask whether they are inside;
-// nobody returns early, as all must meet at the barriers.
+// Repaired: the extents of each matrix, loads outside give zeros, stores are guarded; no work-item returns early,
+// because all must reach the barriers.
 
 #ifndef block_size
 #define block_size 16  // work-items of a work-group in each dimension, and edge of the blocks

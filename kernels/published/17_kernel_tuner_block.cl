@@ -22,38 +22,38 @@ square = "block_size_x == block_size_y * tile_size_y"  # the page's own restrict
 fits   = "block_size_x * block_size_y <= min(1024, device.max_work_group_size)"  # 1024: CUDA's largest
 room   = "4 * block_size_x * block_size_x * (1 + tile_size_x) <= device.local_mem_bytes"
 
-[[expect]]  # in a run, a crash where what is touched lies far enough outside
+[[expect]]  # a run crashes where the access is far enough outside
 run   = ["out_of_bounds", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "M % (block_size_y * tile_size_y) != 0 or N % (block_size_x * tile_size_x) != 0"
-why   = "there is no guard: work-items outside of C load and store as the others do"
+why   = "there is no guard, so work-items outside C load and store out of bounds"
 
-[[expect]]  # elsewhere than on a CPU a stray load shows by what it brings alone
+[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < N and device.kind == 'cpu'"
-why   = "one WIDTH stands for all three sizes, so it is right for square matrices only; here it walks past the end of K"
+why   = "one WIDTH stands for all three sizes, which is right only for square matrices; here it goes past the end of K"
 
 [[expect]]
 verdict = "wrong"
-why     = "the sums are never set to zero: they begin with whatever lay there"
+why     = "the sums are never set to zero: they start with whatever the memory holds"
 +++*/
 
 // C[y][x] = sum over blocks k, sum over kb in block k of A[y][k + kb] * B[k + kb][x]
 //
 //                +----+----+----+        x: the first dimension of the NDRange, along the columns
 //                | sB | sB | sB |
-//                +----+----+----+        as many blocks of B as tile_size_x; each block is block_size_x wide and
+//                +----+----+----+        tile_size_x blocks of B; each block is block_size_x wide and
 //       +----+   +----+----+----+        block_size_y * tile_size_y high, which must be the same
 //       | sA |   | C  | C  | C  |
-//       +----+   +----+----+----+        a work-item sums tile_size_y x tile_size_x elements, a block apart
+//       +----+   +----+----+----+        a work-item computes tile_size_y x tile_size_x elements, a block apart
 //
-// As published, for square matrices of WIDTH x WIDTH. Find why it is wrong at every size, in one line that is not
-// there. (How wrong, changes from run to run; with some parameters the first run may even be right.) Then go on with
+// As published, for square matrices of WIDTH x WIDTH. Find the missing line that makes it wrong at every size.
+// (How wrong changes from run to run; with some parameters the first run may even be right.) Then continue with
 // 18_kernel_tuner_block_zeroed.cl.
 //
-// Carried over: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
-// barrier. The arguments keep their order, C first; they are found by their names. WIDTH is given as N.
+// Translated: blockIdx and threadIdx are get_group_id and get_local_id, __shared__ is __local, __syncthreads() a
+// barrier. The arguments keep their order, C first; the workbench matches them by name. WIDTH is N.
 
 #ifndef block_size_x
 #define block_size_x 16  // work-items of a work-group along x, and edge of the block of A

@@ -24,13 +24,13 @@ room   = "4 * block_size_x * block_size_x * (1 + tile_size_x) <= device.local_me
 //
 //                +----+----+----+        x: the first dimension of the NDRange, along the columns
 //                | sB | sB | sB |
-//                +----+----+----+        as many blocks of B as tile_size_x; each block is block_size_x wide and
+//                +----+----+----+        tile_size_x blocks of B; each block is block_size_x wide and
 //       +----+   +----+----+----+        block_size_y * tile_size_y high, which must be the same
 //       | sA |   | C  | C  | C  |
-//       +----+   +----+----+----+        a work-item sums tile_size_y x tile_size_x elements, a block apart
+//       +----+   +----+----+----+        a work-item computes tile_size_y x tile_size_x elements, a block apart
 //
-// Repaired: sums that begin at zero, each matrix with the extents that it has, loads outside give zeros, stores ask
-// whether they are inside; nobody returns early, as all must meet at the barriers.
+// Repaired: the sums start at zero, the extents of each matrix, loads outside give zeros, stores are guarded; no
+// work-item returns early, because all must reach the barriers.
 
 #ifndef block_size_x
 #define block_size_x 16  // work-items of a work-group along x, and edge of the block of A
