@@ -1,6 +1,6 @@
-"""What every OpenCL driver is asked, and which answers are true on any of them.
+"""The test suite for OpenCL drivers, and the answers that are true on all of them.
 
-Needs kwb alone, no build of the tests: tests/hardware/run asks the same on a machine that has nothing else.
+Needs only kwb, no build of the tests: tests/hardware/run uses it on a machine that has nothing else.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAULTS = ROOT / "tests" / "faults"
 
-# At the awkward sizes that kwb check chooses: naive, tiled, and with a block for each work-item, or what comes nearest.
+# Checked at the awkward sizes that kwb check chooses: naive, tiled, and a block a work-item, or the nearest to it.
 KERNELS = {
     "matmul": ["naive", "tiled", "block"],
     "transpose": ["naive", "tiled", "registers"],
@@ -27,11 +27,11 @@ KERNELS = {
     "stencil": ["naive", "tiled", "steps"],
 }
 
-# For drivers that differ from another in one thing alone: these, and one case of each class of faults.
+# For drivers that differ from another one in a single property: these, and one case of each class of faults.
 BRIEF = {"matmul": ["naive", "tiled"], "reduce": ["several_each"], "stencil": ["naive"]}
 
-# Where a group may have fewer work-items than matmul/naive has, hardly any kernel fits as it comes (rusticl says 1024
-# of the device, and 32 of each kernel). These choices need at most 32; kernels that are not named need none.
+# Where a work-group may have fewer work-items than that of matmul/naive, hardly any kernel fits with its defaults
+# (rusticl reports 1024 for the device, and 32 for each kernel). These choices need at most 32; other kernels need none.
 SMALL_GROUP = "8x4"
 SMALL = {
     "matmul/naive": ["--local", SMALL_GROUP],
@@ -51,8 +51,8 @@ SMALL = {
     "stencil/tiled": ["--force", "--param", "TILE=4"],
 }
 
-# Cases of tests/faults by their class, with the verdicts that are true whatever the driver does. "host": only where the
-# device is the processor, because pages are watched there alone, or because the kernel calls the system.
+# Cases of tests/faults by class, with the verdicts that are true whatever the driver does. "host": only where the
+# device is the CPU, because only there are pages protected, or because the kernel makes system calls.
 NOT_RUN = {"compile_error", "compiler_crashed"}
 SPOILT = {"kernel_crashed", "out_of_bounds", "launch_error"}
 FAULT_CLASSES = {
@@ -74,20 +74,20 @@ FAULT_CLASSES = {
                      ("refused_work_group_too_large", {"constraint"}), ("refused_not_a_multiple", {"constraint"}),
                      ("refused_other_work_group", {"constraint"}), ("refused_buffer_too_large", {"constraint"}),
                      ("refused_missing_argument", {"constraint"})],
-    # Right answers, spoilt where a deed succeeds; a compiler without inline assembly for this processor rejects them.
+    # The result is right unless the escape succeeds; a compiler without inline assembly for this CPU rejects them.
     "escape": [(f"escape_{deed}", {"correct", "compile_error"}, "host")
                for deed in ("read_passwd", "read_home", "create_in_tmp", "socket_inet", "kill_parent")],
 }
 
-ONE_SIZE = ["--size", "97"]  # a prime, for drivers that would take minutes for all awkward sizes of a kernel
+ONE_SIZE = ["--size", "97"]  # a prime, for drivers that would take minutes for all awkward sizes
 
-OUTCOMES = ["right", "does not fit", "known of the driver", "not asked", "failed"]  # worse and worse
+OUTCOMES = ["right", "does not fit", "known driver fault", "not run", "failed"]  # from best to worst
 RIGHT, DOES_NOT_FIT, KNOWN, NOT_ASKED, FAILED = OUTCOMES
 
 
 @dataclasses.dataclass
 class Check:
-    """One answer: of a kernel, or of a fault's case."""
+    """The outcome of one kernel or one fault case."""
 
     group: str
     name: str
@@ -95,19 +95,19 @@ class Check:
     verdict: str
     reason: str = ""
     seconds: float = 0.0
-    log: str = ""  # everything that kwb said, kept where the outcome is FAILED
+    log: str = ""  # all output of kwb, kept where the outcome is FAILED
 
 
 class NoAnswer(Exception):
-    """kwb wrote no JSON; the text is what it said instead."""
+    """kwb wrote no JSON; the text is its output."""
 
 
 class NoTime(NoAnswer):
-    """kwb was not started, or stopped before it could answer; the text says which."""
+    """kwb was not started, or was stopped before it could answer; the text says which."""
 
 
 def interrupt(process: subprocess.Popen) -> None:
-    """As Ctrl-C does: kwb then writes what it knows."""
+    """Like Ctrl-C: kwb then writes the results so far."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(5)
@@ -124,14 +124,14 @@ class Kwb:
     scratch: pathlib.Path
     environment: dict
     device: dict = dataclasses.field(default_factory=dict)  # as `kwb devices` lists it; empty: not chosen yet
-    small_groups: bool = False  # SMALL is needed
-    known: dict = dataclasses.field(default_factory=dict)  # check -> (verdict, why), where the driver is at fault
-    is_slow: bool = False  # kernels are asked at one size alone
-    deadline: float = float("inf")  # by time.monotonic(); nothing is started after it, and what runs then is killed
+    small_groups: bool = False  # kernels need the choices of SMALL
+    known: dict = dataclasses.field(default_factory=dict)  # check -> (verdict, reason) of the driver's known faults
+    is_slow: bool = False  # check kernels at one size only
+    deadline: float = float("inf")  # by time.monotonic(): start nothing after it, and kill what still runs
 
     def call(self, *arguments: str, limit_s: float = 180, results: int = 0) -> tuple[dict, str]:
-        """What kwb writes as JSON, and what it says besides; fewer than `results` results are no answer. It and all
-        that it starts are gone afterwards."""
+        """The JSON and the other output of kwb; fewer than `results` results count as no answer. Kills kwb and all
+        that it started before it returns."""
         left = min(limit_s, self.deadline - time.monotonic())
         if left <= 0:
             raise NoTime("no time was left")
@@ -175,7 +175,7 @@ def first_device(kwb: Kwb) -> tuple[dict | None, str]:
         return None, str(silence)
     if document["devices"]:
         return document["devices"][0], ""
-    return None, "; ".join(failure["reason"] for failure in document["failures"]) or "it offers no device"
+    return None, "; ".join(failure["reason"] for failure in document["failures"]) or "it has no device"
 
 
 def no_answer(group: str, name: str, silence: NoAnswer) -> Check:
@@ -203,7 +203,7 @@ def takes_small_groups_alone(kwb: Kwb) -> bool:
 
 
 def check_kernel(kwb: Kwb, name: str) -> Check:
-    """A kernel at all awkward sizes: the worst of its answers."""
+    """Check a kernel at all awkward sizes, and return the worst outcome."""
     problem = name.split("/")[0]
     start = time.monotonic()
     try:
@@ -217,7 +217,7 @@ def check_kernel(kwb: Kwb, name: str) -> Check:
 
 
 def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
-    """One case of tests/faults at its size, and a right kernel after it in the same run, which must not pay."""
+    """Check one case of tests/faults at its size, then a right kernel in the same run, which must stay right."""
     case = FAULTS / "cases" / name
     folder = kwb.scratch / "case"
     shutil.rmtree(folder, ignore_errors=True)
@@ -235,7 +235,7 @@ def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
     seconds = time.monotonic() - start
     wrong_one, right_one = document["results"]
     checks = [judged(group, name, wrong_one, allowed, words, seconds)]
-    # naive's own work-groups may not fit, and neither may the problem.
+    # The work-groups of naive, or the problem, may not fit the device.
     if right_one["verdict"] not in ("correct", "constraint", "skipped"):
         checks.append(Check(group, f"matmul/naive after {name}", FAILED, right_one["verdict"],
                             right_one["reason"] or "", log=words))
@@ -243,7 +243,7 @@ def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
 
 
 def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
-    """A kernel against a copy of itself: recorded, and no failure, because chance may show a difference."""
+    """Compare a kernel with a copy of itself. A difference is recorded but is no failure: it may be chance."""
     folder = kwb.scratch / "itself"
     folder.mkdir(exist_ok=True)
     files = [folder / "one.cl", folder / "other.cl"]
@@ -262,14 +262,14 @@ def compare_with_itself(kwb: Kwb) -> tuple[Check, dict]:
 
 
 def excuse(check: Check, known: dict) -> None:
-    """What is known to be the driver's own fault is no failure; it is told with its cause."""
+    """A known fault of the driver is no failure; it is reported with its cause."""
     verdict, why = known.get(check.name, ("", ""))
     if check.outcome == FAILED and check.verdict == verdict:
         check.outcome, check.reason = KNOWN, why
 
 
 def run_suite(kwb: Kwb, device: dict, tell, is_brief: bool = False) -> dict:
-    """Everything above, or its BRIEF part, on one device; `tell` gets a line for what has been done."""
+    """Run everything above, or its BRIEF part, on one device; `tell` gets a line after each step."""
     kwb.device = device
     start = time.monotonic()
     checks: list[Check] = []

@@ -7,7 +7,7 @@ import suite
 
 BEGIN, END = "<!-- written by tests/drivers/run -->", "<!-- end of what tests/drivers/run wrote -->"
 HEADING = ["| driver | device | kernels | faults | a kernel against itself | sandbox | "
-           "what does not work, and why | asked |", "|---|---|---|---|---|---|---|---|"]
+           "what does not work, and why | tested |", "|---|---|---|---|---|---|---|---|"]
 
 
 def failures_of(answer: dict) -> list[dict]:
@@ -15,7 +15,7 @@ def failures_of(answer: dict) -> list[dict]:
 
 
 def cell(text: str) -> str:
-    """A text as it may stand in a table: one line, no bars, not longer than a reader will read."""
+    """A text for a table cell: one line, no bars, and at most 200 characters."""
     line = re.sub(r"\s+", " ", text).strip().replace("|", "\\|")
     return line if len(line) <= 200 else line[:199] + "…"
 
@@ -37,11 +37,11 @@ def against_itself(itself: dict) -> str:
 
 
 def complaints(checks: list[dict]) -> str:
-    """What is not right, kernels of one reason together."""
+    """The checks that are not right, grouped by reason."""
     groups: dict[tuple, list[str]] = {}
     for check in checks:
         if check["outcome"] not in (suite.RIGHT, suite.NOT_ASKED):
-            # One sentence, and numbers apart: limits differ from kernel to kernel.
+            # Group by the first sentence without its numbers: limits differ from kernel to kernel.
             reason = cell(check["reason"]).split(". ")[0]
             groups.setdefault((check["outcome"], check["verdict"], re.sub(r"[\d,x]+", "#", reason)), []).append(
                 (check["name"], reason))
@@ -53,12 +53,12 @@ def complaints(checks: list[dict]) -> str:
         parts.append(f"{loud}{names}: `{verdict}`,{example} {members[0][1]}")
     unasked = sum(check["outcome"] == suite.NOT_ASKED for check in checks)
     if unasked:
-        parts.append(f"{unasked} were not asked, because no time was left")
+        parts.append(f"{unasked} were not run, because no time was left")
     return "; ".join(parts)
 
 
 def closed_by(device: dict) -> str:
-    """What closes the device's runner: the mechanisms alone, because what they close is the same everywhere."""
+    """What isolates the device's runner: only the mechanisms, because what they block is the same everywhere."""
     mechanisms = re.search(r"^no files but the driver's, no network, .*\((.*)\)$", device["sandbox"])
     return mechanisms[1] if mechanisms else f"**{device['sandbox'] or 'open'}**"
 
@@ -73,20 +73,20 @@ def row_of(answer: dict) -> str:
     kernels = [check for check in checks if check["group"] in suite.KERNELS]
     faults = [check for check in checks if check["group"] in suite.FAULT_CLASSES]
     small = ", in work-groups of at most 32" if answer["small_groups"] else ""
-    small += ", at one size alone" if answer["is_slow"] else ""
+    small += ", at one size only" if answer["is_slow"] else ""
     return (f"| {answer['name']}, {cell(device['driver_version'])} | {cell(device['name'])}, {device['opencl_c']} | "
             f"{share(kernels)}{small} | {share(faults)} | {against_itself(answer['itself'])} | "
             f"{cell(closed_by(device))} | {complaints(checks) or '–'} | {date} |")
 
 
 def key_of(row: str) -> str:
-    """A row stands for its first cell, the driver and its version."""
+    """A row is identified by its first cell, the driver and its version."""
     return row.split("|")[1].strip()
 
 
 def put_rows(page: pathlib.Path, answers: list[dict]) -> None:
-    """Replace the rows of these drivers. Rows of other versions stay, and what was not asked, because the driver is absent
-    or no time was left, replaces no answer that is known."""
+    """Replace the rows of these drivers. Rows of other versions stay. An incomplete result (the driver is absent, or no
+    time was left) does not replace an earlier one."""
     text = page.read_text()
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     rows = {key_of(row): row for row in text[begin:end].strip().splitlines()[len(HEADING):]}

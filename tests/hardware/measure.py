@@ -1,4 +1,4 @@
-"""Ceilings and ladders of one device, with intervals, as far as the time goes."""
+"""Ceilings and ladders of one device, with intervals, as far as the time allows."""
 
 import importlib.machinery
 import importlib.util
@@ -12,7 +12,7 @@ ROOT = suite.ROOT
 
 
 def load_ladders():
-    """tests/bench/ladders, which has no .py at its end."""
+    """Import tests/bench/ladders, whose name does not end in .py."""
     path = str(ROOT / "tests" / "bench" / "ladders")
     loader = importlib.machinery.SourceFileLoader("ladders", path)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("ladders", loader))
@@ -22,10 +22,10 @@ def load_ladders():
 
 ladders = load_ladders()
 
-ROUNDS = {"gpu": 9, "cpu": 6}  # from 6 on there are intervals
+ROUNDS = {"gpu": 9, "cpu": 6}  # an interval needs at least 6
 MATMUL_SIZES = [1024, 2048, 4096, 8192]
 
-# Besides those of tests/bench/ladders, whose sizes fit a processor's caches better than a GPU's: square ones.
+# In addition to tests/bench/ladders, whose sizes suit a CPU's caches better than a GPU's.
 FURTHER = {
     "transpose": [("8192 × 8192", ["--size", "8192"], ["naive", "tiled", "padded", "rows", "vectors", "registers"])],
     "stencil": [("8192 × 8192, one step", ["--size", "8192x8192x1"], ["naive", "tiled", "rows", "streamed"])],
@@ -41,7 +41,7 @@ def rounds_of(device: dict) -> int:
 
 
 def ceilings_of(device: dict) -> dict:
-    """What the roofline is drawn from: the best of these. The copy is larger than the device's caches."""
+    """The kernels for the roofline, which takes the best of them. The copy is larger than the device's caches."""
     is_gpu = device["kind"] == "gpu"
     return {
         "memory": [("copy/vectors", ["--param", f"WIDTH={width}", "--size", str(1 << (26 if is_gpu else 24))])
@@ -52,7 +52,7 @@ def ceilings_of(device: dict) -> dict:
 
 
 def run(kwb: suite.Kwb, kernels: list[str], arguments: list[str], tell, limit_s: float = 150) -> dict:
-    """One run's results, or why there are none."""
+    """The results of one run, or why there are none."""
     start = time.monotonic()
     tell(f"  {' '.join(kernels)} {' '.join(arguments)}")
     try:
@@ -66,7 +66,7 @@ def run(kwb: suite.Kwb, kernels: list[str], arguments: list[str], tell, limit_s:
 
 
 def measure_ceilings(kwb: suite.Kwb, tell) -> dict:
-    """{"memory": best run's result, "compute": …}; what could not be measured is missing."""
+    """{"memory": result of the best run, "compute": …}, without what could not be measured."""
     best = {}
     for what, tries in ceilings_of(kwb.device).items():
         rate = "gbytes_s" if what == "memory" else "gflops"
@@ -78,14 +78,14 @@ def measure_ceilings(kwb: suite.Kwb, tell) -> dict:
 
 
 class MatmulLadder:
-    """The ladder of matrix products: each size takes eight times as long as the one before, and a kernel that would
-    not be done with it in time is left out by name."""
+    """The ladder of matrix products. Each size takes eight times as long as the one before, so a kernel that would not
+    finish in time is left out, and the page names it."""
 
     def __init__(self):
         self.took_ms = {}  # kernel -> (size, median of one run)
 
     def too_slow(self, kernel: str, size: int, rounds: int, most_s: float) -> float | None:
-        """Seconds that a kernel would need at a size, where those are too many."""
+        """Seconds that a kernel would need at a size, if they are too many."""
         if kernel not in self.took_ms:
             return None
         known, median_ms = self.took_ms[kernel]
@@ -118,7 +118,7 @@ def measure_others(kwb: suite.Kwb, runs_of: dict, tell, keep) -> None:
 
 
 def measure_ladders(kwb: suite.Kwb, tell, keep) -> None:
-    """All ladders, what takes long last; `keep` gets each as soon as it is measured."""
+    """All ladders, the longest last; `keep` gets each one when it is measured."""
     matmul = MatmulLadder()
     for size in MATMUL_SIZES[:2]:
         keep(matmul.measure(kwb, size, tell))

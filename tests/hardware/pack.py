@@ -1,4 +1,4 @@
-"""Make the folder that a bare machine is given along: programs that are built already, and what building them needs."""
+"""Make the folder for a bare machine: the built programs, and what building them needs."""
 
 import hashlib
 import json
@@ -15,17 +15,17 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["kwb", "kwb-judge", "kwb-runner"]
 
-# Of the section [build], what only the window needs.
+# Packages of the section [build] that only the window needs.
 FOR_THE_WINDOW = {"libimgui-dev", "libglfw3-dev", "libgl-dev", "libstb-dev"}
 
-# Every machine has these, or a newer one; an older one beside a driver would only harm.
+# Every machine has these or newer ones; an older copy could break the driver.
 OF_THE_SYSTEM = re.compile(r"(linux-vdso|ld-linux|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)[.-]")
 
 LARGEST_BYTES = 64 << 20
 
 
 def sources_digest() -> str:
-    """Of everything that the programs are made of."""
+    """A digest of all sources of the programs."""
     digest = hashlib.sha256()
     for folder in ("lib", "app", "cmake", "assets"):
         for file in sorted((ROOT / folder).rglob("*")):
@@ -49,7 +49,7 @@ def needed_packages() -> set[str]:
 
 
 def pack_programs(build: pathlib.Path, folder: pathlib.Path) -> None:
-    """The programs, stripped, with the libraries that not every machine has."""
+    """The stripped programs, with the libraries that not every machine has."""
     (folder / "bin").mkdir()
     (folder / "lib").mkdir()
     for name in PROGRAMS:
@@ -62,16 +62,16 @@ def pack_programs(build: pathlib.Path, folder: pathlib.Path) -> None:
                 shutil.copy(path, folder / "lib" / library)
 
 
-# Of the packages, what no build reads.
+# Folders of the packages that no build reads.
 SURPLUS = ["usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/lintian", "usr/share/bash-completion",
            "usr/share/vim", "usr/share/emacs", "etc", "var", "usr/sbin", "sbin"]
 
 
 def unpack_packages(folder: pathlib.Path) -> None:
-    """A system's folders with all that a build needs besides compiler and libc."""
+    """A system root with all that a build needs except compiler and libc."""
     packages = sorted(needed_packages())
     listing = subprocess.run(["apt-cache", "show", "--no-all-versions", *packages], capture_output=True, text=True)
-    real = re.findall(r"^Package: (\S+)$", listing.stdout, re.M)  # others are names that packages only provide
+    real = re.findall(r"^Package: (\S+)$", listing.stdout, re.M)  # the others are virtual packages
     with tempfile.TemporaryDirectory() as downloads:
         command = ["apt-get", "-o", "APT::Sandbox::User=root"] if os.geteuid() == 0 else ["apt-get"]
         subprocess.run([*command, "download", *real], check=True, cwd=downloads, stdout=subprocess.DEVNULL)
@@ -84,7 +84,7 @@ def unpack_packages(folder: pathlib.Path) -> None:
 
 
 def pack_folder(archive: pathlib.Path, fill) -> None:
-    """What `fill` puts into an empty folder, as one compressed archive."""
+    """Make a compressed archive of what `fill` puts into an empty folder."""
     with tempfile.TemporaryDirectory() as folder:
         fill(pathlib.Path(folder))
         partial = archive.with_suffix(".partial")
@@ -96,7 +96,7 @@ def pack_folder(archive: pathlib.Path, fill) -> None:
 def make(folder: pathlib.Path, build: pathlib.Path) -> None:
     missing = [name for name in PROGRAMS if not (build / "bin" / name).exists()]
     if missing:
-        sys.exit(f"{build}/bin lacks {', '.join(missing)}: run ./workbench first, or give --build")
+        sys.exit(f"{build}/bin lacks {', '.join(missing)}: run ./workbench first, or use --build")
     folder.mkdir(parents=True, exist_ok=True)
     pack_folder(folder / "programs.tar.xz", lambda empty: pack_programs(build, empty))
     pack_folder(folder / "system.tar.xz", unpack_packages)
@@ -106,4 +106,4 @@ def make(folder: pathlib.Path, build: pathlib.Path) -> None:
     size = sum(file.stat().st_size for file in folder.iterdir())
     print(f"{folder}: {size / 2**20:.0f} MiB for {about['machine']}, {libc} or newer")
     if size > LARGEST_BYTES:
-        sys.exit(f"{folder} is larger than {LARGEST_BYTES >> 20} MiB; leave out system.tar.xz where no build is needed")
+        sys.exit(f"{folder} is larger than {LARGEST_BYTES >> 20} MiB; leave out system.tar.xz if no build is needed")

@@ -1,4 +1,4 @@
-"""What tests/hardware/run found, as a page in Markdown."""
+"""The results of tests/hardware/run as a Markdown page."""
 
 import measure
 import suite
@@ -19,7 +19,7 @@ def ladder_lines(ladder: dict) -> list[str]:
 
 def why_not(ladder: dict) -> str:
     said = ladder["said"].strip().splitlines()
-    return table.cell(said[-1]) if said else "no kernel would be done in the time that is left"
+    return table.cell(said[-1]) if said else "no kernel would finish in the time left"
 
 
 def ceiling_line(what: str, result: dict) -> str:
@@ -41,7 +41,7 @@ def device_section(answer: dict) -> list[str]:
     if "checks" in answer:
         lines += [*table.HEADING, table.row_of(answer)]
         if failures:
-            lines += ["", f"{len(failures)} answers are not as they should be; `failures.log` tells what was said."]
+            lines += ["", f"{len(failures)} checks failed; `failures.log` has the output."]
     if answer.get("ceilings"):
         lines += ["", "**Ceilings**", "", "| of | rate | by | time (95 % interval) |", "|---|---|---|---|"]
         lines += [ceiling_line(what, result) for what, result in answer["ceilings"].items()]
@@ -59,12 +59,12 @@ def page_of(found: dict) -> str:
     lines = [f"# {found['title']}", "", f"Written by `tests/hardware/run` on {found['date']}, in {found['seconds']:.0f} "
              f"of at most {found['limit_s']:.0f} s; host {found['host']}."]
     if found["neighbours_cores"]:
-        lines += ["", f"**Busy machine: other programs took {found['neighbours_cores']:.1f} cores meanwhile, so these "
-                  "times are partly theirs.**"]
+        lines += ["", f"**Busy machine: other programs used {found['neighbours_cores']:.1f} cores meanwhile, which "
+                  "makes these times longer.**"]
     if found["remark"]:
         lines += ["", f"**{found['remark']}**"]
     if found["stopped"]:
-        lines += ["", f"Stopped before its end: {found['stopped']}. What follows was measured until then."]
+        lines += ["", f"Stopped early: {found['stopped']}. The results so far follow."]
     for answer in found["drivers"]:
         if "device" in answer:
             lines += device_section(answer)
@@ -73,6 +73,6 @@ def page_of(found: dict) -> str:
         lines += ["", "## Drivers without a device", ""]
         lines += [f"* `{answer['library']}`: {table.cell(answer['no_device'])}" for answer in silent]
     if not found["drivers"]:
-        lines += ["", "No OpenCL driver was found. Looked in the vendors folders, at what ldconfig knows, and in the "
-                  "places where installers and containers put drivers; name one with --driver PATH."]
+        lines += ["", "No OpenCL driver was found in the vendors folders, in the cache of ldconfig, or where "
+                  "installers and containers put drivers; name one with --driver PATH."]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Find OpenCL drivers wherever they lie on a machine that nobody has set up for OpenCL."""
+"""Find OpenCL drivers wherever they are, on a machine that is not set up for OpenCL."""
 
 import os
 import pathlib
@@ -16,12 +16,12 @@ LIBRARIES = {
     "PoCL": r"libpocl\.so\.2",
 }
 
-# Where installers and containers put them besides the places that ldconfig knows.
+# Where installers and containers put them, in addition to the folders that ldconfig knows.
 PLACES = ["/usr/lib", "/usr/lib64", "/usr/local", "/opt", "/run/opengl-driver/lib", "/run/nvidia/driver/usr/lib"]
 
 
 def known_to_linker() -> dict[str, str]:
-    """Library name -> path, of this machine's own architecture."""
+    """Library name -> path, for this machine's architecture."""
     ldconfig = next((path for path in ("/sbin/ldconfig", "/usr/sbin/ldconfig") if os.path.exists(path)), "ldconfig")
     try:
         listing = subprocess.run([ldconfig, "-p"], capture_output=True, text=True).stdout
@@ -35,14 +35,14 @@ def known_to_linker() -> dict[str, str]:
 
 
 def path_of(library: str, linker: dict[str, str]) -> str:
-    """Where the dynamic linker finds a library; the name itself where it would not."""
+    """Where the dynamic linker finds a library; the name itself if it does not."""
     folders = {os.path.dirname(path) for path in linker.values()}
     paths = [linker.get(library, library), *(f"{folder}/{library}" for folder in sorted(folders))]
     return next((path for path in paths if path.startswith("/") and os.path.exists(path)), library)
 
 
 def named_by_vendors(linker: dict[str, str]) -> list[tuple[str, str]]:
-    """What .icd files name, as (name of the file, path of the library)."""
+    """The drivers that .icd files name, as (name of the file, path of the library)."""
     folders = [os.environ.get("OCL_ICD_VENDORS", ""), "/etc/OpenCL/vendors", "/usr/share/OpenCL/vendors",
                "/usr/local/nvidia/OpenCL/vendors", "/usr/local/etc/OpenCL/vendors"]
     found = []
@@ -54,7 +54,7 @@ def named_by_vendors(linker: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def lying_about(linker: dict[str, str]) -> list[tuple[str, str]]:
-    """Known drivers' libraries that no .icd need name."""
+    """Libraries of known drivers, whether or not an .icd names them."""
     paths = list(linker.values())
     for place in PLACES:
         for folder, _, files in os.walk(place):
@@ -64,7 +64,7 @@ def lying_about(linker: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def find_drivers(wanted: list[str]) -> list[tuple[str, str]]:
-    """(name, library) of each driver once, GPUs' before processors'; what a person names comes before all others."""
+    """(name, library) of each driver, once: those of --driver first, then those for GPUs, then those for CPUs."""
     linker = known_to_linker()
     known = set()
     found = []
