@@ -1,4 +1,4 @@
-# A help text of kwb or kwb-gui as the body of a man page.
+# Turn a help text of kwb or kwb-gui into the body of a man page.
 function plain(text) {
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)

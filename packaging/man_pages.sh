@@ -1,10 +1,10 @@
 #!/bin/sh
-# man_pages.sh PROGRAMS FOLDER VERSION: man pages of the programs in PROGRAMS, from their help texts, into FOLDER.
+# man_pages.sh PROGRAMS FOLDER VERSION: write man pages to FOLDER, from the help texts of the programs in PROGRAMS.
 set -eu
 programs=$1 folder=$2 version=$3
 here=$(dirname -- "$0")
 mkdir -p "$folder"
-"$programs/kwb" --version >/dev/null # a failure within a pipe would go unseen
+"$programs/kwb" --version >/dev/null # fail here: a failure in a pipe goes unnoticed
 
 # page NAME SUMMARY <BODY
 page() {
@@ -15,7 +15,7 @@ page() {
     gzip -9nf "$folder/$1.1"
 }
 
-# help PROGRAM VERB: its help text, as a part of a page.
+# help PROGRAM VERB: the help text as part of a page.
 help() { "$programs/$1" $2 --help | awk -f "$here/help_to_man.awk"; }
 
 {
@@ -39,9 +39,9 @@ page kwb-judge 'makes inputs, checks results and times kernels for kwb' <<'END'
 .B kwb
 and
 .B kwb\-gui
-start this program and talk to it through its standard input and output; it starts
+start this program and communicate with it through its standard input and output; it starts
 .BR kwb\-runner .
-Nobody needs to call it.
+Users do not need to call it.
 .SH SEE ALSO
 .BR kwb (1),
 .BR kwb\-gui (1),
@@ -50,9 +50,9 @@ END
 
 page kwb-runner 'runs OpenCL kernels for kwb-judge' <<'END'
 .SH DESCRIPTION
-The only program of the workbench that loads OpenCL drivers.
+This is the only program of the workbench that loads OpenCL drivers.
 .B kwb\-judge
-starts it, gives it work, and replaces it when a kernel has taken it down. Nobody needs to call it.
+starts it, gives it work, and replaces it when a kernel has crashed it. Users do not need to call it.
 .SH SEE ALSO
 .BR kwb (1),
 .BR kwb\-judge (1)
