@@ -1,14 +1,14 @@
-# How every target of the workbench is compiled, said once.
+# Compiler options of every target of the workbench.
 
 add_library(kwb_options INTERFACE)
 target_compile_features(kwb_options INTERFACE cxx_std_20)
 target_compile_options(kwb_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 sees an overlap in `std::string + const char*` that is none (GCC bug 105329, mended in 13).
+  # g++ 12 wrongly reports an overlap in `std::string + const char*` (GCC bug 105329, fixed in 13).
   target_compile_options(kwb_options INTERFACE -Wno-restrict)
 endif()
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # A source that another one includes looks to g++ like a header, whose classes should hold nothing private to a file.
+  # g++ takes an included source for a header, and warns about members whose types are private to that file.
   target_compile_options(kwb_options INTERFACE -Wno-subobject-linkage)
 endif()
 if(KWB_WARNINGS_AS_ERRORS)
@@ -26,9 +26,9 @@ elseif(KWB_SANITIZE)
   message(FATAL_ERROR "KWB_SANITIZE is '${KWB_SANITIZE}'; give 'address', 'thread' or nothing")
 endif()
 
-# One folder of lib/ as a static library `kwb_<name>`.
+# Build one folder of lib/ as the static library `kwb_<name>`.
 #   kwb_library(stats SOURCES interval.cpp DEPENDS base LINK Boost::headers LINK_PRIVATE fmt::fmt)
-# DEPENDS names other folders of lib/: keep it equal to the list in tests/layers.
+# DEPENDS names other folders of lib/; keep it equal to the list in tests/layers.
 function(kwb_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LINK;LINK_PRIVATE")
   add_library(kwb_${name} STATIC ${arg_SOURCES})
