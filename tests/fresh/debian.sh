@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# debian.sh [RELEASE [COMMAND]]: do the README's two commands work on a fresh machine?
+# debian.sh [RELEASE [COMMAND]]: check that the README's two commands work on a fresh machine.
 # Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm, trixie or later) and runs
-# COMMAND there as root, without sudo, in a path with a blank. Not a CTest test: it needs root, debootstrap
+# COMMAND there as root, without sudo, in a path with a space. Not a CTest test: it needs root, debootstrap
 # and a network, downloads 300 MB and takes minutes.
-# The pristine system is kept in KWB_FRESH_DIR (/tmp/kwb-fresh) and laid anew for every run; afterwards the
-# used one stays there to be looked at. Packages come from where this machine's apt gets its own.
+# KWB_FRESH_DIR (/tmp/kwb-fresh) keeps the pristine system, which is unpacked again for every run, and the used
+# one, for inspection. Packages come from the mirror of this machine's apt.
 set -euo pipefail
 
 release=${1:-bookworm}
@@ -15,14 +15,14 @@ system=$folder/$release
 pristine=$folder/$release.tar
 clone="/root/kernel workbench"
 
-[[ $EUID -eq 0 ]] || { echo "debian.sh: call as root" >&2; exit 3; }
+[[ $EUID -eq 0 ]] || { echo "debian.sh: run as root" >&2; exit 3; }
 
 make_pristine() {
     command -v debootstrap >/dev/null || { echo "debian.sh: run: apt-get install debootstrap" >&2; exit 3; }
     local mirror
     # shellcheck disable=SC2016  # apt's own placeholder
     mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -v -m 1 security)
-    # All releases are laid as unstable is; this machine's debootstrap may not know the later ones by name.
+    # The script for unstable works for all releases; this machine's debootstrap may not know later ones by name.
     debootstrap --variant=minbase "$release" "$system" "$mirror" /usr/share/debootstrap/scripts/sid
     apt-config dump Acquire | grep -E '^Acquire::(https?|Check)' >"$system/etc/apt/apt.conf.d/90host" || true
     cp /etc/hosts /etc/resolv.conf "$system/etc"
@@ -40,7 +40,7 @@ else
 fi
 git clone --quiet --no-local "$repository" "$system$clone"
 
-# The mounts live and die with a namespace of their own.
+# The mounts are in their own namespace and disappear with it.
 # shellcheck disable=SC2016  # expanded inside
 exec unshare --mount --pid --fork bash -c '
     mount --make-rprivate /

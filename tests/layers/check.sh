@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh ROOT: do the #includes and the CMakeLists.txt of ROOT/lib and ROOT/app obey layers.txt?
-# Prints one line a violation, "file:line: what", and exits 1 if there is any; 2 if there is nothing to read.
+# check.sh ROOT: check the #includes and the CMakeLists.txt of ROOT/lib and ROOT/app against layers.txt.
+# Prints "file:line: what" for each violation. Exit code 1: there are violations; 2: there is nothing to read.
 set -eu
 list=$(dirname "$0")/layers.txt
 cd "$1"
@@ -8,7 +8,7 @@ sources=$(find lib app -type f \( -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*
     LC_ALL=C sort)
 [ -n "$sources" ] || { echo "no sources under $1" >&2; exit 2; }
 
-# shellcheck disable=SC2086  # no file of the repository has a blank in its name
+# shellcheck disable=SC2086  # no file name in the repository contains a space
 exec awk '
 # The folder that a path belongs to, as layers.txt names it; "" for lib/ and app/ themselves.
 function owner_of(path,    part) {
@@ -36,7 +36,7 @@ FNR == 1 {
     call = keyword = ""
 }
 
-# What a target names: kwb_library(<name> ... DEPENDS <folders>) and kwb_<folder> in any list of libraries.
+# The folders that a target uses: kwb_library(<name> ... DEPENDS <folders>), and kwb_<folder> in any list of libraries.
 FILENAME ~ /CMakeLists\.txt$/ {
     if (me == "") next
     exists[me] = 1
@@ -73,7 +73,7 @@ function uses(folder) {
     } else if (quoted) complain("\"" header "\" is in no folder of layers.txt")
 }
 
-# In lib/ the list is no upper limit: DEPENDS names every folder that it allows and that exists.
+# In lib/, DEPENDS must name every existing folder that the list allows.
 END {
     for (pair in may) {
         split(pair, part, SUBSEP)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# linked.sh BIN: of the programs in BIN only kwb-runner may load OpenCL, only kwb-judge a BLAS, and only kwb-gui what
-# a window and its history need; and that one nothing else. It may be missing: there are builds without a window.
+# linked.sh BIN: of the programs in BIN, only kwb-runner may link OpenCL, only kwb-judge a BLAS, and only kwb-gui the
+# libraries of the window and its history, and no others. kwb-gui may be missing: there are builds without it.
 set -eu
 failures=0
 
@@ -17,11 +17,11 @@ refuse() {
     done
 }
 
-# allow_only PATTERN PROGRAM: an extended regular expression of all that it may link.
+# allow_only PATTERN PROGRAM: PATTERN is an extended regular expression of all libraries that it may link.
 allow_only() {
     needed=$(readelf --dynamic "$bin/$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
     if [ -z "$needed" ]; then
-        echo "$2: no libraries found: is it there?"
+        echo "$2: no libraries found: does it exist?"
         failures=$((failures + 1))
     fi
     for library in $(printf '%s\n' "$needed" | grep -vE "^($1)[.-]"); do
@@ -38,7 +38,7 @@ refuse libopenblas kwb kwb-runner $window
 for library in libglfw libOpenGL libGL libimgui libsqlite3; do
     refuse $library kwb kwb-judge kwb-runner
 done
-language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: clang++'s sanitizers
+language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: for clang++'s sanitizers
 if [ -n "$window" ]; then
     allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
 fi

@@ -1,12 +1,12 @@
 #!/bin/sh
-# planted.sh ROOT: plant one violation after another in a copy of ROOT; check.sh must name each by file and line.
+# planted.sh ROOT: plant violations in a copy of ROOT, one at a time; check.sh must report each with file and line.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 failures=0
 
-# plant FILE LINE TEXT EXPECTED: put TEXT into FILE as line LINE and look for EXPECTED after "FILE:LINE: ".
+# plant FILE LINE TEXT EXPECTED: insert TEXT as line LINE of FILE; check.sh must print "FILE:LINE: EXPECTED".
 plant() {
     rm -rf "${copy:?}/lib" "$copy/app"
     cp -R "$root/lib" "$root/app" "$copy"
@@ -32,7 +32,7 @@ plant app/runner/main.cpp 1 '#include <cblas.h>' 'app/runner may not include <cb
 plant lib/base/text.cpp 2 '#include "../model/verdict.hpp"' '"../model/verdict.hpp" is in no folder of layers.txt'
 plant lib/stats/CMakeLists.txt 1 'target_link_libraries(kwb_stats PUBLIC kwb_model)' 'stats may not link model'
 
-# A dependency that is missing has no line of its own: the file's first is named.
+# A missing dependency has no line, so check.sh names the first line of the file.
 rm -rf "${copy:?}/lib"
 cp -R "$root/lib" "$copy"
 sed 's/DEPENDS base model$/DEPENDS base/' "$root/lib/ocl/CMakeLists.txt" >"$copy/lib/ocl/CMakeLists.txt"

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""std_headers.py ROOT: does each source include the standard headers that it relies on?
+"""std_headers.py ROOT: check that each source includes the standard headers that it uses.
 
-Compilers see what their own standard library happens to include: g++ 14's includes less than g++ 12's, so a header
-that is missing shows on another release alone. A file may rely on what the project's headers that it includes
-include. Prints a line for each header that is missing, and exits 1 if there is any. Knows the names below, no more.
+Standard headers include others, and which ones depends on the library: g++ 14's includes fewer than g++ 12's, so a
+missing header shows only on another release. A file may rely on what the project's headers that it includes
+include. Prints a line for each missing header, and exits with 1 if there is any. Knows only the names below.
 """
 import pathlib
 import re
 import sys
 
-# header: the names that it is needed for, as a regular expression behind std::
+# header: the names that need it, as a regular expression after std::
 NAMES = {
     "algorithm": r"(?:ranges::)?(?:sort|stable_sort|find|find_if|any_of|all_of|none_of|count|count_if|copy|copy_n|fill"
                  r"|equal|reverse|rotate|transform|unique|remove_if|lower_bound|upper_bound|nth_element|min_element"
