@@ -58,7 +58,7 @@ __kernel void convolve_block(__global const float* image, __global const float* 
 
     for (int k = 0; k < F + ROWS - 1; ++k) {
         __global const float* from = image + (y + k) * pitch + x;
-        const bool serves_all = k >= ROWS - 1 && k < F;  // else this row is outside the window of some rows of results
+        const bool serves_all = k >= ROWS - 1 && k < F;  // otherwise it contributes only to some rows of results
         for (int j = 0; j < F; ++j) {
             float16 pixels[WIDE];
 #pragma unroll

@@ -15,8 +15,8 @@ global = ["round_up(M, local.x)", "round_up(N, local.y)"]
 //     here:        C[0][c], C[1][c], C[2][c] …     N floats apart
 //
 // A GPU runs neighbours in the first dimension together as a sub-group, and fetches whole cache lines: here each
-// of them needs another line, so the accesses are not coalesced. The arithmetic is the same to the last bit. Does a
-// CPU mind, which runs one work-item after the other?
+// of them needs another line, so the accesses are not coalesced. The arithmetic is the same to the last bit. Does
+// it matter on a CPU, which runs one work-item after the other?
 
 __kernel void matmul_strided(__global const float* A, __global const float* B, __global float* C, const int M,
                              const int N, const int K) {

@@ -61,7 +61,7 @@ __kernel void pack(__global const float* B, __global float* P, const int N, cons
     }
 }
 
-// A vector or, at the right edge, what of it lies within C.
+// Store a vector or, at the right edge, the part of it inside C.
 void store(__global float* C, const float16 v, const int col, const int N) {
     if (col + 16 <= N) {
         vstore16(v, 0, C + col);
