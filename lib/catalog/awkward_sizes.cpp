@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "problems/extents.hpp"
+#include "problems/awkward.hpp"
 
 namespace kwb {
 namespace {

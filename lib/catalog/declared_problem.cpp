@@ -276,12 +276,4 @@ std::vector<fs::path> DeclaredProblem::neighbours() const {
     return files;
 }
 
-bool is_same_problem(const Problem& a, const Problem& b) {
-    if (&a == &b) return true;
-    const auto* const one = dynamic_cast<const DeclaredProblem*>(&a);
-    const auto* const other = dynamic_cast<const DeclaredProblem*>(&b);
-    std::error_code error;
-    return one != nullptr && other != nullptr && fs::equivalent(one->file(), other->file(), error);
-}
-
 }  // namespace kwb

@@ -42,10 +42,11 @@ public:
     /// @throws BadInput  as at(); and with the place: a fill that its type cannot hold, a .npy file that is
     ///         missing, broken, or of another shape or type, a reference that is missing, broken, or does not
     ///         say how it is launched
-    std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes, const DeviceInfo& device) const;
+    std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
+                                                     const DeviceInfo& device) const override;
 
     const ProblemSpec& spec() const { return *spec_; }
-    const std::filesystem::path& file() const { return file_; }
+    std::filesystem::path file() const override { return file_; }
     /// Files that belong to it besides: reference and arrays.
     std::vector<std::filesystem::path> neighbours() const;
 
@@ -66,9 +67,5 @@ private:
     };
     mutable std::map<std::string, Array> arrays_;  ///< read so far, by path
 };
-
-/// Whether two kernels solve one and the same problem: one object, or declared in one file. Names do not
-/// tell.
-bool is_same_problem(const Problem& a, const Problem& b);
 
 }  // namespace kwb

@@ -207,9 +207,9 @@ private:
         const std::string& own = file.spec.problem;
         if (!file.own_problem && (own.empty() || find_problem(own) == nullptr)) {
             try {
-                const auto* declared = dynamic_cast<const DeclaredProblem*>(problem_);
+                const std::string declared = problem_ != nullptr ? problem_->file().string() : "";
                 if (own.empty())
-                    refuse_without_problem(file, declared ? declared->file().string() : choices_.problem);
+                    refuse_without_problem(file, declared.empty() ? choices_.problem : declared);
                 common_problem({file});
             } catch (const BadInput& error) {
                 return error.what();

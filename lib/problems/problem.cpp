@@ -1,21 +1,9 @@
 #include "problems/problem.hpp"
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "problems/convolution.hpp"
-#include "problems/copy.hpp"
-#include "problems/extents.hpp"
-#include "problems/fma_chain.hpp"
-#include "problems/histogram.hpp"
-#include "problems/matmul.hpp"
-#include "problems/reduce.hpp"
-#include "problems/scan.hpp"
-#include "problems/stencil.hpp"
-#include "problems/transpose.hpp"
-#include "problems/vector_add.hpp"
 
 namespace kwb {
 namespace {
@@ -52,54 +40,22 @@ Sizes Problem::square(std::int64_t edge) const {
     return sizes;
 }
 
-std::vector<const Problem*> all_problems() {
-    static const MatmulProblem matmul;
-    static const TransposeProblem transpose;
-    static const SumProblem sum;
-    static const MaxProblem max;
-    static const ScanProblem scan;
-    static const HistogramProblem histogram;
-    static const ConvolutionProblem convolution;
-    static const StencilProblem stencil;
-    static const VectorAddProblem vector_add;
-    static const SaxpyProblem saxpy;
-    static const CopyProblem copy;
-    static const FmaChainProblem fma_chain;
-    return {&matmul,      &transpose, &sum,        &max,   &scan, &histogram,
-            &convolution, &stencil,   &vector_add, &saxpy, &copy, &fma_chain};
+std::filesystem::path Problem::file() const {
+    return {};
 }
 
 std::optional<std::string> Problem::find_checking_limit(const Sizes&) const {
     return std::nullopt;
 }
 
-const Problem* find_problem(std::string_view name) {
-    for (const Problem* problem : all_problems())
-        if (problem->name() == name) return problem;
+std::shared_ptr<const DeclaredInstance> Problem::evaluate(const Sizes&, const DeviceInfo&) const {
     return nullptr;
 }
 
-Spellings spellings_of(const ProblemInstance& instance) {
-    if (const Problem* problem = find_problem(instance.problem)) return problem->spellings();
-    // A person's own problem: names that mean the same wherever they stand. Those of matmul do not.
-    Spellings all;
-    for (const char* name : {"convolution", "stencil", "histogram", "sum", "max"})
-        for (const auto& [word, others] : get_problem(name).spellings()) {
-            auto known = std::ranges::find(all, word, &Named<std::vector<std::string>>::name);
-            if (known == all.end()) known = all.insert(known, {word, {}});
-            known->value.insert(known->value.end(), others.begin(), others.end());
-        }
-    return all;
-}
-
-const Problem& get_problem(std::string_view name) {
-    if (const Problem* problem = find_problem(name)) return *problem;
-    if (name == "reduce")
-        throw BadInput("'reduce' is a folder of kernels for two problems; name one of them, sum or max");
-    std::vector<std::string> names;
-    for (const Problem* problem : all_problems()) names.push_back(problem->name());
-    throw BadInput("unknown problem '" + std::string(name) + "'; there " +
-                   (names.size() == 1 ? "is " : "are ") + enumerate(names));
+bool is_same_problem(const Problem& a, const Problem& b) {
+    if (&a == &b) return true;
+    std::error_code error;
+    return !a.file().empty() && !b.file().empty() && std::filesystem::equivalent(a.file(), b.file(), error);
 }
 
 Sizes parse_sizes(const Problem& problem, std::string_view text) {

@@ -2,15 +2,26 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/argument_names.hpp"
+#include "model/declared_instance.hpp"
+#include "model/device_info.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
+
+/// Steps of each chain of the problem fma_chain: so many that the time for reading X and writing Y does not
+/// count (1024 flops per byte), and few enough for a useful error bound.
+inline constexpr std::int64_t kFmaChainSteps = 4096;
+
+/// More steps of the problem stencil could not be checked exactly: each may take two bits more.
+inline constexpr std::int64_t kMostStencilSteps = 10;
 
 class Problem {
 public:
@@ -33,13 +44,18 @@ public:
     virtual ProblemInstance at(const Sizes& sizes) const = 0;
     /// @param sizes  as for at()
     /// @return  why right cannot be told from wrong at these sizes, e.g. because no exact pass exists: a
-    /// sentence
-    ///          with the limit; nothing where it can
+    ///          sentence with the limit; nothing where it can
     virtual std::optional<std::string> find_checking_limit(const Sizes& sizes) const;
     /// Whether the processor's own library has a routine for it, so that cpu:blas may take part.
     virtual bool has_host_library() const { return false; }
-    /// What people usually call its arguments besides, where that is no spelling of every problem's.
+    /// Other names that people usually give to its arguments, where they do not fit every problem.
     virtual Spellings spellings() const { return {}; }
+    /// The file that declares it; empty for a problem that the workbench ships.
+    virtual std::filesystem::path file() const;
+    /// Its declaration at these sizes, for a judge that does not know the problem; nullptr for a shipped one.
+    /// @throws BadInput  with the place: as at(), and where a file that belongs to it cannot be used
+    virtual std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
+                                                             const DeviceInfo& device) const;
 };
 
 /// @return  the problem, or nullptr
@@ -47,8 +63,12 @@ const Problem* find_problem(std::string_view name);
 /// @throws BadInput  naming those there are
 const Problem& get_problem(std::string_view name);
 std::vector<const Problem*> all_problems();
-/// Other names of the instance's arguments, for match_arguments(): its problem's, or for one of a person's
-/// own those of a height H and a width W.
+
+/// Whether both are one object or declared in one file. Two problems of users may have the same name.
+bool is_same_problem(const Problem& a, const Problem& b);
+
+/// Other names of the instance's arguments, for match_arguments(): those of its problem; for a problem of the
+/// user's, names that mean the same in every problem, such as a height's and a width's.
 Spellings spellings_of(const ProblemInstance& instance);
 
 /// Read "512" (Problem::square) or "512x256x1024" (in the problem's order).

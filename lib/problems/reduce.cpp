@@ -1,36 +1,39 @@
-#include "problems/reduce.hpp"
-
-#include "problems/element_types.hpp"
+// N numbers become one: R[0] is the sum of X[0], …, X[N-1], or the largest of them.
+#include "problems/shipped.hpp"
 
 namespace kwb {
 namespace {
 
-/// X of N floats, R of one; N - 1 operations; each number is read once.
-void reduce_to_one(ProblemInstance& instance, std::uint64_t n) {
-    instance.buffers = {{"X", kFloat, Access::Read, {n}}, {"R", kFloat, Access::Write, {1}}};
-    instance.cost = {static_cast<double>(n - 1), 4 * static_cast<double>(n) + 4};
-}
+class ReduceProblem final : public RowProblem {
+public:
+    ReduceProblem(std::string name, std::string title, std::vector<std::string> words)
+        : RowProblem(std::move(name), std::move(title)), words_(std::move(words)) {}
+
+    ProblemInstance at(const Sizes& sizes) const override {
+        ProblemInstance instance = start(sizes);
+        const auto n = static_cast<std::uint64_t>(extent_of(sizes, "N"));
+        instance.buffers = {{"X", kFloat, Access::Read, {n}}, {"R", kFloat, Access::Write, {1}}};
+        // N - 1 operations; each number is read once.
+        instance.cost = {static_cast<double>(n - 1), 4 * static_cast<double>(n) + 4};
+        return instance;
+    }
+
+    Spellings spellings() const override { return {{"R", words_}}; }
+
+private:
+    std::vector<std::string> words_;
+};
 
 }  // namespace
 
-ProblemInstance SumProblem::at(const Sizes& sizes) const {
-    ProblemInstance instance = start(sizes);
-    reduce_to_one(instance, static_cast<std::uint64_t>(length_of(sizes)));
-    return instance;
+const Problem& sum_problem() {
+    static const ReduceProblem problem("sum", "Sum of N numbers", {"sum", "total"});
+    return problem;
 }
 
-ProblemInstance MaxProblem::at(const Sizes& sizes) const {
-    ProblemInstance instance = start(sizes);
-    reduce_to_one(instance, static_cast<std::uint64_t>(length_of(sizes)));
-    return instance;
-}
-
-Spellings SumProblem::spellings() const {
-    return {{"R", {"sum", "total"}}};
-}
-
-Spellings MaxProblem::spellings() const {
-    return {{"R", {"max", "maximum", "largest"}}};
+const Problem& max_problem() {
+    static const ReduceProblem problem("max", "Largest of N numbers", {"max", "maximum", "largest"});
+    return problem;
 }
 
 }  // namespace kwb

@@ -191,9 +191,9 @@ KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, c
 }
 
 void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign) {
-    const auto* const own = dynamic_cast<const DeclaredProblem*>(&problem);
-    if (own == nullptr) return;
-    auto declared = std::make_shared<DeclaredInstance>(*own->evaluate(request.sizes, device));
+    const auto known = problem.evaluate(request.sizes, device);
+    if (known == nullptr) return;
+    auto declared = std::make_shared<DeclaredInstance>(*known);
     if (auto& reference = declared->reference)
         reference->trust = foreign ? Trust::Foreign : trust_of(reference->file, shipped_kernels());
     request.declared = std::move(declared);

@@ -8,12 +8,12 @@
 #include "judge/reference/float_inputs.hpp"
 #include "judge/reference/floats.hpp"
 #include "judge/reference/gamma_bound.hpp"
-#include "problems/stencil.hpp"
+#include "problems/problem.hpp"
 
 namespace kwb {
 namespace {
 
-/// Means of four integers up to 4, repeated StencilProblem::kMostSteps times, are multiples of 4^-10 of at
+/// Means of four integers up to 4, repeated kMostStencilSteps times, are multiples of 4^-10 of at
 /// most 16 before the division: 24 bits.
 constexpr unsigned kExactStencilMagnitude = 4;
 

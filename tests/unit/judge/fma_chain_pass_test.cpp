@@ -8,7 +8,6 @@
 #include "judge/reference/fma_chain_reference.hpp"
 #include "judge/reference/gamma_bound.hpp"
 #include "judge/verify/verify.hpp"
-#include "problems/fma_chain.hpp"
 #include "problems/problem.hpp"
 #include "sample.hpp"
 
@@ -17,7 +16,7 @@ using namespace kwb::test;
 
 namespace {
 
-constexpr std::int64_t kSteps = FmaChainProblem::kSteps;
+constexpr std::int64_t kSteps = kFmaChainSteps;
 
 struct Chains {
     ProblemInstance instance;

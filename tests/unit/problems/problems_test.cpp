@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "model/argument_names.hpp"
-#include "problems/fma_chain.hpp"
 #include "problems/problem.hpp"
 
 using namespace kwb;
@@ -66,7 +65,7 @@ TEST_CASE("a copy moves eight bytes a number and computes nothing") {
 
 TEST_CASE("a chain costs two operations a step, and memory has next to nothing to do") {
     const ProblemInstance instance = get_problem("fma_chain").at({{"N", 1000}});
-    CHECK(instance.cost.flops == 2.0 * 1000 * FmaChainProblem::kSteps);
+    CHECK(instance.cost.flops == 2.0 * 1000 * kFmaChainSteps);
     CHECK(instance.cost.flops / instance.cost.bytes > 1000);
     CHECK(instance.argument_names() == std::vector<std::string>{"X", "A", "B", "Y", "N", "S"});
 }

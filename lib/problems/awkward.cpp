@@ -1,4 +1,4 @@
-#include "problems/extents.hpp"
+#include "problems/awkward.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,25 +8,10 @@
 namespace kwb {
 namespace {
 
-/// Longer ones show nothing new, and cost time on a device that crawls.
+/// Longer rows show nothing new and take long on slow devices.
 constexpr std::int64_t kLongest = 100003;
 
 }  // namespace
-
-std::int64_t extent_of(const Sizes& sizes, std::string_view name) {
-    const std::int64_t* const value = find_named(sizes, name);
-    expects(value != nullptr && *value >= 1, "extent_of: a size is missing or below 1");
-    return *value;
-}
-
-std::vector<std::string> height_words() {
-    return {"height", "h", "rows", "nrows", "numrows", "ny", "dimy", "ysize", "sizey", "imageheight"};
-}
-
-std::vector<std::string> width_words() {
-    return {"width", "w",    "cols",  "columns", "ncols",     "numcols",
-            "nx",    "dimx", "xsize", "sizex",   "imagewidth"};
-}
 
 std::vector<std::int64_t> awkward_lengths(std::int64_t tile) {
     expects(tile >= 1, "awkward_lengths: tile must be at least 1");
