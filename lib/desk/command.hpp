@@ -11,7 +11,7 @@
 #include "desk/choices.hpp"
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
-#include "history/past_run.hpp"
+#include "history/history.hpp"
 #include "session/settings.hpp"
 
 namespace kwb::command {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "history/past_run.hpp"
+#include "history/history.hpp"
 #include "model/result.hpp"
 
 namespace kwb {

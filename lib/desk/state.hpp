@@ -14,7 +14,7 @@
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
 #include "desk/shown_run.hpp"
-#include "history/past_run.hpp"
+#include "history/history.hpp"
 #include "session/ceilings.hpp"
 #include "session/settings.hpp"
 #include "session/snapshot.hpp"

@@ -1,8 +1,12 @@
 #include "history/run_store.hpp"
 
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <SQLiteCpp/VariadicBind.h>
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <string>
 
 #include "base/error.hpp"
@@ -17,14 +21,16 @@ namespace {
 /// "kwbh": tells our files from those of other programs.
 constexpr std::int64_t kApplicationId = 0x6B776268;
 
+constexpr int kBusyTimeoutMs = 2000;
+
 constexpr const char* kTables = R"(
     CREATE TABLE run(
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         when_ms INTEGER NOT NULL,           -- since 1970, UTC
         device TEXT NOT NULL, driver TEXT NOT NULL, problem TEXT NOT NULL,
-        size TEXT NOT NULL,                 -- as people read it: "512", "M=1 N=2 K=3"
+        size TEXT NOT NULL,                 -- as shown: "512", "M=1 N=2 K=3"
         sizes TEXT NOT NULL, environment TEXT NOT NULL,   -- JSON
-        steps TEXT NOT NULL DEFAULT '[]');  -- JSON: the sizes of a sweep, one after the other
+        steps TEXT NOT NULL DEFAULT '[]');  -- JSON: the sizes of a sweep, in order
     CREATE INDEX run_by_age ON run(when_ms, id);
     CREATE TABLE result(
         run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, position INTEGER NOT NULL,
@@ -45,11 +51,10 @@ constexpr const char* kTables = R"(
     CREATE INDEX source_by_text ON source(sha256);
 )";
 
-/// Cells a side of a map that is kept: 256 KiB at most for an output of floats, a quarter of what is shown
-/// while the run is fresh.
+/// Cells per side of a map that is kept: 256 KiB at most for an output of floats, a quarter of what is shown
+/// right after the run.
 constexpr std::uint32_t kMostCellsKept = 128;
 
-/// As it is kept.
 KernelResult kept_form(KernelResult result) {
     if (result.error_map && std::max(result.error_map->rows, result.error_map->columns) > kMostCellsKept)
         result.error_map = coarsened(*result.error_map, kMostCellsKept);
@@ -71,8 +76,8 @@ std::vector<Sizes> steps_from_json(const std::string& stored) {
     return steps;
 }
 
-/// A line a contestant: its last one, unless an earlier one was not as expected.
-std::vector<PastKernel> in_short(std::vector<PastKernel> kernels, std::size_t steps) {
+/// One line per contestant: its last one, unless an earlier one was not as expected.
+std::vector<PastKernel> summarized(std::vector<PastKernel> kernels, std::size_t steps) {
     if (steps < 2 || kernels.size() % steps != 0) return kernels;
     const std::size_t contestants = kernels.size() / steps;
     std::vector<PastKernel> last(kernels.end() - static_cast<std::ptrdiff_t>(contestants), kernels.end());
@@ -85,7 +90,7 @@ std::vector<PastKernel> in_short(std::vector<PastKernel> kernels, std::size_t st
     return last;
 }
 
-/// What an older workbench did not write yet is as in a fresh record.
+/// Members that an older workbench did not write have the values of a fresh record.
 template <class Record>
 Json completed(const std::string& stored) {
     Json json = to_json(Record{});
@@ -136,90 +141,95 @@ private:
 
 }  // namespace
 
+bool is_damage(const SQLite::Exception& error) {
+    const int code = error.getErrorCode() & 0xff;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
 RunStore::RunStore(const std::filesystem::path& path, HistoryLimits limits, std::int64_t first_id)
-    : database_(path), limits_(limits) {
+    : database_(path.empty() ? ":memory:" : path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                kBusyTimeoutMs),
+      limits_(limits) {
+    // Anybody may have written the file: do not call functions in its schema, and look for broken cells.
+    sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    // A file that is no database is found out only by prepare_tables().
+    database_.tryExec("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON");
     prepare_tables(first_id);
 }
 
-std::string RunStore::steps_column() {
-    return database_.number("PRAGMA user_version") < 2 ? "'[]'" : "steps";
+bool RunStore::is_read_only() const {
+    return sqlite3_db_readonly(database_.getHandle(), "main") == 1;
 }
 
+std::int64_t RunStore::number(const std::string& question) {
+    return database_.execAndGet(question).getInt64();
+}
+
+template <class... Values>
+void RunStore::execute(const char* statement, const Values&... values) {
+    SQLite::Statement prepared(database_, statement);
+    SQLite::bind(prepared, values...);
+    prepared.exec();
+}
+
+std::string RunStore::steps_column() {
+    return number("PRAGMA user_version") < 2 ? "'[]'" : "steps";
+}
+
+/// Inside a transaction, because another program may do the same.
 void RunStore::upgrade_tables() {
-    if (database_.number("PRAGMA user_version") >= kVersion) return;
-    database_.execute("ALTER TABLE run ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'");
-    database_.execute(("PRAGMA user_version = " + std::to_string(kVersion)).c_str());
+    if (number("PRAGMA user_version") >= kVersion) return;
+    database_.exec("ALTER TABLE run ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'");
+    database_.exec("PRAGMA user_version = " + std::to_string(kVersion));
 }
 
 void RunStore::prepare_tables(std::int64_t first_id) {
     const auto is_empty = [&] {
-        return database_.number("PRAGMA application_id") == 0 &&
-               database_.number("SELECT count(*) FROM sqlite_master") == 0;
+        return number("PRAGMA application_id") == 0 && number("SELECT count(*) FROM sqlite_master") == 0;
     };
     if (is_empty()) {
-        Transaction transaction(database_, Transaction::Kind::Write);
+        SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
         // Unless another program was faster.
         if (is_empty()) {
-            database_.execute(kTables);
-            database_.execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
-            database_.execute(("PRAGMA user_version = " + std::to_string(kVersion)).c_str());
-            Statement(database_, "INSERT INTO sqlite_sequence(name, seq) VALUES ('run', ?)")
-                .with(first_id - 1)
-                .run();
+            database_.exec(kTables);
+            database_.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
+            database_.exec("PRAGMA user_version = " + std::to_string(kVersion));
+            execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('run', ?)", first_id - 1);
         }
         transaction.commit();
     }
-    if (database_.number("PRAGMA application_id") != kApplicationId) throw ForeignFile();
-    if (database_.number("PRAGMA user_version") > kVersion) throw NewerFile();
+    if (number("PRAGMA application_id") != kApplicationId) throw ForeignFile();
+    if (number("PRAGMA user_version") > kVersion) throw NewerFile();
     require_tables();
 }
 
-/// Read a little of every table: misfits and the coarser damage show at once.
+/// Read a little of every table, so that misfits and obvious damage show at once.
 void RunStore::require_tables() {
     try {
         for (const RunSummary& run : list(1, {})) load(run.id);
-    } catch (const SqliteError& error) {
-        if (error.is_misfit()) throw ForeignFile();
+    } catch (const SQLite::Exception& error) {
+        // The statements do not fit the tables.
+        if ((error.getErrorCode() & 0xff) == SQLITE_ERROR) throw ForeignFile();
         throw;
     } catch (const ProtocolError&) {
-        // Of this one run; said when somebody asks for it.
+        // Only this run is affected; load() says so when it is asked for.
     }
 }
 
 std::int64_t RunStore::add(const PastRun& run) {
-    Transaction transaction(database_, Transaction::Kind::Write);
+    SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
     upgrade_tables();
-    Statement(database_,
-              "INSERT INTO run(when_ms, device, driver, problem, size, sizes, environment, steps) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        .with(to_ms(run.when))
-        .with(run.environment.device)
-        .with(run.environment.driver)
-        .with(run.problem)
-        .with(to_string(run.sizes))
-        .with(dump_json(to_json(run.sizes)))
-        .with(dump_json(to_json(run.environment)))
-        .with(dump_json(steps_to_json(run.steps)))
-        .run();
-    const std::int64_t id = database_.last_id();
+    execute(
+        "INSERT INTO run(when_ms, device, driver, problem, size, sizes, environment, steps) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        to_ms(run.when), run.environment.device, run.environment.driver, run.problem, to_string(run.sizes),
+        dump_json(to_json(run.sizes)), dump_json(to_json(run.environment)),
+        dump_json(steps_to_json(run.steps)));
+    const std::int64_t id = database_.getLastInsertRowid();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
-        const KernelResult result = kept_form(run.results[i]);
         const auto position = static_cast<std::int64_t>(i);
-        Statement(database_, "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?)")
-            .with(id)
-            .with(position)
-            .with(result.kernel)
-            .with(result.source_sha256)
-            .with(to_string(result.verdict))
-            .with(std::int64_t{result.as_expected()})
-            .with(result.median_ms)
-            .run();
-        Statement(database_, "INSERT INTO record VALUES (?, ?, ?, ?)")
-            .with(id)
-            .with(position)
-            .with(dump_json(to_json(result)))
-            .with_blob(result.error_map ? cell_bytes(*result.error_map) : "")
-            .run();
+        add_result(id, position, kept_form(run.results[i]));
         if (!run.sources.empty()) add_source(id, position, run.sources[i]);
     }
     remove_oldest(id);
@@ -227,93 +237,113 @@ std::int64_t RunStore::add(const PastRun& run) {
     return id;
 }
 
+void RunStore::add_result(std::int64_t run, std::int64_t position, const KernelResult& result) {
+    SQLite::Statement searched(database_, "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?)");
+    SQLite::bind(searched, run, position, result.kernel, result.source_sha256,
+                 std::string(to_string(result.verdict)), int{result.as_expected()});
+    if (result.median_ms) searched.bind(7, *result.median_ms);
+    searched.exec();
+
+    SQLite::Statement record(database_, "INSERT INTO record VALUES (?, ?, ?, ?)");
+    SQLite::bind(record, run, position, dump_json(to_json(result)));
+    const std::string cells = result.error_map ? cell_bytes(*result.error_map) : "";
+    record.bind(4, cells.data(), static_cast<int>(cells.size()));
+    record.exec();
+}
+
 void RunStore::add_source(std::int64_t run, std::int64_t position, const SourceTexts& texts) {
     std::int64_t number = 0;
     for (const auto& [name, text] : texts) {
         const std::string sha256 = sha256_hex(text);
-        Statement(database_, "INSERT OR IGNORE INTO source_text VALUES (?, ?)").with(sha256).with(text).run();
-        Statement(database_, "INSERT INTO source VALUES (?, ?, ?, ?, ?)")
-            .with(run)
-            .with(position)
-            .with(number++)
-            .with(name)
-            .with(sha256)
-            .run();
+        execute("INSERT OR IGNORE INTO source_text VALUES (?, ?)", sha256, text);
+        execute("INSERT INTO source VALUES (?, ?, ?, ?, ?)", run, position, number++, name, sha256);
     }
 }
 
 std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& filter) {
-    const Transaction transaction(database_, Transaction::Kind::Read);
+    const SQLite::Transaction transaction(database_);
     const Conditions conditions(filter);
-    Statement runs(database_, "SELECT id, when_ms, device, driver, problem, sizes, " + steps_column() +
-                                  " FROM run WHERE " + conditions.sql +
-                                  " ORDER BY when_ms DESC, id DESC LIMIT ?");
-    for (const std::string& value : conditions.values) runs.with(value);
-    runs.with(static_cast<std::int64_t>(std::min<std::size_t>(limit, INT32_MAX)));
+    SQLite::Statement runs(database_, "SELECT id, when_ms, device, driver, problem, sizes, " +
+                                          steps_column() + " FROM run WHERE " + conditions.sql +
+                                          " ORDER BY when_ms DESC, id DESC LIMIT ?");
+    int parameter = 0;
+    for (const std::string& value : conditions.values) runs.bind(++parameter, value);
+    runs.bind(++parameter, static_cast<std::int64_t>(std::min<std::size_t>(limit, INT32_MAX)));
 
-    Statement kernels(database_,
-                      "SELECT kernel, source_sha256, verdict, as_expected, median_ms FROM result "
-                      "WHERE run = ? ORDER BY position");
+    SQLite::Statement kernels(database_,
+                              "SELECT kernel, source_sha256, verdict, as_expected, median_ms FROM result "
+                              "WHERE run = ? ORDER BY position");
     std::vector<RunSummary> list;
-    while (runs.step()) {
-        RunSummary summary{
-            runs.integer(0), from_ms(runs.integer(1)), runs.text(2), runs.text(3), runs.text(4), {}, {}};
+    while (runs.executeStep()) {
+        RunSummary summary;
+        summary.id = runs.getColumn(0);
+        summary.when = from_ms(runs.getColumn(1));
+        summary.device = runs.getColumn(2).getString();
+        summary.driver = runs.getColumn(3).getString();
+        summary.problem = runs.getColumn(4).getString();
         try {
-            summary.sizes = sizes_from_json(parse_json(runs.text(5)));
-            summary.steps = steps_from_json(runs.text(6));
+            summary.sizes = sizes_from_json(parse_json(runs.getColumn(5).getString()));
+            summary.steps = steps_from_json(runs.getColumn(6));
         } catch (const ProtocolError&) {
             // A list with one size missing is better than none.
         }
-        kernels.with(summary.id);
-        while (kernels.step())
-            summary.kernels.push_back({kernels.text(0), kernels.text(1),
-                                       parse_verdict(kernels.text(2)).value_or(Verdict::Skipped),
-                                       kernels.integer(3) != 0, kernels.number(4)});
+        for (kernels.bind(1, summary.id); kernels.executeStep();) {
+            const SQLite::Column median = kernels.getColumn(4);
+            summary.kernels.push_back(
+                {kernels.getColumn(0), kernels.getColumn(1),
+                 parse_verdict(kernels.getColumn(2).getString()).value_or(Verdict::Skipped),
+                 kernels.getColumn(3).getInt() != 0,
+                 median.isNull() ? std::nullopt : std::optional(median.getDouble())});
+        }
         kernels.reset();
-        summary.kernels = in_short(std::move(summary.kernels), summary.steps.size());
+        summary.kernels = summarized(std::move(summary.kernels), summary.steps.size());
         list.push_back(std::move(summary));
     }
     return list;
 }
 
 std::optional<PastRun> RunStore::load(std::int64_t id) {
-    const Transaction transaction(database_, Transaction::Kind::Read);
-    Statement runs(database_, "SELECT when_ms, problem, sizes, environment, " + steps_column() +
-                                  " FROM run WHERE id = ?");
-    if (!runs.with(id).step()) return std::nullopt;
+    const SQLite::Transaction transaction(database_);
+    SQLite::Statement runs(database_, "SELECT when_ms, problem, sizes, environment, " + steps_column() +
+                                          " FROM run WHERE id = ?");
+    runs.bind(1, id);
+    if (!runs.executeStep()) return std::nullopt;
     PastRun run;
     run.id = id;
-    run.when = from_ms(runs.integer(0));
-    run.problem = runs.text(1);
-    run.sizes = sizes_from_json(parse_json(runs.text(2)));
-    run.environment = environment_from_json(completed<Environment>(runs.text(3)));
-    run.steps = steps_from_json(runs.text(4));
+    run.when = from_ms(runs.getColumn(0));
+    run.problem = runs.getColumn(1).getString();
+    run.sizes = sizes_from_json(parse_json(runs.getColumn(2).getString()));
+    run.environment = environment_from_json(completed<Environment>(runs.getColumn(3)));
+    run.steps = steps_from_json(runs.getColumn(4));
 
-    Statement records(database_, "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");
-    records.with(id);
-    while (records.step()) {
-        run.results.push_back(result_from_json(completed<KernelResult>(records.text(0))));
-        if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.text(1));
+    SQLite::Statement records(database_,
+                              "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");
+    for (records.bind(1, id); records.executeStep();) {
+        run.results.push_back(result_from_json(completed<KernelResult>(records.getColumn(0))));
+        if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.getColumn(1).getString());
     }
     if (run.is_sweep() && run.results.size() % run.steps.size() != 0)
         throw ProtocolError("a sweep whose sizes differ in the number of results");
 
-    Statement sources(database_,
-                      "SELECT position, name, text FROM source JOIN source_text USING (sha256) WHERE run = ? "
-                      "ORDER BY position, number");
-    sources.with(id);
-    while (sources.step()) {
-        const auto position = static_cast<std::size_t>(sources.integer(0));
+    SQLite::Statement sources(
+        database_,
+        "SELECT position, name, text FROM source JOIN source_text USING (sha256) WHERE run = ? "
+        "ORDER BY position, number");
+    for (sources.bind(1, id); sources.executeStep();) {
+        const auto position = static_cast<std::size_t>(sources.getColumn(0).getInt64());
         if (position >= run.results.size()) throw ProtocolError("a source without a result");
         run.sources.resize(run.results.size());
-        run.sources[position].push_back({sources.text(1), sources.text(2)});
+        run.sources[position].push_back({sources.getColumn(1), sources.getColumn(2)});
     }
     return run;
 }
 
 bool RunStore::remove(std::int64_t id) {
-    Transaction transaction(database_, Transaction::Kind::Write);
-    if (!Statement(database_, "SELECT 1 FROM run WHERE id = ?").with(id).step()) return false;
+    SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement known(database_, "SELECT 1 FROM run WHERE id = ?");
+    known.bind(1, id);
+    if (!known.executeStep()) return false;
+    known.reset();
     erase(id);
     transaction.commit();
     return true;
@@ -321,27 +351,24 @@ bool RunStore::remove(std::int64_t id) {
 
 /// A run, and the texts that no other run has.
 void RunStore::erase(std::int64_t id) {
-    Statement(
-        database_,
+    execute(
         "DELETE FROM source_text WHERE sha256 IN (SELECT sha256 FROM source WHERE run = ?1) AND NOT EXISTS "
-        "(SELECT 1 FROM source WHERE source.sha256 = source_text.sha256 AND source.run <> ?1)")
-        .with(id)
-        .run();
-    Statement(database_, "DELETE FROM run WHERE id = ?").with(id).run();
+        "(SELECT 1 FROM source WHERE source.sha256 = source_text.sha256 AND source.run <> ?1)",
+        id);
+    execute("DELETE FROM run WHERE id = ?", id);
 }
 
 void RunStore::remove_oldest(std::int64_t keep) {
     const auto too_many = [&] {
-        if (static_cast<std::uint64_t>(database_.number("SELECT count(*) FROM run")) > limits_.runs)
-            return true;
-        const std::int64_t pages =
-            database_.number("PRAGMA page_count") - database_.number("PRAGMA freelist_count");
-        return static_cast<std::uint64_t>(pages * database_.number("PRAGMA page_size")) > limits_.bytes;
+        if (static_cast<std::uint64_t>(number("SELECT count(*) FROM run")) > limits_.runs) return true;
+        const std::int64_t pages = number("PRAGMA page_count") - number("PRAGMA freelist_count");
+        return static_cast<std::uint64_t>(pages * number("PRAGMA page_size")) > limits_.bytes;
     };
     while (too_many()) {
-        Statement oldest(database_, "SELECT id FROM run WHERE id <> ? ORDER BY when_ms, id LIMIT 1");
-        if (!oldest.with(keep).step()) return;
-        const std::int64_t id = oldest.integer(0);
+        SQLite::Statement oldest(database_, "SELECT id FROM run WHERE id <> ? ORDER BY when_ms, id LIMIT 1");
+        oldest.bind(1, keep);
+        if (!oldest.executeStep()) return;
+        const std::int64_t id = oldest.getColumn(0);
         oldest.reset();
         erase(id);
     }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/named.hpp"
-#include "history/past_run.hpp"
+#include "history/history.hpp"
 #include "session/settings.hpp"
 #include "setting.hpp"
 

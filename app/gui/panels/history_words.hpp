@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "history/past_run.hpp"
+#include "history/history.hpp"
 
 namespace kwb::gui {
 

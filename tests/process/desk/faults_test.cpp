@@ -1,10 +1,10 @@
 // Faults with the real things: each is a sentence in the place where it matters, and the next run works.
+#include <SQLiteCpp/Database.h>
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <optional>
 
-#include "history/sqlite.hpp"
 #include "process/desk/scene.hpp"
 #include "support/bad_places.hpp"
 
@@ -237,8 +237,9 @@ TEST_CASE(
     Scene scene("timed");
     scene.rest();
     check_good_run(scene);
-    std::optional<Database> other(scene.folder / "history.sqlite");
-    other->execute("BEGIN EXCLUSIVE");
+    std::optional<SQLite::Database> other(std::in_place, (scene.folder / "history.sqlite").string(),
+                                          SQLite::OPEN_READWRITE);
+    other->exec("BEGIN EXCLUSIVE");
     check_good_run(scene);
     CHECK(scene.notices("database is locked"));
     CHECK(!scene.state().history_is_kept);

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "history/history.hpp"
-#include "history/sqlite.hpp"
 #include "support/temp_folder.hpp"
 #include "unit/history/sample.hpp"
 
@@ -84,14 +83,14 @@ TEST_CASE(
     CHECK(kept.columns == 128);
     CHECK(kept.extents->rows == 256);
     CHECK(kept.worst_elements.at(cell_of(kept, 777)).element == 777);
-    CHECK(Database(file).number("SELECT max(length(error_map)) FROM record") == 256 * 1024);
+    CHECK(number_in(file, "SELECT max(length(error_map)) FROM record") == 256 * 1024);
 }
 
 TEST_CASE("a source text is kept once, and goes with the last run that shows it") {
     const TempFolder folder;
     const fs::path file = folder / "history.sqlite";
     History history = History::open(file);
-    const auto texts = [&] { return Database(file).number("SELECT count(*) FROM source_text"); };
+    const auto texts = [&] { return number_in(file, "SELECT count(*) FROM source_text"); };
     const std::int64_t first = history.add(sample_run(1));
     const std::int64_t second = history.add(sample_run(2));
     CHECK(texts() == 2);
@@ -106,7 +105,6 @@ TEST_CASE("a source text is kept once, and goes with the last run that shows it"
     CHECK(same(*history.load(third), changed));
     history.remove(third);
     CHECK(texts() == 0);
-    const Database database(file);
     for (const char* table : {"run", "result", "record", "source"})
-        CHECK(Database(file).number(("SELECT count(*) FROM " + std::string(table)).c_str()) == 0);
+        CHECK(number_in(file, "SELECT count(*) FROM " + std::string(table)) == 0);
 }

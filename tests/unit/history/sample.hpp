@@ -1,8 +1,11 @@
 // Runs to be kept.
 #pragma once
 
+#include <SQLiteCpp/Database.h>
+
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <string>
 
@@ -12,6 +15,18 @@
 #include "model/json.hpp"
 
 namespace kwb::test {
+
+inline SQLite::Database open_database(const std::filesystem::path& file) {
+    return {file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
+}
+
+inline void execute_in(const std::filesystem::path& file, const std::string& statements) {
+    open_database(file).exec(statements);
+}
+
+inline std::int64_t number_in(const std::filesystem::path& file, const std::string& question) {
+    return open_database(file).execAndGet(question);
+}
 
 /// A minute of the year 2026.
 inline std::chrono::system_clock::time_point at_minute(int minute) {

@@ -7,7 +7,6 @@
 
 #include "base/fd.hpp"
 #include "history/history.hpp"
-#include "history/sqlite.hpp"
 #include "support/bad_places.hpp"
 #include "support/temp_folder.hpp"
 #include "unit/history/sample.hpp"
@@ -58,10 +57,10 @@ TEST_CASE("a file that is no database, or that of another program, is put aside 
     const TempFolder folder;
     const fs::path file = folder / "history.sqlite";
     const fs::path other = folder / "other";
-    Database(other).execute("CREATE TABLE bookmarks(url TEXT); INSERT INTO bookmarks VALUES ('x')");
+    execute_in(other, "CREATE TABLE bookmarks(url TEXT); INSERT INTO bookmarks VALUES ('x')");
     const std::string foreign = read_text(other);
     // A database that says it is ours, but has other tables.
-    Database(other).execute("PRAGMA application_id = 1802986088; PRAGMA user_version = 1");
+    execute_in(other, "PRAGMA application_id = 1802986088; PRAGMA user_version = 1");
     const std::string impostor = read_text(other);
     int number = 0;
     for (const std::string& text :
@@ -133,7 +132,7 @@ TEST_CASE("damage that shows only while the file is open is put aside then, and 
 TEST_CASE("a file of a newer workbench is left alone to the last byte") {
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 1);
-    Database(file).execute("PRAGMA user_version = 3; ALTER TABLE run RENAME TO runs");
+    execute_in(file, "PRAGMA user_version = 3; ALTER TABLE run RENAME TO runs");
     const std::string before = read_text(file);
     {
         History history = History::open(file);
@@ -271,7 +270,7 @@ TEST_CASE("a record that cannot be understood costs its own run alone") {
         const TempFolder folder;
         const fs::path file = file_with_runs(folder, 3);
         History history = History::open(file);
-        Database(file).execute(fault);
+        execute_in(file, fault);
         CAPTURE(fault);
         CHECK(!history.load(2));
         CHECK(holds(notice_of(history), "run 2 of " + file.string() + " cannot be read ("));
@@ -285,8 +284,8 @@ TEST_CASE("a record that cannot be understood costs its own run alone") {
 TEST_CASE("a record of an older workbench, which lacks a key, is completed with what a fresh one has") {
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 1);
-    Database(file).execute("UPDATE record SET json = json_remove(json, '$.hints', '$.gflops')");
-    Database(file).execute("UPDATE run SET environment = json_remove(environment, '$.sandbox')");
+    execute_in(file, "UPDATE record SET json = json_remove(json, '$.hints', '$.gflops')");
+    execute_in(file, "UPDATE run SET environment = json_remove(environment, '$.sandbox')");
     History history = History::open(file);
     REQUIRE(history.load(1));
     CHECK(history.load(1)->results[0].kernel == "matmul/tiled");
@@ -295,7 +294,7 @@ TEST_CASE("a record of an older workbench, which lacks a key, is completed with 
 TEST_CASE("an error map from before its cells told expected and got is read without them") {
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 1);
-    Database(file).execute("UPDATE record SET error_map = substr(error_map, 1, 24) WHERE position = 1");
+    execute_in(file, "UPDATE record SET error_map = substr(error_map, 1, 24) WHERE position = 1");
     History history = History::open(file);
     const auto run = history.load(1);
     REQUIRE(run);
@@ -308,7 +307,7 @@ namespace {
 /// As the workbench wrote it that knew no sweeps.
 fs::path file_of_version_1(const TempFolder& folder, int runs) {
     const fs::path file = file_with_runs(folder, runs);
-    Database(file).execute("ALTER TABLE run DROP COLUMN steps; PRAGMA user_version = 1");
+    execute_in(file, "ALTER TABLE run DROP COLUMN steps; PRAGMA user_version = 1");
     return file;
 }
 
@@ -368,8 +367,8 @@ TEST_CASE("while another program holds the file, a run waits, and then goes into
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 1);
     History history = History::open(file);
-    std::optional<Database> other(file);
-    other->execute("BEGIN EXCLUSIVE");
+    std::optional<SQLite::Database> other(open_database(file));
+    other->exec("BEGIN EXCLUSIVE");
     history.add(sample_run(1));
     CHECK(holds(notice_of(history), "database is locked"));
     other.reset();
