@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 

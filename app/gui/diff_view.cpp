@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "gui/build_message.hpp"
 #include "gui/look.hpp"
 #include "gui/source_colors.hpp"

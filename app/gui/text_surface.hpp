@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "desk/document.hpp"
-#include "editor/brackets.hpp"
+#include "editor/highlight.hpp"
 #include "gui/code_line.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/keys.hpp"

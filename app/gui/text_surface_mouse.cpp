@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
 

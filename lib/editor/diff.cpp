@@ -31,7 +31,7 @@ struct Common {
     std::vector<std::pair<std::size_t, std::size_t>> counts;  ///< by content
 };
 
-/// @param first  lines before it are equal and left out; ends likewise
+/// @param first  lines before it are equal and left out; likewise the ends
 Common find_common(Lines left, Lines right, std::size_t first, std::size_t left_end, std::size_t right_end) {
     std::unordered_map<std::string_view, std::size_t> contents;
     contents.reserve(left_end - first + right_end - first);
@@ -140,7 +140,7 @@ Matches match_unique_lines(const Common& common) {
     return matches;
 }
 
-/// Equal lines right behind and right before matches are matches, too.
+/// Equal lines directly after or before a match are matches too.
 Matches grow(const Matches& seeds, Lines left, Lines right, std::size_t first, std::size_t left_end,
              std::size_t right_end) {
     Matches grown;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/position.hpp"
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 
@@ -17,8 +17,8 @@ enum class DiffKind { Same, Changed, Added, Removed };
 /// One row of the side-by-side view.
 struct DiffRow {
     DiffKind kind = DiffKind::Same;
-    std::optional<std::size_t> left;        ///< line of the left text; nothing beside an added line
-    std::optional<std::size_t> right;       ///< line of the right text; nothing beside a removed one
+    std::optional<std::size_t> left;        ///< line of the left text; nothing next to an added line
+    std::optional<std::size_t> right;       ///< line of the right text; nothing next to a removed one
     std::vector<ColumnRange> left_changes;  ///< of a changed pair: columns in code points that differ
     std::vector<ColumnRange> right_changes;
 

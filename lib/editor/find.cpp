@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/text.hpp"
-#include "editor/utf8.hpp"
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -41,7 +41,7 @@ public:
     std::size_t size() const { return needle_.size(); }
 
 private:
-    /// A side of the needle that is no part of a word needs nothing around it.
+    /// A needle that begins or ends with punctuation stands alone on that side.
     bool stands_alone(std::string_view line, std::size_t at) const {
         const auto is_word = [](char c) { return char_class(c) == CharClass::Word; };
         const std::size_t end = at + needle_.size();
@@ -84,10 +84,10 @@ std::optional<FindStep> next_match(std::span<const TextRange> found, Position fr
 
 std::optional<FindStep> previous_match(std::span<const TextRange> found, Position from) {
     if (found.empty()) return std::nullopt;
-    const auto behind = std::partition_point(found.begin(), found.end(),
-                                             [&](const TextRange& range) { return range.end <= from; });
-    if (behind == found.begin()) return FindStep{found.size() - 1, found.back(), true};
-    return FindStep{static_cast<std::size_t>(behind - found.begin()) - 1, *(behind - 1), false};
+    const auto after = std::partition_point(found.begin(), found.end(),
+                                            [&](const TextRange& range) { return range.end <= from; });
+    if (after == found.begin()) return FindStep{found.size() - 1, found.back(), true};
+    return FindStep{static_cast<std::size_t>(after - found.begin()) - 1, *(after - 1), false};
 }
 
 std::optional<std::size_t> match_at(std::span<const TextRange> found, TextRange selected) {
@@ -118,19 +118,19 @@ std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_
         // All of a line's occurrences as one part, from the first to the last.
         std::string text;
         std::size_t first = line.size();
-        std::size_t behind = 0;
+        std::size_t end = 0;
         searcher.each_in(line, [&](std::size_t at) {
             if (first == line.size())
                 first = at;
             else
-                text.append(line, behind, at - behind);
+                text.append(line, end, at - end);
             text += clean;
-            behind = at + searcher.size();
+            end = at + searcher.size();
             ++count;
         });
         if (first == line.size()) continue;
         parts.push_back(
-            {{{i, column_of_byte(line, first)}, {i, column_of_byte(line, behind)}}, std::move(text)});
+            {{{i, column_of_byte(line, first)}, {i, column_of_byte(line, end)}}, std::move(text)});
     }
     buffer.replace_all(parts);
     return count;

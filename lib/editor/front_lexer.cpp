@@ -2,6 +2,7 @@
 // Source: TOML 1.0; the front matter ends with its comment, whatever stands in its texts.
 #include <algorithm>
 
+#include "editor/columns.hpp"
 #include "editor/line_lexer.hpp"
 
 namespace kwb::editor {
@@ -70,8 +71,7 @@ void LineLexer::read_front() {
                 if (state_.front_depth > 0) --state_.front_depth;
             }
             std::size_t token_end = at_ + 1;  // one character, also beyond ASCII
-            while (token_end < end && (static_cast<unsigned char>(line_[token_end]) & 0xC0u) == 0x80u)
-                ++token_end;
+            while (token_end < end && !starts_code_point(line_[token_end])) ++token_end;
             take(token_end - at_, SpanKind::FrontMark);
         }
     }

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "editor/highlight.hpp"
 #include "editor/text_buffer.hpp"
 
 namespace kwb::editor {
@@ -46,11 +48,11 @@ struct Span {
 struct LexState {
     enum class Mode : std::uint8_t {
         Code,
-        Directive,    ///< a preprocessor line that goes on behind a backslash
+        Directive,    ///< a preprocessor line that a backslash continues
         Message,      ///< #error and #pragma: words, not code
-        LineComment,  ///< goes on behind a backslash
+        LineComment,  ///< that a backslash continues
         BlockComment,
-        String,  ///< goes on behind a backslash
+        String,  ///< that a backslash continues
         Character,
         Front,         ///< TOML between the marks
         FrontText,     ///< in """ … """
@@ -95,5 +97,17 @@ private:
 
 /// The spans of lines that no buffer holds, such as the other side of a comparison.
 std::vector<std::vector<Span>> highlight_lines(std::span<const std::string> lines);
+
+struct BracketPair {
+    Position at;                    ///< of the bracket next to the caret
+    std::optional<Position> match;  ///< nothing: it has no partner
+};
+
+/// The bracket right of `position`, else left of it, and its partner. Brackets in comments, texts and
+/// preprocessor messages count for nothing. Costs a walk to the partner: at most one through the whole text.
+/// @param highlighter  up to date with `buffer`
+/// @return  nothing if no bracket is there
+std::optional<BracketPair> find_bracket_pair(const TextBuffer& buffer, const Highlighter& highlighter,
+                                             Position position);
 
 }  // namespace kwb::editor

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "editor/utf8.hpp"
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 
@@ -51,12 +51,12 @@ bool History::join(UndoStep& step) {
     TextChange& now = step.changes.front();
     switch (step.kind) {
         case EditKind::Typing:
-            if (!now.removed.empty() || place_behind(old.at, old.inserted) != now.at) return false;
+            if (!now.removed.empty() || end_of_text(old.at, old.inserted) != now.at) return false;
             old.inserted += now.inserted;
             bytes_ += now.inserted.size();
             break;
         case EditKind::Backspace:
-            if (!now.inserted.empty() || place_behind(now.at, now.removed) != old.at) return false;
+            if (!now.inserted.empty() || end_of_text(now.at, now.removed) != old.at) return false;
             old.removed.insert(0, now.removed);
             old.at = now.at;
             bytes_ += now.removed.size();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/position.hpp"
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "editor/utf8.hpp"
-#include "editor/words.hpp"
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -190,7 +189,7 @@ void LineLexer::read_quoted(char quote, Mode mode) {
     code_seen_ = true;
 }
 
-/// A preprocessing number: digits, letters, dots, and signs behind an exponent.
+/// A preprocessing number: digits, letters, dots, and signs after an exponent.
 void LineLexer::read_number() {
     const bool hexadecimal = at("0x") || at("0X");
     std::size_t end = at_ + 1;

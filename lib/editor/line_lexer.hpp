@@ -54,4 +54,9 @@ private:
     bool directive_goes_on_ = false;  ///< code of a #define: a backslash at its end continues it
 };
 
+/// @param word  letters, digits and _, no digit first
+/// @return  Keyword, Type, Qualifier, Builtin, Macro or Identifier
+/// Source: OpenCL C 3.0 specification, chapters 6.3 (types), 6.7 to 6.10 (qualifiers), 6.15 (built-ins).
+SpanKind kind_of_word(std::string_view word);
+
 }  // namespace kwb::editor

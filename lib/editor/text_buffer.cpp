@@ -6,8 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "editor/columns.hpp"
 #include "editor/diff.hpp"
-#include "editor/tabs.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -68,7 +68,8 @@ CleanText TextBuffer::replace_from_disk(std::string_view bytes) {
         for (std::size_t i = 0; i < hunk.added; ++i) text += (i == 0 ? "" : "\n") + now[hunk.right + i];
         const std::size_t after = hunk.left + hunk.removed;
         const Position begin{hunk.left, 0};
-        // Whole lines take a line break with them: the one behind them or, at the end, the one before.
+        // Whole lines take a line break with them: the one after them or, at the end of the text, the one
+        // before.
         if (hunk.removed > 0 && hunk.added > 0)
             parts.push_back({{begin, {after - 1, line_length(after - 1)}}, std::move(text)});
         else if (after < lines_.size())
@@ -181,7 +182,7 @@ void TextBuffer::edit(EditKind kind, std::span<const Replacement> parts, std::op
         if (removed == text) continue;
         const LineChange change = splice(range, text);
         all = all ? combine(*all, change) : change;
-        const Position new_end = place_behind(range.begin, text);
+        const Position new_end = end_of_text(range.begin, text);
         const bool follows = at_insertion == AtInsertion::Follows;
         step.after.anchor = follow(step.after.anchor, range, new_end, follows);
         step.after.caret = follow(step.after.caret, range, new_end, follows);
@@ -195,9 +196,9 @@ void TextBuffer::edit(EditKind kind, std::span<const Replacement> parts, std::op
 }
 
 void TextBuffer::edit(EditKind kind, TextRange range, std::string text) {
-    const Position behind = place_behind(range.begin, text);
+    const Position after = end_of_text(range.begin, text);
     const Replacement part{range, std::move(text)};
-    edit(kind, {&part, 1}, Selection{behind, behind});
+    edit(kind, {&part, 1}, Selection{after, after});
 }
 
 void TextBuffer::replace_all(std::span<const Replacement> changes) {
@@ -219,7 +220,7 @@ void TextBuffer::undo() {
     std::optional<LineChange> all;
     for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
         const LineChange lines =
-            splice({change->at, place_behind(change->at, change->inserted)}, change->removed);
+            splice({change->at, end_of_text(change->at, change->inserted)}, change->removed);
         all = all ? combine(*all, lines) : lines;
     }
     note(all);
@@ -232,8 +233,7 @@ void TextBuffer::redo() {
     const UndoStep& step = history_.take_redo();
     std::optional<LineChange> all;
     for (const TextChange& change : step.changes) {
-        const LineChange lines =
-            splice({change.at, place_behind(change.at, change.removed)}, change.inserted);
+        const LineChange lines = splice({change.at, end_of_text(change.at, change.removed)}, change.inserted);
         all = all ? combine(*all, lines) : lines;
     }
     note(all);

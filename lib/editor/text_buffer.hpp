@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "editor/columns.hpp"
 #include "editor/history.hpp"
-#include "editor/position.hpp"
-#include "editor/utf8.hpp"
 
 namespace kwb::editor {
 
@@ -21,7 +20,7 @@ enum class Motion {
     Right,
     WordLeft,  ///< to the start of a word or of a run of punctuation
     WordRight,
-    LineStart,  ///< to the first character that is no blank, from there to column 0
+    LineStart,  ///< to the first character that is not blank, from there to column 0
     LineEnd,
     Up,  ///< keeps the cell that the caret had before the first of several
     Down,
@@ -31,16 +30,16 @@ enum class Motion {
     TextEnd,
 };
 
-/// Does a motion carry the anchor along, or leave it and so select?
+/// Whether a motion selects: then the anchor stays.
 enum class Selecting { No, Yes };
 
 /// A text as lines of valid UTF-8 with one caret.
 ///
 /// There is always a line; a text that ends in a line break has an empty last line. Lines hold no line break;
-/// a tab is a character like any other, see tabs.hpp. A position behind the end of a line or of the text is
-/// put at that end, so callers need not clamp. Combining characters count as code points of their own. Text
-/// that comes in is cleaned as by clean_text(). An edit costs time in the lines it touches, plus a move of
-/// the line table if the number of lines changes: microseconds for thousands of lines.
+/// a tab is a character like any other, see columns.hpp. A position past the end of a line or of the text
+/// counts as that end, so callers need not clamp. Combining characters count as code points of their own.
+/// Text that comes in is cleaned as by clean_text(). An edit costs time in the lines it touches, plus a move
+/// of the line table if the number of lines changes: microseconds for thousands of lines.
 class TextBuffer {
 public:
     static constexpr std::size_t kIndent = 4;  ///< columns
@@ -62,7 +61,6 @@ public:
     std::string file_text() const;  ///< with the line ends of the file; what to save
     bool has_crlf() const { return crlf_; }
     bool has_tabs() const { return tabs_; }  ///< its lines are indented with tabs: so are new ones
-    bool ends_with_newline() const { return lines_.size() > 1 && lines_.back().empty(); }
 
     // Lines -----------------------------------------------------------------------------------------------
 
@@ -119,8 +117,8 @@ public:
     void erase_forward();              ///< the selection or one code point (Delete)
     void erase_word_left();
     void erase_word_right();
-    void
-    indent();  ///< Tab: the touched lines if something is selected, else blanks up to the next step, or a tab
+    /// Tab: the touched lines if something is selected, else blanks up to the next step, or a tab.
+    void indent();
     void unindent();          ///< Shift+Tab: all touched lines
     void duplicate_lines();   ///< touched lines, below; the caret goes along
     void delete_lines();      ///< touched lines
@@ -131,7 +129,7 @@ public:
     std::string cut();                  ///< copy(), then remove it
     void paste(std::string_view text);  ///< in place of the selection; a step of its own
 
-    /// Replace any part; the caret goes behind the inserted text.
+    /// Replace any part; the caret goes to the end of the inserted text.
     void replace(TextRange range, std::string_view text);
 
     struct Replacement {
@@ -174,7 +172,7 @@ private:
     /// @param after  nothing: caret and anchor stay with their text
     void edit(EditKind kind, std::span<const Replacement> parts, std::optional<Selection> after = {},
               AtInsertion at_insertion = AtInsertion::Stays);
-    /// One part; the caret goes behind it.
+    /// One part; the caret goes to its end.
     void edit(EditKind kind, TextRange range, std::string text);
     /// Replace without undo: the one place where lines change.
     LineChange splice(TextRange range, std::string_view text);

@@ -1,7 +1,7 @@
 // Caret, selection and motions.
 #include <algorithm>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "editor/text_buffer.hpp"
 
 namespace kwb::editor {
@@ -10,7 +10,7 @@ namespace {
 /// Bytes of the character before `byte`. @param byte  > 0
 std::size_t previous_start(std::string_view line, std::size_t byte) {
     do --byte;
-    while (byte > 0 && (static_cast<unsigned char>(line[byte]) & 0xC0u) == 0x80u);
+    while (byte > 0 && !starts_code_point(line[byte]));
     return byte;
 }
 

@@ -1,9 +1,9 @@
-#include "editor/words.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <unordered_map>
+
+#include "editor/line_lexer.hpp"
 
 namespace kwb::editor {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "editor/tabs.hpp"
+#include "editor/columns.hpp"
 #include "gui/build_message.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/key_table.hpp"

@@ -1,7 +1,6 @@
-#include "editor/brackets.hpp"
-
 #include <doctest/doctest.h>
 
+#include "editor/highlight.hpp"
 #include "support.hpp"
 
 namespace kwb::editor {

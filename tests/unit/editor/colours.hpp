@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "editor/columns.hpp"
 #include "editor/highlight.hpp"
-#include "editor/utf8.hpp"
 
 namespace kwb::editor::test {
 

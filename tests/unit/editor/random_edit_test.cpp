@@ -99,7 +99,7 @@ TEST_CASE("random edits give what a plain string gives, and undo and redo go all
                     const std::size_t from = model.offset_of(begin);
                     const std::size_t to = std::min(model.offset_of(end), from + 20);
                     const std::u32string gone = model.text.substr(from, to - from);
-                    buffer.replace({begin, place_behind(begin, utf8(gone))}, utf8(piece));
+                    buffer.replace({begin, end_of_text(begin, utf8(gone))}, utf8(piece));
                     model.replace(from, to, piece);
                     break;
                 }

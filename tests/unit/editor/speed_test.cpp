@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "editor/brackets.hpp"
 #include "editor/diff.hpp"
 #include "editor/find.hpp"
+#include "editor/highlight.hpp"
 #include "support.hpp"
 
 namespace kwb::editor {

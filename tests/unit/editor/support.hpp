@@ -27,9 +27,9 @@ inline TextBuffer buffer_with(std::string_view marked) {
     TextBuffer buffer;
     buffer.load(text);
     if (caret == std::string::npos) return buffer;
-    const Position at = place_behind({}, std::string_view(text).substr(0, caret));
+    const Position at = end_of_text({}, std::string_view(text).substr(0, caret));
     buffer.select(
-        {anchor == std::string::npos ? at : place_behind({}, std::string_view(text).substr(0, anchor)), at});
+        {anchor == std::string::npos ? at : end_of_text({}, std::string_view(text).substr(0, anchor)), at});
     return buffer;
 }
 

@@ -1,8 +1,7 @@
-#include "editor/tabs.hpp"
-
 #include <doctest/doctest.h>
 
 #include "base/text.hpp"
+#include "editor/columns.hpp"
 #include "support.hpp"
 
 namespace kwb::editor {

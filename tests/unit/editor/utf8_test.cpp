@@ -1,6 +1,6 @@
-#include "editor/utf8.hpp"
-
 #include <doctest/doctest.h>
+
+#include "editor/columns.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -36,10 +36,10 @@ TEST_CASE("columns count code points, offsets bytes") {
 }
 
 TEST_CASE("the place behind a text counts its line breaks and the code points after the last") {
-    CHECK(place_behind({2, 3}, "") == Position{2, 3});
-    CHECK(place_behind({2, 3}, "\xC3\xA9x") == Position{2, 5});
-    CHECK(place_behind({2, 3}, "ab\ncd\nxyz") == Position{4, 3});
-    CHECK(place_behind({2, 3}, "\n") == Position{3, 0});
+    CHECK(end_of_text({2, 3}, "") == Position{2, 3});
+    CHECK(end_of_text({2, 3}, "\xC3\xA9x") == Position{2, 5});
+    CHECK(end_of_text({2, 3}, "ab\ncd\nxyz") == Position{4, 3});
+    CHECK(end_of_text({2, 3}, "\n") == Position{3, 0});
 }
 
 }  // namespace
