@@ -21,7 +21,6 @@
 #include "judge/verify/unchecked.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
 

@@ -9,7 +9,6 @@
 #include "plot/palette.hpp"
 #include "report/chart_parts.hpp"
 #include "report/text_layout.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {

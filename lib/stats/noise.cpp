@@ -9,16 +9,15 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "stats/groups.hpp"
 #include "stats/interval.hpp"
-#include "stats/trend.hpp"
+#include "stats/patterns.hpp"
 
 namespace kwb::stats {
 namespace {
 
 using Series = std::span<const double>;
 
-constexpr double kLeastEffect = 0.05;   // smaller changes are not worth a person's time
+constexpr double kLeastEffect = 0.05;   // smaller changes are not worth reporting
 constexpr double kTrendZ = 2.576;       // 1 % of quiet series, two-sided
 constexpr double kNeighbourZ = 2.576;   // 0.5 % of quiet series, one-sided
 constexpr double kWideInterval = 0.10;  // half width over median

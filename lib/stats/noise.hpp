@@ -22,14 +22,14 @@ struct NoiseWarning {
 };
 
 /// Look at one contestant's rounds for reasons to distrust them.
-/// @param round_samples_ms  one sample a round in the order of measuring, finite, >= 0; may be empty
+/// @param round_samples_ms  one sample per round in the order of measuring, finite, >= 0; may be empty
 /// @return  at most one warning of a kind, the explanation before its symptoms: a drift is not called noise
 ///          as well. Empty for a quiet series, and where nothing was measured; of fewer rounds than
 ///          kLeastIntervalSamples nothing but TooShort can be said
 /// @throws ContractError if a sample is negative or not finite
 /// An effect must be improbable by chance and at least 5 % in size. Independent, normally distributed rounds
 /// with a deviation of up to 3 % raise any warning in less than 3 % of the runs (simulated, see the tests).
-/// Sources: trend.hpp, groups.hpp; Dixon, "Ratios involving extreme values", Annals of Mathematical
+/// Sources: patterns.hpp; Dixon, "Ratios involving extreme values", Annals of Mathematical
 /// Statistics 22, 1951 (first round); Hampel, "The influence curve and its role in robust estimation",
 /// Journal of the American Statistical Association 69, 1974 (median absolute deviation).
 std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms);

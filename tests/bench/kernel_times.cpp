@@ -7,7 +7,7 @@
 
 #include "bare_loop_process.hpp"
 #include "parts.hpp"
-#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb::bench {
 namespace {

@@ -12,7 +12,6 @@
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/confinement.hpp"
 #include "parts.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb::bench {

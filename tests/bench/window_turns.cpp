@@ -13,7 +13,6 @@
 #include "gui/window.hpp"
 #include "parts.hpp"
 #include "process_run.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 #include "window_process.hpp"
 

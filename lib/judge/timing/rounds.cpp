@@ -5,7 +5,6 @@
 #include <random>
 
 #include "judge/reference/inputs.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {

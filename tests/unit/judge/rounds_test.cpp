@@ -1,5 +1,3 @@
-#include "judge/timing/rounds.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "stats/comparison.hpp"
+#include "judge/timing/rounds.hpp"
 #include "stats/interval.hpp"
 
 using namespace kwb;

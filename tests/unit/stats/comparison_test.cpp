@@ -1,5 +1,3 @@
-#include "stats/comparison.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "simulate.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb::stats {
 namespace {

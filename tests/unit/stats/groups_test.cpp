@@ -1,11 +1,10 @@
-#include "stats/groups.hpp"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <vector>
 
 #include "simulate.hpp"
+#include "stats/patterns.hpp"
 
 namespace kwb::stats {
 namespace {

@@ -1,5 +1,3 @@
-#include "stats/trend.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "simulate.hpp"
+#include "stats/patterns.hpp"
 
 namespace kwb::stats {
 namespace {
