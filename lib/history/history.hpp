@@ -1,4 +1,4 @@
-// Runs kept across sessions.
+// The runs of earlier sessions.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class RunStore;
 /// Empty for cpu:blas.
 using SourceTexts = NamedList<std::string>;
 
-/// All results of one request, or of the requests of one sweep, with all that is needed to show them again.
+/// All results of one request, or of the requests of one sweep, and everything needed to show them again.
 struct PastRun {
     std::int64_t id = 0;                         ///< given by History::add()
     std::chrono::system_clock::time_point when;  ///< UTC, kept to the millisecond
@@ -36,7 +36,7 @@ struct PastRun {
     bool is_sweep() const { return !steps.empty(); }
 };
 
-/// One line of a past run's summary.
+/// One contestant in the summary of a run.
 struct PastKernel {
     std::string kernel;
     std::string source_sha256;
@@ -45,7 +45,7 @@ struct PastKernel {
     std::optional<double> median_ms;
 };
 
-/// A past run for a list: without samples, logs and texts; some hundred bytes.
+/// A run for a list: without samples, logs and texts; a few hundred bytes.
 struct RunSummary {
     std::int64_t id = 0;
     std::chrono::system_clock::time_point when;  ///< UTC
@@ -53,15 +53,15 @@ struct RunSummary {
     std::string driver;
     std::string problem;
     Sizes sizes;  ///< of a sweep: its last step
-    /// Of a sweep: a line a contestant, as it was at the last step, or where it first was not as expected.
+    /// Of a sweep: each contestant at the last step, or at the first one where it was not as expected.
     std::vector<PastKernel> kernels;
     std::vector<Sizes> steps = {};  ///< as in PastRun
 
     bool is_sweep() const { return !steps.empty(); }
 };
 
-/// Which past runs are wanted: those that fulfil everything that is said here.
-/// Texts are looked for anywhere in the value, without regard to the case of ASCII letters.
+/// Which runs to list: those that meet every condition given. Texts may occur anywhere in the value; the case
+/// of ASCII letters does not matter.
 struct HistoryFilter {
     std::string text;     ///< in the device, the problem or the name of a kernel
     std::string device;   ///< in the device's name
@@ -70,24 +70,24 @@ struct HistoryFilter {
     std::string problem;  ///< in the problem's name
     std::optional<Sizes> sizes;
     std::optional<std::string> source_sha256;  ///< one of the kernels had exactly this source
-    std::optional<Verdict> verdict;            ///< one of the kernels came to this
+    std::optional<Verdict> verdict;            ///< of one of the kernels
 };
 
-/// How much is kept: the oldest runs go first. The newest run always stays.
+/// How much is kept. The oldest runs are removed first; the newest always stays.
 struct HistoryLimits {
     std::size_t runs = 5000;             ///< at least 1
-    std::uint64_t bytes = 256ull << 20;  ///< of the file, without pages that are free again
+    std::uint64_t bytes = 256ull << 20;  ///< of the file, without free pages
 };
 
-/// An SQLite file of past runs, and, where it cannot be used, memory that stands in until this object ends.
+/// Runs in an SQLite file or, if it cannot be used, in memory until this object ends.
 ///
-/// No function throws because of the file: what went wrong is a notice, a sentence for the person. A damaged
-/// file, or one of another program, is renamed to `<path>.damaged-N` and a new one begun, also if the damage
-/// shows only later. A file that cannot be written is still read, and new runs are kept in memory; one of a
-/// newer workbench is left alone. Several programs may use one file: each waits up to two seconds for the
-/// others.
+/// No function throws because of the file: what went wrong becomes a notice, a sentence for the user. A
+/// damaged file, or one of another program, is renamed to `<path>.damaged-N` and a new one is begun, even if
+/// the damage shows only later. A file that cannot be written is still read, and new runs are kept in memory;
+/// one of a newer workbench is left alone. Several programs may use one file: each waits up to two seconds
+/// for the others.
 ///
-/// Not for use by several threads at once. Calls take milliseconds as a rule (`add` waits for the disk).
+/// For one thread at a time. Calls usually take milliseconds (`add` waits for the disk).
 class History {
 public:
     /// @param path  made if missing, with its folders (mode 0700)
@@ -96,7 +96,7 @@ public:
     /// history.sqlite in data_folder().
     static History open_default();
 
-    /// For sessions that keep nothing, and for tests.
+    /// Keeps nothing after this object ends.
     static History in_memory(HistoryLimits limits = {});
 
     History(History&&) noexcept;
@@ -110,7 +110,7 @@ public:
     ///                        results for each step
     std::int64_t add(const PastRun& run);
 
-    /// The newest runs, the newest first, also those that other programs added meanwhile.
+    /// The newest runs, newest first, including those that other programs have added.
     std::vector<RunSummary> list(std::size_t limit, const HistoryFilter& filter = {});
 
     /// @return  nothing if there is no such run (any more), or, with a notice, if it cannot be read
@@ -119,10 +119,10 @@ public:
     /// @return  false if there was no such run, or, with a notice, if the file cannot be written
     bool remove(std::int64_t id);
 
-    /// True if runs added now outlast this object.
+    /// Whether runs added now outlast this object.
     bool is_kept() const;
 
-    /// Sentences for the person that came up since the last call, oldest first.
+    /// Notices since the last call, oldest first.
     std::vector<std::string> take_notices();
 
 private:

@@ -70,7 +70,7 @@ Json steps_to_json(const std::vector<Sizes>& steps) {
 /// @throws ProtocolError  they are none
 std::vector<Sizes> steps_from_json(const std::string& stored) {
     const Json list = parse_json(stored);
-    if (!list.is_array()) throw ProtocolError("the sizes of a sweep that are no list");
+    if (!list.is_array()) throw ProtocolError("the sizes of a sweep are not a list");
     std::vector<Sizes> steps;
     for (const Json& sizes : list) steps.push_back(sizes_from_json(sizes));
     return steps;
@@ -95,7 +95,7 @@ template <class Record>
 Json completed(const std::string& stored) {
     Json json = to_json(Record{});
     const Json known = parse_json(stored);
-    if (!known.is_object()) throw ProtocolError("a record that is no object");
+    if (!known.is_object()) throw ProtocolError("a record is not an object");
     json.update(known);
     return json;
 }
@@ -153,7 +153,7 @@ RunStore::RunStore(const std::filesystem::path& path, HistoryLimits limits, std:
     // Anybody may have written the file: do not call functions in its schema, and look for broken cells.
     sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    // A file that is no database is found out only by prepare_tables().
+    // Whether the file is a database shows only in prepare_tables().
     database_.tryExec("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON");
     prepare_tables(first_id);
 }
@@ -323,7 +323,7 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
         if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.getColumn(1).getString());
     }
     if (run.is_sweep() && run.results.size() % run.steps.size() != 0)
-        throw ProtocolError("a sweep whose sizes differ in the number of results");
+        throw ProtocolError("the sizes of a sweep differ in their number of results");
 
     SQLite::Statement sources(
         database_,
