@@ -19,13 +19,13 @@ struct CatalogueEntry {
 };
 
 /// Every `.cl` file below some folders, read once. `matmul/02_tiled.cl` is named `matmul/tiled`: the number
-/// only orders the list. Where two files would have one name, the first folder wins, and within a folder
-/// the later file keeps its number.
+/// only orders the list. If two files would have the same name, the first folder wins; within a folder the
+/// later file keeps its number.
 class Catalogue {
 public:
     /// @param folders  in order of precedence
     /// @throws BadInput for a folder that is missing or cannot be listed
-    /// A broken file becomes an entry with its error and hides no other.
+    /// A broken file becomes an entry with its error.
     explicit Catalogue(const std::vector<std::filesystem::path>& folders);
 
     /// Folder by folder, in the order of the files' names.
@@ -35,7 +35,7 @@ public:
     /// @throws BadInput for an unknown name, with the nearest ones
     const CatalogueEntry& find(std::string_view name) const;
 
-    /// Read one kernel with its neighbours.
+    /// Read one kernel with the files that it includes.
     /// @param path_or_name  a path (it ends in .cl, or a file is there), or a name of the catalogue
     /// @throws BadInput for an unknown name or a broken file
     KernelFile open(const std::string& path_or_name) const;

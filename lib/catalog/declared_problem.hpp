@@ -1,6 +1,7 @@
-// A problem of a person's own: what a [problem] table declares, as a Problem like those of the workbench.
+// Your own problem: what a [problem] table declares, as a Problem like those of the workbench.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,17 +12,18 @@
 #include "catalog/edited_texts.hpp"
 #include "model/declared_instance.hpp"
 #include "model/device_info.hpp"
+#include "model/problem.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
 
 namespace kwb {
 
-/// Not for several threads at once: arrays are read from their files when they are first needed, and kept.
+/// For one thread at a time: arrays are read from their files when first needed, and kept.
 class DeclaredProblem final : public Problem {
 public:
     /// @param spec         with its name
-    /// @param file         beside which reference and arrays lie
-    /// @param declared_in  what the spec's places refer to: `file` or its side-car
+    /// @param file         reference and arrays lie in its folder
+    /// @param declared_in  the file that the spec's places refer to: `file` or its side-car
     /// @param edited       stands in for the reference's files
     DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, std::filesystem::path file,
                     std::string declared_in, EditedTexts edited = {});
@@ -30,15 +32,15 @@ public:
     std::string title() const override { return spec_->title.empty() ? spec_->name : spec_->title; }
     std::vector<std::string> size_names() const override { return names_of(spec_->sizes); }
     Sizes default_sizes() const override;
-    /// Sizes whose awkward values are listed keep their usual one.
+    /// Sizes that list awkward values keep their usual one.
     Sizes square(std::int64_t edge) const override;
-    /// Where arrays come from files, their size is the only one there is. Sizes at which a shape has no value
-    /// are left out.
+    /// Where arrays come from files, their size is the only one. Sizes at which a shape has no value are left
+    /// out.
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
     /// @throws BadInput  with the place: a shape or scalar without value, or that no memory can hold
     ProblemInstance at(const Sizes& sizes) const override;
 
-    /// Everything that a judge needs, contents of files included.
+    /// Everything that a judge needs, including the content of files.
     /// @throws BadInput  as at(); and with the place: a fill that its type cannot hold, a .npy file that is
     ///         missing, broken, or of another shape or type, a reference that is missing, broken, or does not
     ///         say how it is launched
@@ -47,7 +49,7 @@ public:
 
     const ProblemSpec& spec() const { return *spec_; }
     std::filesystem::path file() const override { return file_; }
-    /// Files that belong to it besides: reference and arrays.
+    /// Other files that belong to it: reference and arrays.
     std::vector<std::filesystem::path> neighbours() const;
 
 private:
@@ -67,5 +69,12 @@ private:
     };
     mutable std::map<std::string, Array> arrays_;  ///< read so far, by path
 };
+
+/// Sizes that broken kernels trip over. One size: awkward_lengths(). Several: all equal to each of
+/// awkward_edges(), different primes, each of them long while the others are short, and off the tile by one.
+/// A size that lists its own awkward values takes those in turn.
+/// @param tile  the edge that matters to the kernel, at least 1
+/// @return  each once; some may give a shape no value
+std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile);
 
 }  // namespace kwb

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "catalog/functions.hpp"
+#include "catalog/value.hpp"
 
 namespace kwb {
 namespace {

@@ -35,7 +35,7 @@ std::string describe_unknown_name(std::string_view name, std::vector<std::string
 
 /// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`,
 /// parentheses, lists, texts, whole and decimal numbers, True, False, names with dots, and the functions
-/// of functions.hpp. Meaning as in Python, but `/` and decimals are exact fractions, and numerators and
+/// of value.hpp. Meaning as in Python, but `/` and decimals are exact fractions, and numerators and
 /// denominators stay within 64 bits or the evaluation fails. Cheap to copy.
 class Expression {
 public:

@@ -111,9 +111,10 @@ ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item)
         const std::string type_name = reader.text(*value, what + ".type");
         const auto type = parse_element_type(type_name);
         if (!type)
-            reader.refuse(*value,
-                          fmt::format("`{}` is no element type; give one such as float, int, uint or float4",
-                                      type_name));
+            reader.refuse(
+                *value,
+                fmt::format("`{}` is not an element type; give one such as float, int, uint or float4",
+                            type_name));
         scratch.type = *type;
     }
     if (scratch.elements.text.empty())
@@ -138,8 +139,8 @@ std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& n
         const auto verdict = parse_verdict(name);
         if (!verdict)
             reader.refuse(*element,
-                          fmt::format("`{}` is no verdict; there are {}.{}", name, enumerate(verdict_names()),
-                                      did_you_mean(name, verdict_names())));
+                          fmt::format("`{}` is not a verdict; there are {}.{}", name,
+                                      enumerate(verdict_names()), did_you_mean(name, verdict_names())));
         verdicts.push_back(*verdict);
     }
     if (verdicts.empty()) reader.refuse(node, "name at least one verdict");

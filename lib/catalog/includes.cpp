@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "catalog/own_folder.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/place.hpp"
 #include "catalog/source_scan.hpp"
 
@@ -45,22 +45,24 @@ public:
 
 private:
     void include(const std::string& file, Place place, std::string_view name, const fs::path& inside) {
-        // As a compiler does: beside the including file first, then in the kernel's folder.
+        // As a compiler does: next to the including file first, then in the kernel's folder.
         fs::path relative = (inside / name).lexically_normal();
         if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
         if (!lies_within(folder_, relative))
-            refuse_at(file, place,
-                      fmt::format("\"{}\" is outside of the kernel's folder; copy the file beside the kernel",
-                                  name));
+            refuse_at(
+                file, place,
+                fmt::format("\"{}\" is outside of the kernel's folder; copy the file next to the kernel",
+                            name));
         if (find_named(found_, relative.string())) return;
 
         std::string text;
         try {
             text = edited_.read(folder_ / relative, kMostBytes);
         } catch (const BadInput& error) {
-            refuse_at(file, place,
-                      fmt::format("{}; put the file beside the kernel, or mend its name here", error.what()));
+            refuse_at(
+                file, place,
+                fmt::format("{}; put the file next to the kernel, or correct its name here", error.what()));
         }
         bytes_ += text.size();
         if (found_.size() == kMostFiles || bytes_ > kMostBytes)

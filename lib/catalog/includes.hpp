@@ -1,4 +1,4 @@
-// The neighbours that a kernel includes, so that its text can travel without its folder.
+// The files that a kernel includes, so that its text can travel without its folder.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,8 @@ namespace kwb {
 NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source,
                                         const EditedTexts& edited = {});
 
-/// The first #include that leads back to a file that is just being included. Guards are not looked at: a
-/// source that a preprocessor gives up on is asked about, no other.
+/// The first #include that leads back to a file that is being included. Guards are not considered: call this
+/// only for a source whose includes the preprocessor found too deep.
 /// @param includes  from collect_includes()
 /// @return  "file:line: includes itself …"; nothing if there is none
 std::optional<std::string> find_self_inclusion(const std::filesystem::path& path, std::string_view source,

@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
-#include "catalog/own_folder.hpp"
 #include "catalog/param_guard.hpp"
 #include "catalog/source_scan.hpp"
 #include "model/problem_spec.hpp"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is given to the compiler as -DNAME=value.
+/// The macros that the compiler gets as -DNAME=value.
 std::vector<std::string> macro_names(const KernelSpec& spec) {
     std::vector<std::string> names = names_of(spec.params);
     const std::vector<std::string> defines = names_of(spec.defines);
@@ -29,12 +29,12 @@ void require_text(const fs::path& path, std::string_view source) {
             path.string() +
             ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
     if (source.find('\0') != std::string_view::npos)
-        throw BadInput(
-            path.string() +
-            ": this is no text but holds bytes of value 0; name the kernel's source, not a program");
+        throw BadInput(path.string() +
+                       ": this is not a text file, it has bytes of value 0; name the source of the kernel, "
+                       "not a program");
 }
 
-/// What stands for `path`'s declarations: its side-car, or the front matter of its text.
+/// Where a kernel file's declarations are: in its side-car, or in the front matter of its text.
 struct Declarations {
     std::string file;
     std::optional<std::string> toml;
@@ -46,7 +46,7 @@ Declarations find_declarations(const fs::path& path, std::string_view source, co
     if (!edited.exists(side_car)) return {path.string(), std::move(toml)};
     if (toml)
         throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
-                       " says the same things beside it; remove one of them");
+                       " declares the kernel as well; remove one of them");
     return {side_car.string(), edited.read(side_car)};
 }
 
@@ -88,13 +88,14 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
     if (spec.declares) {
         file.own_problem = make_problem(*spec.declares, path, file.declared_in, edited);
     } else if (names_problem_file(spec.problem)) {
-        // A side-car is no exception: it may have come with a stranger's kernel. Its own is read, too.
+        // This holds for a side-car too, which may have come with the kernel from elsewhere, and for the
+        // side-car of the named file, which is read as well.
         const fs::path folder = path.parent_path();
         if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
             refuse_key(file, "problem",
                        "\"" + spec.problem +
-                           "\" is outside of this file's folder, or a link that leads there; copy it beside "
-                           "this file");
+                           "\" is outside of this file's folder, or a link that leads there; copy it next "
+                           "to this file");
         try {
             file.own_problem = open_problem(folder / spec.problem, edited);
         } catch (const BadInput& error) {
@@ -143,6 +144,17 @@ KernelFile open_kernel_file(const fs::path& path, const std::string& name, const
         check_param_guards((path.parent_path() / include.name).string(), include.value,
                            macro_names(file.spec));
     return file;
+}
+
+std::vector<fs::path> files_of(const KernelFile& kernel) {
+    const fs::path file = kernel.spec.file;
+    std::vector<fs::path> files = {file, file.string() + ".toml"};
+    for (const auto& [name, text] : kernel.includes) files.push_back(file.parent_path() / name);
+    if (const auto& own = kernel.own_problem) {
+        files.push_back(own->file());
+        for (fs::path& neighbour : own->neighbours()) files.push_back(std::move(neighbour));
+    }
+    return files;
 }
 
 }  // namespace kwb

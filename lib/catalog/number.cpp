@@ -105,7 +105,7 @@ Number modulo(Number a, Number b) {
 
 Number power(Number base, Number exponent) {
     if (!exponent.is_whole())
-        throw ValueError(fmt::format("the exponent {} is no whole number", to_string(exponent)));
+        throw ValueError(fmt::format("the exponent {} is not a whole number", to_string(exponent)));
     const auto operation = describe(base, "**", exponent);
     const std::int64_t signed_exponent = exponent.numerator();
     auto left = static_cast<std::uint64_t>(signed_exponent);
@@ -146,7 +146,7 @@ Number log2_exactly(Number x) {
     // In lowest terms one of the two is 1 exactly if x is a power of two.
     if (x > Number(0) && std::has_single_bit(n) && std::has_single_bit(d))
         return Number(std::countr_zero(n) - std::countr_zero(d));
-    throw ValueError(fmt::format("log2({}) is no whole number; give log2 a power of two only", to_string(x)));
+    throw ValueError(fmt::format("log2({}) is not a whole number; give log2 a power of two", to_string(x)));
 }
 
 Number Number::parse(std::string_view digits) {

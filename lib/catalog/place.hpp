@@ -1,4 +1,4 @@
-// Saying where in a person's file something is wrong.
+// Places in the user's files, and errors that name them.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@ struct Place {
 /// The place of the byte at `offset` in `text`.
 Place place_of(std::string_view text, std::size_t offset);
 
-/// The place of an expression's column in the file that it was written in; of its beginning if that has
-/// escapes.
+/// The place in the file of a column of an expression; the expression's beginning if it has escapes.
 Place place_in(const Written& written, std::uint32_t column);
 
 /// @throws BadInput "file:line:column: what"

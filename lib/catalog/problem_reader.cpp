@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/scalar_range.hpp"
+#include "catalog/type_range.hpp"
 
 namespace kwb {
 namespace {
@@ -122,7 +122,7 @@ private:
         const auto type = parse_element_type(name);
         if (!type)
             reader_.refuse(
-                node, fmt::format("`{}` is no element type; give one of char, uchar, short, ushort, int, "
+                node, fmt::format("`{}` is not an element type; give one of char, uchar, short, ushort, int, "
                                   "uint, long, ulong, half, float and double, or a vector such as float4",
                                   name));
         if (type->width == 3)
@@ -164,7 +164,7 @@ private:
             reader_.refuse(item, fmt::format("{} lacks its shape; add e.g. shape = [\"{}\"]", what,
                                              spec_.sizes.empty() ? "N" : spec_.sizes.front().name));
         if (!buffer.is_output && (buffer.tolerance || buffer.expected))
-            reader_.refuse(item, fmt::format("{} has {}, but is no output; add output = true", what,
+            reader_.refuse(item, fmt::format("{} has {}, but is not an output; add output = true", what,
                                              buffer.tolerance ? "a tolerance" : "expected values"));
         if (!buffer.is_output && !buffer.fill) buffer.fill = usual_fill(buffer.type);
         if (buffer.fill) require_fitting(*buffer.fill, buffer.type, item);
@@ -190,7 +190,7 @@ private:
         Written file = reader_.written(node, what);
         if (!node.is_string() || !file.text.ends_with(".npy"))
             reader_.refuse(
-                node, fmt::format("{} must name a .npy file beside this one, e.g. \"values.npy\"", what));
+                node, fmt::format("{} must name a .npy file next to this one, e.g. \"values.npy\"", what));
         return file;
     }
 
@@ -212,10 +212,10 @@ private:
             } else if (const auto kind = parse_fill_kind(name); kind && *kind <= FillKind::Ramp) {
                 fill.kind = *kind;
             } else {
-                reader_.refuse(node,
-                               fmt::format("`{}` is no way to fill a buffer; there are {}, a number, or the "
-                                           "name of a .npy file.{}",
-                                           name, enumerate(kNames), did_you_mean(name, kNames)));
+                reader_.refuse(
+                    node, fmt::format("`{}` is not a way to fill a buffer; there are {}, a number, or the "
+                                      "name of a .npy file.{}",
+                                      name, enumerate(kNames), did_you_mean(name, kNames)));
             }
             return fill;
         }
@@ -239,7 +239,7 @@ private:
         return fill;
     }
 
-    /// What an expression is at every size; nothing if that depends on the size.
+    /// The value of an expression that is the same at every size; else nothing.
     std::optional<Number> constant(const Written& written) const {
         return located(reader_.file(), written, [&]() -> std::optional<Number> {
             const Expression expression = Expression::parse(written.text);
@@ -343,7 +343,7 @@ private:
             if (!name.is_string() || !reference.file.text.ends_with(".cl"))
                 reader_.refuse(
                     name,
-                    "problem.reference must name a .cl file beside this one; values of a .npy file "
+                    "problem.reference must name a .cl file next to this one; values of a .npy file "
                     "are given for each output: expected = \"values.npy\"");
         };
         if (!node.is_table()) {
@@ -366,7 +366,7 @@ private:
         return reference;
     }
 
-    /// Expressions may speak of sizes alone.
+    /// Expressions may use the sizes only.
     void require_sizes() const {
         const std::vector<std::string> known = names_of(spec_.sizes);
         const auto require = [&](const Written& written) {
@@ -401,7 +401,7 @@ private:
             if (buffer.expected) require_one_truth(name, *buffer.expected);
     }
 
-    /// A file holds what comes of one content of the inputs, and is the only one who says so.
+    /// Expected values in a file belong to one content of the inputs, and must be the only truth.
     void require_one_truth(const std::string& output, const Written& expected) const {
         const bool all_given =
             std::all_of(spec_.buffers.begin(), spec_.buffers.end(),

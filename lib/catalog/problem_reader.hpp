@@ -1,4 +1,4 @@
-// The [problem] table: a problem of a person's own.
+// The [problem] table, which declares your own problem.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,7 @@ namespace kwb {
 using LaunchReader = std::function<LaunchSpec(const toml::node&)>;
 
 /// @param node  the value of `problem`, a table
-/// @return  a declaration in which everything fits together as far as that is known without sizes; its name
-///          may be empty
+/// @return  a declaration that is consistent as far as can be told without sizes; its name may be empty
 /// @throws  BadInput with the place: unknown key, fill, type or tolerance, a name given twice, no size, no
 ///          output, nothing to compare an output with
 ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch);

@@ -10,7 +10,6 @@
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/place.hpp"
-#include "catalog/plan_scope.hpp"
 #include "catalog/work_group.hpp"
 
 namespace kwb {
@@ -55,7 +54,7 @@ public:
             resolve_launches(locals);
             resolve_cost();
         } catch (const BadInput&) {
-            // What a requirement excludes need not have a value.
+            // A size that a requirement excludes need not have values.
             if (!plan_.refusal) throw;
         }
         resolve_expectation();
@@ -179,11 +178,11 @@ private:
     void require_buffer(const std::string& name, const char* where, const std::string& key) const {
         if (is_buffer(name)) return;
         refuse_key(file_, key,
-                   fmt::format("{} names `{}`, which is no buffer; there are {}.{}", where, name,
+                   fmt::format("{} names `{}`, which is not a buffer; there are {}.{}", where, name,
                                enumerate(buffer_names()), did_you_mean(name, buffer_names())));
     }
 
-    /// Nobody may change what is only read, not even before a run: the kernel would be accused of it.
+    /// [init] must not change an input: the kernel would be blamed for it.
     void require_written(const std::string& name) const {
         const BufferSpec* buffer = problem_.find_buffer(name);
         if (buffer == nullptr || buffer->access != Access::Read) return;
@@ -234,7 +233,7 @@ private:
         LaunchPlan plan;
         plan.kernel = launch.kernel;
         plan.local = local;
-        // Any global size suits a driver that chooses: then it need not be a multiple of anything.
+        // A driver that chooses the work-group takes any global size: it need not be a multiple of anything.
         Scope global_scope = scope;
         if (!local) add_local(global_scope, Extents(launch.global.size(), 1));
         for (const Written& extent : launch.global)
@@ -290,8 +289,8 @@ private:
         return std::nullopt;
     }
 
-    /// A shape that the person chose is bad input; the file's own is a refusal, because another size or
-    /// device may suit it.
+    /// A shape that the user chose is bad input; the file's own is a refusal, because it may fit another size
+    /// or device.
     void check_shape(const LaunchSpec& launch, const LaunchPlan& plan) {
         const std::string fault = find_shape_fault(plan, device_);
         if (fault.empty()) return;

@@ -1,4 +1,4 @@
-// From a kernel's declarations to numbers: what is built and launched at one size on one device.
+// Evaluates a kernel's declarations: what is built and launched at one size on one device.
 #pragma once
 
 #include "catalog/kernel_file.hpp"

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/reserved_words.hpp"
 #include "catalog/source_scan.hpp"
+#include "model/element.hpp"
 
 namespace kwb {
 namespace {
@@ -44,6 +46,27 @@ const char* kind_of(const toml::node& node) {
     }
 }
 
+/// Words that OpenCL C has taken, other than the names of element types. No argument or function can have
+/// such a name. A macro can: `-D half=float` is how other people's kernels are adapted. Source: The OpenCL C
+/// Specification 3.0, 6.3 "Supported Data Types" and 6.11 "Keywords"; C99, 6.4.1.
+// clang-format off
+constexpr std::array<std::string_view, 68> kReservedWords = {
+    "__constant", "__generic", "__global", "__kernel", "__local", "__private", "__read_only",
+    "__read_write", "__write_only", "_Bool", "_Complex", "_Imaginary", "auto", "bool", "break", "case",
+    "clk_event_t", "const", "constant", "continue", "default", "do", "else", "enum", "event_t", "extern",
+    "for", "global", "goto", "if", "image1d_array_t", "image1d_buffer_t", "image1d_t",
+    "image2d_array_depth_t", "image2d_array_t", "image2d_depth_t", "image2d_t", "image3d_t", "inline",
+    "intptr_t", "kernel", "local", "ndrange_t", "pipe", "private", "ptrdiff_t", "queue_t", "read_only",
+    "read_write", "register", "reserve_id_t", "restrict", "return", "sampler_t", "signed", "size_t",
+    "sizeof", "static", "struct", "switch", "typedef", "uintptr_t", "union", "unsigned", "void",
+    "volatile", "while", "write_only"};
+// clang-format on
+
+bool is_reserved_word(std::string_view name) {
+    return parse_element_type(name).has_value() ||
+           std::ranges::find(kReservedWords, name) != kReservedWords.end();
+}
+
 }  // namespace
 
 TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
@@ -55,8 +78,9 @@ TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(fil
     } catch (const toml::parse_error& error) {
         const Place place = to_place(error.source().begin);
         const std::size_t line = std::clamp<std::size_t>(place.line, 1, line_starts_.size());
-        refuse_at(file_, place_within(text_, line_starts_[line - 1], place),
-                  fmt::format("this is no TOML: {}; see https://toml.io for its rules", error.description()));
+        refuse_at(
+            file_, place_within(text_, line_starts_[line - 1], place),
+            fmt::format("this is not TOML: {}; see https://toml.io for its rules", error.description()));
     }
 }
 

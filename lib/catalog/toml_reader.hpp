@@ -13,8 +13,8 @@
 
 namespace kwb {
 
-/// One parsed text. Every function throws BadInput "file:line:column: …" when it finds something else than
-/// it wants; `what` names the wanted in the message, e.g. "title".
+/// One parsed text. Every function throws BadInput "file:line:column: …" when it finds something other than
+/// it expects; `what` names that in the message, e.g. "title".
 class TomlReader {
 public:
     struct Item {
@@ -30,7 +30,7 @@ public:
     [[noreturn]] void refuse(const toml::node& node, const std::string& message) const;
     [[noreturn]] void refuse(const Item& item, const std::string& message) const;
 
-    /// A table's entries in the order in which the person wrote them (toml++ sorts by name).
+    /// A table's entries in the order of the file (toml++ sorts by name).
     std::vector<Item> items(const toml::node& node, const std::string& what) const;
 
     /// @throws BadInput for an entry that is none of `known`, with the nearest of them
@@ -42,7 +42,7 @@ public:
     /// A whole number, decimal number, truth value or text, as text with its place.
     Written written(const toml::node& node, const std::string& what) const;
 
-    /// The same, and it must be an expression.
+    /// The same; it must be a valid expression.
     Written expression(const toml::node& node, const std::string& what) const;
 
     /// A table of expressions by name.
@@ -54,7 +54,7 @@ public:
     /// @throws BadInput unless the item's name can be a macro, variable or function of OpenCL C
     void require_word(const Item& item, const std::string& what) const;
     void require_word(const toml::node& node, const std::string& name, const std::string& what) const;
-    /// As require_word(), and none that OpenCL C has taken.
+    /// The same, and not a word that OpenCL C reserves.
     void require_identifier(const Item& item, const std::string& what) const;
     void require_identifier(const toml::node& node, const std::string& name, const std::string& what) const;
 

@@ -1,11 +1,13 @@
-// What an expression yields.
+// The values of expressions, and the functions that may be called with them.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "catalog/number.hpp"
+#include "catalog/value.hpp"
 
 namespace kwb {
 
@@ -50,5 +52,16 @@ Number as_number(const Value& value, const std::string& operation);
 /// Numbers in order of size, texts in order of their bytes.
 /// @throws ValueError for anything else
 std::strong_ordering compare(const Value& a, const Value& b, const std::string& operation);
+
+/// abs, ceil_div, log2, max, min, round_up
+std::vector<std::string> function_names();
+
+/// @param arguments  how many are given
+/// @return  what is wrong with calling `name` so, as a sentence; empty if nothing
+std::string find_call_fault(std::string_view name, std::size_t arguments);
+
+/// @param name  and number of arguments: without a call fault
+/// @throws ValueError
+Value call_function(std::string_view name, const std::vector<Value>& arguments);
 
 }  // namespace kwb

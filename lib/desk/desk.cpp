@@ -29,7 +29,7 @@ Desk::Parts::Parts(DeskOptions options, std::function<void()> wake)
       shipped_(shipped_kernels()),
       history_(open_history(options_.history_file)),
       session_(options_.judge, wake_),
-      waiter_(watch_.fd(), wake_) {
+      watch_(wake_) {
     state.session = session_.snapshot();
     list_problems();
     open_kernels();

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "catalog/catalogue.hpp"
-#include "catalog/file_watch.hpp"
 #include "desk/desk.hpp"
-#include "desk/file_waiter.hpp"
+#include "desk/file_watch.hpp"
 #include "history/history.hpp"
 #include "session/session.hpp"
 
@@ -198,9 +197,8 @@ private:
     std::vector<std::int64_t> session_runs_;  ///< ids of runs kept since the start
     std::uint64_t last_notice_ = 0;
     History history_;
-    FileWatch watch_;
     Session session_;    ///< its thread calls wake_
-    FileWaiter waiter_;  ///< last: its thread uses watch_ and wake_
+    FileWatch watch_;  ///< its thread calls wake_
 };
 
 }  // namespace kwb

@@ -131,8 +131,6 @@ void Desk::Parts::watch_files() {
 
 void Desk::Parts::take_file_changes() {
     const std::vector<fs::path> changes = watch_.take_changes();
-    for (std::string& sentence : watch_.take_notices()) notify(Notice::Kind::Warning, std::move(sentence));
-    waiter_.resume();
     if (changes.empty()) return;
     for (const auto& shown : state.documents)
         if (std::find(changes.begin(), changes.end(), shown->path()) != changes.end()) {

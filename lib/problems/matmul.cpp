@@ -6,7 +6,7 @@
 namespace kwb {
 namespace {
 
-/// Above this the error bound is no bound any more (gamma_n needs n u well below 1), and sums of integers
+/// Above this the error bound no longer holds (gamma_n needs n u well below 1), and sums of integers
 /// are hardly exact in floats.
 constexpr std::int64_t kLongestSum = 1 << 23;
 

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/plan_scope.hpp"
+#include "catalog/choose_params.hpp"
 #include "catalog/source_scan.hpp"
 #include "hints/kernel_functions.hpp"
 #include "model/problem_spec.hpp"

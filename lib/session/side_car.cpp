@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/shell.hpp"
 #include "base/text.hpp"
-#include "catalog/own_folder.hpp"
+#include "catalog/edited_texts.hpp"
 
 namespace kwb {
 namespace {

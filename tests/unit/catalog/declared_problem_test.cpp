@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "base/npy.hpp"
-#include "catalog/awkward_sizes.hpp"
 #include "catalog/kernel_file.hpp"
 #include "support/temp_folder.hpp"
 
@@ -155,7 +154,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(kGood + "\nname = \"matmul\"", "`matmul` is a problem of the workbench already");
     CHECK_COMPLAINS(altered(kGood, "N = 12", "N = 0"), "mine.cl:3:14: size N must be a whole number from 1");
     CHECK_COMPLAINS(altered(kGood, "usual = 3, ", ""), "size M lacks its usual value");
-    CHECK_COMPLAINS(altered(kGood, "float4", "floaty"), "mine.cl:5:21: `floaty` is no element type");
+    CHECK_COMPLAINS(altered(kGood, "float4", "floaty"), "mine.cl:5:21: `floaty` is not an element type");
     CHECK_COMPLAINS(altered(kGood, "float4", "float3"), "vectors of three take the room of four");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M +\""), "mine.cl:5:");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""), "mine.cl:5:46: ");
@@ -163,7 +162,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"2 ** 62\""), "larger than any memory");
     CHECK_COMPLAINS(
         altered(kGood, "\"ramp\"", "\"rampp\""),
-        "`rampp` is no way to fill a buffer; there are uniform, normal, integers, ramp and zeros");
+        "`rampp` is not a way to fill a buffer; there are uniform, normal, integers, ramp and zeros");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"uniform\""),
                     "holds int, which cannot be filled with uniform numbers");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [5, 1]}"), "the range [5, 1] is empty");
@@ -171,12 +170,12 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
                     "int cannot hold 0 … 3000000000");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [0]}"),
                     "integers takes two numbers: the least and the largest");
-    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "1.5"), "1.5 is no whole number");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "1.5"), "1.5 is not a whole number");
     CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "1e-5"), "must be \"exact\", or say what it means");
     CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{ulp = -4}"), "ulp must be a number of at least 0");
     CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{upl = 4}"), "Did you mean ulp?");
     CHECK_COMPLAINS(altered(kGood, "shape = \"N\", output = true", "shape = \"N\""),
-                    "mine.cl:6:9: buffer y has a tolerance, but is no output; add output = true");
+                    "mine.cl:6:9: buffer y has a tolerance, but is not an output; add output = true");
     CHECK_COMPLAINS(altered(kGood, "buffers.z", "buffers.N"), "`N` is declared twice in [problem]");
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
                     "k is 3/2, which long cannot hold");
@@ -316,7 +315,7 @@ TEST_CASE("a reference that cannot be used is refused where it is named") {
     folder.write("simple.cl", "/*+++\nlaunch = 5\n+++*/\n");
     CHECK_COMPLAINS(kGood, "simple.cl:2:");
     CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"values.npy\""),
-                    "must name a .cl file beside this one");
+                    "must name a .cl file next to this one");
     CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"../simple.cl\""), "is outside of this file's folder");
     folder.write("simple.cl", "__kernel void s() {}\n");
     CHECK(complaint(folder, altered(kGood, "\"simple.cl\"",

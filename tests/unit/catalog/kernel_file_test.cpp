@@ -103,7 +103,7 @@ TEST_CASE("an include that is absolute, leaves the folder or is missing is refus
     CHECK(include_error(folder, "#include \"deep/../../x.h\"").find("is outside") != std::string::npos);
     CHECK(include_error(folder, "#include \"deep/up.h\"").find("deep/up.h:2:1: ") != std::string::npos);
     CHECK(include_error(folder, "#include \"link.h\"").find("is outside") != std::string::npos);
-    CHECK(include_error(folder, "#include \"none.h\"").find("put the file beside the kernel") !=
+    CHECK(include_error(folder, "#include \"none.h\"").find("put the file next to the kernel") !=
           std::string::npos);
     CHECK(include_error(folder, "#include \"deep\"").find("cannot read") != std::string::npos);
 }
@@ -113,8 +113,8 @@ TEST_CASE("a kernel file is read from its front matter, or its side-car, or with
     const auto with = folder.write("a.cl", "/*+++\ntitle = \"inside\"\n+++*/\n");
     CHECK(read_kernel_file(with, "a").spec.title == "inside");
     folder.write("a.cl.toml", "title = \"beside\"");
-    CHECK_THROWS_WITH_AS(read_kernel_file(with, "a"), doctest::Contains("a.cl.toml says the same things"),
-                         BadInput);
+    CHECK_THROWS_WITH_AS(read_kernel_file(with, "a"),
+                         doctest::Contains("a.cl.toml declares the kernel as well"), BadInput);
 
     const auto beside = folder.write("b.cl", "kernel void b() {}");
     folder.write("b.cl.toml", "title = \"beside\"\n[params]\nTILE = 8\n");
@@ -141,7 +141,7 @@ TEST_CASE("a file without text, or with bytes that are none, is refused as such"
                                                                            "ELF\0\1",
                                                                            6)),
                                           "b"),
-                         doctest::Contains("b.cl: this is no text"), BadInput);
+                         doctest::Contains("b.cl: this is not a text file"), BadInput);
     CHECK(read_kernel_file(folder.write("l.cl",
                                         "// \xfc"
                                         "ber\nkernel void l() {}"),
@@ -222,6 +222,14 @@ TEST_CASE(
     CHECK(whole.spec.title == "beside");
     CHECK(whole.includes.empty());
     CHECK_FALSE(std::filesystem::exists(file.string() + ".toml"));
+}
+
+TEST_CASE("a kernel's files are its own, its side-car and its neighbours") {
+    KernelFile kernel;
+    kernel.spec.file = "kernels/a.cl";
+    kernel.includes = {{"tile.h", ""}, {"parts/load.h", ""}};
+    CHECK(files_of(kernel) == std::vector<std::filesystem::path>{"kernels/a.cl", "kernels/a.cl.toml",
+                                                                 "kernels/tile.h", "kernels/parts/load.h"});
 }
 
 }  // namespace

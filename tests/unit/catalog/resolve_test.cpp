@@ -288,7 +288,8 @@ TEST_CASE("what cannot be evaluated is refused with its place in the file") {
     contains(plan_error_of(launch + "global = 1\nargs = {x = 'Q'}"),
              "k.cl:4:14: `Q` is neither a buffer nor a number");
     contains(plan_error_of(launch + "global = 1\nargs = {x = '[[1]]'}"), "k.cl:4:14: an argument is");
-    contains(plan_error_of(launch + "global = 1\nswap = ['A', 'D']"), "swap names `D`, which is no buffer");
+    contains(plan_error_of(launch + "global = 1\nswap = ['A', 'D']"),
+             "swap names `D`, which is not a buffer");
     contains(plan_error_of(launch + "global = 1\n[init]\nD = 0"), "[init] names `D`");
     contains(plan_error_of(launch + "global = 1\n[init]\nA = 0"),
              "k.cl: A is only read; init is for outputs: C");

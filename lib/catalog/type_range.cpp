@@ -1,9 +1,10 @@
-#include "catalog/fill_fault.hpp"
+#include "catalog/type_range.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "model/npy_type.hpp"
@@ -11,10 +12,13 @@
 namespace kwb {
 namespace {
 
-/// Whole numbers up to here are doubles.
+/// The largest finite half: IEEE 754, binary16.
+constexpr double kMostHalf = 65504;
+
+/// Doubles hold all whole numbers up to here.
 constexpr double kMostWhole = 9007199254740992.0;
 
-/// Normal numbers are made of shares in steps of 2^-53: none is farther out, sqrt(-2 ln 2^-53) = 8.57.
+/// Normal numbers are made from uniform ones in steps of 2^-53: sqrt(-2 ln 2^-53) = 8.57 is the farthest.
 constexpr double kMostDeviations = 8.6;
 
 struct Range {
@@ -22,10 +26,10 @@ struct Range {
     double most = 0;
 };
 
-/// Finite values of a type; of whole numbers as far as a double holds them.
+/// The finite values of a type; of an integer type, those that a double holds exactly.
 Range range_of(const ElementType& type) {
     const auto symmetric = [](double most) { return Range{-most, most}; };
-    if (type.scalar == Scalar::Float16) return symmetric(65504);  // IEEE 754, binary16
+    if (type.scalar == Scalar::Float16) return symmetric(kMostHalf);
     if (type.scalar == Scalar::Float32)
         return symmetric(static_cast<double>(std::numeric_limits<float>::max()));
     if (type.scalar == Scalar::Float64) return symmetric(std::numeric_limits<double>::max());
@@ -55,7 +59,7 @@ Range range_of(const Fill& fill, const BufferSpec& buffer) {
     return {fill.first, fill.first};
 }
 
-/// What of a fill its type cannot hold.
+/// The part of a fill that its type cannot hold.
 std::string describe(const Fill& fill, const Range& made, const Sizes& sizes) {
     const std::string range = fmt::format("{} … {}", made.least, made.most);
     if (fill.kind == FillKind::Ramp) return fmt::format("a ramp of {} (at {})", range, to_string(sizes));
@@ -82,12 +86,32 @@ std::string find_fill_fault(const Fill& fill, const BufferSpec& buffer, const Si
     if (fill.kind == FillKind::Integers || !buffer.type.is_floating())
         for (const double value : {fill.first, fill.second})
             if (value != std::floor(value) || std::fabs(value) > kMostWhole)
-                return fmt::format("{} is no whole number up to 2^53", value);
+                return fmt::format("{} is not a whole number up to 2^53", value);
     const Range held = range_of(buffer.type);
     const Range made = range_of(fill, buffer);
     if (made.least >= held.least && made.most <= held.most) return "";
     return fmt::format("{} cannot hold {}, only {} … {}; give other numbers, or another type",
                        to_string(buffer.type), describe(fill, made, sizes), held.least, held.most);
+}
+
+std::string find_range_fault(const Number& value, const ElementType& type) {
+    // Every Number is a finite float.
+    if (type.scalar == Scalar::Float16 && std::fabs(value.to_double()) > kMostHalf)
+        return fmt::format("is {}, but half holds no more than {}; give a smaller number, or another type",
+                           to_string(value), kMostHalf);
+    if (type.is_floating()) return "";
+    if (!value.is_whole())
+        return fmt::format("is {}, which {} cannot hold; give a whole number, or another type",
+                           to_string(value), to_string(type));
+    const NpyType npy = npy_type(type);
+    const std::size_t bits = 8 * npy.item_bytes - (npy.kind == 'u' ? 0 : 1);
+    constexpr std::size_t kBitsOfNumber = 63;  // a Number's, without its sign: all of a long's
+    const std::int64_t most = bits >= kBitsOfNumber ? INT64_MAX : (std::int64_t{1} << bits) - 1;
+    const std::int64_t least = npy.kind == 'u' ? 0 : -most - 1;
+    const std::int64_t whole = value.numerator();
+    if (whole >= least && whole <= most) return "";
+    return fmt::format("is {}, but {} holds {}; give another number, or another type", whole, to_string(type),
+                       bits > kBitsOfNumber ? "nothing below 0" : fmt::format("{} … {}", least, most));
 }
 
 }  // namespace kwb
