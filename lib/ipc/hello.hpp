@@ -8,7 +8,7 @@
 namespace kwb {
 
 /// Raised with every change to a message. Programs of different versions refuse each other.
-inline constexpr int kProtocolVersion = 1;
+inline constexpr int kProtocolVersion = 2;
 
 /// The first message of every judge and runner.
 /// @param program  "kwb-judge" or "kwb-runner"

@@ -26,8 +26,6 @@ void FaceLink::send(const JudgeEvent& event) {
 }
 
 void FaceLink::begin_step(Progress progress) {
-    progress.turns.clear();
-    progress.settled.clear();
     step_ = std::move(progress);
     step_begun_ = Clock::now();
 }

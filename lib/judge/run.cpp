@@ -28,8 +28,9 @@
 namespace kwb {
 namespace {
 
-/// Often enough for the eye, seldom enough not to disturb what is measured.
-constexpr auto kReportInterval = std::chrono::milliseconds(100);
+/// Whoever reads a message takes processor time from the kernels, so each one earns a pause: at most 20
+/// messages a second, in at most 10 bursts.
+constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 
 /// Where there is but one pass, it needs no name.
 std::string stage_of(const ReferenceSolver& solver, Pass pass) {
@@ -72,7 +73,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
          const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
     : request_(request), instance_(instance), solver_(solver), references_(references), face_(face) {
     entrants_.resize(request.contestants.size());
-    told_verdicts_.resize(request.contestants.size());
+    sent_.resize(request.contestants.size());
     for (std::size_t i = 0; i < entrants_.size(); ++i) {
         const Contestant& contestant = request.contestants[i];
         Entrant& entrant = entrants_[i];
@@ -119,18 +120,15 @@ const PassData& Run::reference(Pass pass) {
 
 void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
     face_.checkpoint();
-    std::vector<SettledResult> settled = take_settled();
-    // A step that hangs must not be taken for the one before; turns come too often to tell each.
-    const bool is_news = stage != reported_stage_ || !settled.empty() ||
+    // A step that hangs must not be taken for the one before; turns are too frequent to report each one.
+    const bool is_news = stage != reported_stage_ || has_unsent_verdict() ||
                          (stage != kTimeStage && entrant.result.kernel != reported_kernel_);
     if (!is_news && Clock::now() < next_report_) return;
-    next_report_ = Clock::now() + kReportInterval;
     reported_stage_ = stage;
     reported_kernel_ = entrant.result.kernel;
-    Progress progress = progress_of(stage, entrant, rounds);
-    progress.turns = std::exchange(untold_turns_, {});
-    progress.settled = std::move(settled);
-    face_.tell(std::move(progress));
+    const int messages = send_partial_results() + 1;
+    face_.tell(progress_of(stage, entrant, rounds));
+    next_report_ = Clock::now() + messages * kPausePerMessage;
 }
 
 Progress Run::progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const {
@@ -143,20 +141,45 @@ Progress Run::progress_of(const std::string& stage, const Entrant& entrant, std:
     return progress;
 }
 
-std::vector<SettledResult> Run::take_settled() {
-    std::vector<SettledResult> settled;
+bool Run::has_unsent_verdict() const {
+    return std::ranges::any_of(
+        entrants_, [&](const Entrant& e) { return !e.is_unsettled() && !sent_[e.index].verdict; });
+}
+
+int Run::send_partial_results() {
+    int messages = 0;
     for (const Entrant& entrant : entrants_) {
-        if (entrant.is_unsettled() || told_verdicts_[entrant.index]) continue;
-        told_verdicts_[entrant.index] = true;
-        SettledResult& known =
-            settled.emplace_back(SettledResult{static_cast<std::uint32_t>(entrant.index), entrant.result});
-        known.result.error_map.reset();
-        drop_unfinished_counts(known.result);
-        known.result.output = OutputCapture(entrant.output).take();
-        if (known.result.verdict != Verdict::Correct)
-            known.result.reason += remarks_on(known.result, entrant);
+        Sent& sent = sent_[entrant.index];
+        const Sent now{entrant.result.samples_ms.size(), !entrant.is_unsettled()};
+        if (sent.verdict || (!now.verdict && now.samples == sent.samples)) continue;
+        face_.send(partial_result(entrant));
+        sent = now;
+        ++messages;
     }
-    return settled;
+    return messages;
+}
+
+ResultEvent Run::partial_result(const Entrant& entrant) const {
+    const auto index = static_cast<std::uint32_t>(entrant.index);
+    if (!entrant.is_unsettled()) {
+        ResultEvent event{index, entrant.result, false};
+        event.result.error_map.reset();
+        drop_unfinished_counts(event.result);
+        event.result.output = OutputCapture(entrant.output).take();
+        if (event.result.verdict != Verdict::Correct)
+            event.result.reason += remarks_on(event.result, entrant);
+        return event;
+    }
+    // Ten times a second: logs, hints and old samples would be sent again and again.
+    const std::vector<double>& samples_ms = entrant.result.samples_ms;
+    const std::size_t before = sent_[entrant.index].samples;
+    ResultEvent event{index, unmeasured_result(request_, request_.contestants[entrant.index]), false, before};
+    event.result.judged = false;
+    event.result.samples_ms.assign(samples_ms.begin() + static_cast<std::ptrdiff_t>(before),
+                                   samples_ms.end());
+    event.result.median_ms = stats::median(samples_ms);
+    event.result.ci95_ms = stats::median_interval(samples_ms);
+    return event;
 }
 
 void Run::perform() {
@@ -315,9 +338,7 @@ void Run::time_all() {
     const auto take_turn = [&](Entrant& entrant) {
         // Not told: a face that draws at the beginning of a turn is still at it when the turn counts.
         face_.begin_step(progress_of(kTimeStage, entrant, 0));
-        if (verification_->take_turn(entrant, data))
-            untold_turns_.push_back(
-                {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
+        verification_->take_turn(entrant, data);
         return entrant.last_turn_ms;
     };
     rounds.run(take_turn,

@@ -57,8 +57,15 @@ private:
     /// A contestant is set to work, or, in stage "time", has taken a turn.
     void report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds = 0);
     Progress progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const;
-    /// Verdicts that were not told yet.
-    std::vector<SettledResult> take_settled();
+    /// What the face has been sent of one contestant.
+    struct Sent {
+        std::size_t samples = 0;
+        bool verdict = false;
+    };
+    bool has_unsent_verdict() const;
+    /// Sends what is new of each contestant. @return  how many messages that took
+    int send_partial_results();
+    ResultEvent partial_result(const Entrant& entrant) const;
     /// The first time, every result is told what its truth leaves unchecked.
     const PassData& reference(Pass pass);
     /// One a contestant; null for those that run elsewhere.
@@ -74,11 +81,10 @@ private:
     std::vector<Entrant> entrants_;
     std::vector<Group> groups_;
     std::optional<Verification> verification_;
-    std::vector<TimedTurn> untold_turns_;  ///< since the last report
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
     std::string reported_kernel_;
-    std::vector<bool> told_verdicts_;  ///< one a contestant
+    std::vector<Sent> sent_;  ///< one a contestant
     bool told_unchecked_ = false;
 };
 
