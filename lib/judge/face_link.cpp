@@ -11,7 +11,7 @@ namespace kwb {
 namespace {
 
 constexpr auto kReminder = std::chrono::seconds(1);
-/// While a turn is timed: a face that draws what it hears takes processor time from the kernel.
+/// While a turn is timed: a face that draws takes processor time from the kernel.
 constexpr auto kReminderInTurn = std::chrono::seconds(10);
 
 }  // namespace
