@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "judge/build/binding.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/constraints.hpp"
@@ -15,14 +14,13 @@
 #include "judge/processes/machine.hpp"
 #include "judge/processes/missing_functions.hpp"
 #include "judge/reference/declared_solver.hpp"
+#include "judge/results.hpp"
 #include "judge/timing/rounds.hpp"
 #include "judge/verify/output_reference.hpp"
 #include "judge/verify/page_check.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
-#include "stats/comparison.hpp"
 #include "stats/interval.hpp"
-#include "stats/noise.hpp"
 
 namespace kwb {
 namespace {
@@ -34,36 +32,6 @@ constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 /// A problem with a single pass needs no name for it.
 std::string stage_of(const ReferenceSolver& solver, Pass pass) {
     return solver.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
-}
-
-/// An unfinished check keeps its counts only if it found errors: "no errors" is known only at its end.
-void drop_unfinished_counts(KernelResult& result) {
-    const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
-                             result.verdict == Verdict::OutOfBounds;
-    if (is_finished || result.wrong_elements.value_or(0) > 0) return;
-    result.wrong_elements.reset();
-    result.max_error_share.reset();
-    result.numpy_allclose.reset();
-    result.random_check.reset();
-    result.error_map.reset();
-}
-
-/// What may explain the verdict in addition to the finding itself.
-/// @param result  of `contestant`, with all that it printed
-std::string remarks_on(const KernelResult& result, const ContestantState& contestant) {
-    std::string remarks;
-    const std::string stage =
-        result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
-    if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
-        result.output.empty() && contestant.plan->source_text.find("printf") != std::string::npos)
-        remarks = "; its output is lost, because the driver keeps it until the launch has ended";
-    return remarks + refer_to_hints(result.verdict, result.hints);
-}
-
-std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
-    std::vector<double> values;
-    for (const auto& row : rows) values.push_back(row[i]);
-    return values;
 }
 
 }  // namespace
@@ -153,35 +121,11 @@ int Run::send_partial_results() {
         Sent& sent = sent_[contestant.index];
         const Sent now{contestant.result.samples_ms.size(), !contestant.is_undecided()};
         if (sent.verdict || (!now.verdict && now.samples == sent.samples)) continue;
-        face_.send(partial_result(contestant));
+        face_.send(partial_result(contestant, request_, sent.samples));
         sent = now;
         ++messages;
     }
     return messages;
-}
-
-ResultEvent Run::partial_result(const ContestantState& contestant) const {
-    const auto index = static_cast<std::uint32_t>(contestant.index);
-    if (!contestant.is_undecided()) {
-        ResultEvent event{index, contestant.result, false};
-        event.result.error_map.reset();
-        drop_unfinished_counts(event.result);
-        event.result.output = OutputCapture(contestant.output).take();
-        if (event.result.verdict != Verdict::Correct)
-            event.result.reason += remarks_on(event.result, contestant);
-        return event;
-    }
-    // Ten times a second: logs, hints and old samples would be sent again and again.
-    const std::vector<double>& samples_ms = contestant.result.samples_ms;
-    const std::size_t before = sent_[contestant.index].samples;
-    ResultEvent event{index, unmeasured_result(request_, request_.contestants[contestant.index]), false,
-                      before};
-    event.result.judged = false;
-    event.result.samples_ms.assign(samples_ms.begin() + static_cast<std::ptrdiff_t>(before),
-                                   samples_ms.end());
-    event.result.median_ms = stats::median(samples_ms);
-    event.result.ci95_ms = stats::median_interval(samples_ms);
-    return event;
 }
 
 void Run::perform() {
@@ -258,7 +202,7 @@ void Run::build(ContestantState& contestant) {
     const KernelPlan& plan = *contestant.plan;
     if (plan.refusal) return contestant.fail(Verdict::Constraint, *plan.refusal);
     if (plan.launches.empty())
-        return contestant.fail(Verdict::LaunchError, plan.file + ": no launch is given for this kernel");
+        return contestant.fail(Verdict::LaunchError, plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
     contestant.result.hints = find_plan_hints(plan, request_.sizes);
     DeviceBench& bench = *contestant.bench;
@@ -407,63 +351,13 @@ std::vector<OutputEvent> Run::take_outputs() {
 }
 
 std::vector<KernelResult> Run::results(bool stopped, const std::string& failure) {
-    for (ContestantState& contestant : contestants_) sum_up(contestant, stopped, failure);
-    for (ContestantState& contestant : contestants_) compare(contestant);
+    for (ContestantState& contestant : contestants_)
+        complete_result(contestant, request_, instance_, stopped, failure);
+    for (ContestantState& contestant : contestants_)
+        compare_times(contestants_[request_.baseline], contestant);
     std::vector<KernelResult> results;
     for (ContestantState& contestant : contestants_) results.push_back(std::move(contestant.result));
     return results;
-}
-
-void Run::sum_up(ContestantState& contestant, bool stopped, const std::string& failure) {
-    KernelResult& result = contestant.result;
-    result.output = contestant.output.take();
-    if (contestant.in_race && (stopped || !failure.empty())) {
-        // Interrupted while timing: both passes were right, and the samples so far count.
-        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
-        result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
-        if (!checked)
-            result.reason = stopped ? "stopped before it was checked and timed"
-                                    : "not checked and timed to the end: " + failure;
-    }
-    drop_unfinished_counts(result);
-    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, contestant);
-    if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
-
-    const double median_ms = stats::median(result.samples_ms);
-    result.median_ms = median_ms;
-    result.ci95_ms = stats::median_interval(result.samples_ms);
-    if (median_ms > 0) {
-        const double flops = contestant.plan != nullptr
-                                 ? contestant.plan->flops.value_or(instance_.cost.flops)
-                                 : instance_.cost.flops;
-        const double bytes = contestant.plan != nullptr
-                                 ? contestant.plan->bytes.value_or(instance_.cost.bytes)
-                                 : instance_.cost.bytes;
-        // A problem of your own may declare no flops.
-        if (flops > 0 || !request_.declared) result.gflops = flops / (median_ms * 1e6);
-        result.gbytes_s = bytes / (median_ms * 1e6);
-    }
-    for (std::size_t i = 0; i < contestant.launches.size(); ++i)
-        result.launches[i].median_ms = stats::median(column(contestant.launch_ms, i));
-    const bool cut_short = stopped || !failure.empty();
-    if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
-        result.too_few_rounds = TooFewRounds{};
-    for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
-        result.warnings.push_back(warning.sentence);
-    if (stopped)
-        result.warnings.push_back(
-            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
-    if (!failure.empty())
-        result.warnings.push_back(
-            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
-}
-
-void Run::compare(ContestantState& contestant) {
-    const ContestantState& baseline = contestants_[request_.baseline];
-    KernelResult& result = contestant.result;
-    if (&contestant == &baseline || !result.median_ms || !baseline.result.median_ms) return;
-    if (const auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms))
-        result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
 }
 
 }  // namespace kwb

@@ -53,8 +53,6 @@ private:
     void time_all();
     void settle_changed_inputs(const Group& group, const PassData& data);
     void settle_times();
-    void sum_up(ContestantState& contestant, bool stopped, const std::string& failure);
-    void compare(ContestantState& contestant);
     /// Called when a contestant starts a step or, in stage "time", has ended a turn.
     void report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds = 0);
     Progress progress_of(const std::string& stage, const ContestantState& contestant,
@@ -67,7 +65,6 @@ private:
     bool has_unsent_verdict() const;
     /// Sends what is new about each contestant. @return  the number of messages
     int send_partial_results();
-    ResultEvent partial_result(const ContestantState& contestant) const;
     /// On first use, warns in every result about what the reference leaves unchecked.
     const PassData& reference(Pass pass);
     /// One for each contestant; null for those outside the group.
@@ -86,7 +83,7 @@ private:
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
     std::string reported_kernel_;
-    std::vector<Sent> sent_;  ///< one a contestant
+    std::vector<Sent> sent_;  ///< one for each contestant
     bool told_unchecked_ = false;
 };
 

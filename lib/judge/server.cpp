@@ -97,7 +97,7 @@ const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     while (pool_.find(request.device) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
     }
     const DeviceInfo* device = pool_.find(request.device);
-    if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is no longer there");
+    if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is not there any more");
     return device;
 }
 

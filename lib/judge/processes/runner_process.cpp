@@ -45,7 +45,7 @@ Child start(const RunnerOptions& options, int arena_fd) {
         return Child::spawn(child);
     } catch (const std::system_error& error) {
         throw EnvironmentError(std::string(error.what()) +
-                               "; build kwb-runner and install it next to kwb-judge");
+                               "; build and install kwb-runner next to kwb-judge");
     }
 }
 

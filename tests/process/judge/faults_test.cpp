@@ -166,7 +166,7 @@ TEST_CASE("stages, faults and descriptions that no runner can mean are garbage")
             {"execute=stage-fault-buffer", Verdict::KernelCrashed, "a buffer that does not exist"},
             {"execute=stage-fault-far", Verdict::KernelCrashed, "not in range"},
             {"execute=stage-fault-item", Verdict::KernelCrashed, "a work-item that does not exist"},
-            {"execute=fault-and-answer", Verdict::KernelCrashed, "a fault, and then an answer"},
+            {"execute=fault-and-answer", Verdict::KernelCrashed, "a reply after a fault"},
             {"execute=many-samples", Verdict::KernelCrashed, "more runs than a turn has"},
             {"upload=stage-other-stage", Verdict::KernelCrashed, "a stage that this request"}},
            Mode::Run);
