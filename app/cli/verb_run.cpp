@@ -86,11 +86,11 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
     HangWatch watch;
     for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i) {
         if (!all.error.empty()) {
-            all.add(fill_with_skipped({}, requests[i], all.error));
+            all.add(skipped_results(requests[i], all.error));
             continue;
         }
         if (const auto reason = watch.find_reason_to_skip(requests[i])) {
-            all.add(fill_with_skipped({}, requests[i], *reason));
+            all.add(skipped_results(requests[i], *reason));
             continue;
         }
         const auto snapshot = conversation.run(requests[i], numbered(i, requests.size()));

@@ -1,5 +1,5 @@
-// kwb-judge: beside the device; makes inputs, holds references, decides. Speaks with a face over
-// stdin/stdout.
+// kwb-judge: runs on the machine of the device, makes inputs, holds references and decides. Talks to a face
+// over stdin and stdout.
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,30 +9,29 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
-#include "judge/run_judge.hpp"
+#include "judge/server.hpp"
 
 namespace {
 
-/// OpenBLAS' threads spin for some 30 ms after each call and would take the cores from the kernel that runs
-/// next. The library reads this variable while it is loaded, so it has to be there before: start over with
-/// it.
+/// OpenBLAS's threads spin for 30 ms after each call and would take processors from the kernel that runs
+/// next. The library reads this variable when it is loaded, so set it and start this program again.
 void keep_blas_from_spinning(char** argv) {
     constexpr const char* kVariable = "OPENBLAS_THREAD_TIMEOUT";
     constexpr const char* kShortest = "4";  // 2^4 cycles, the least it accepts
     if (std::getenv(kVariable) != nullptr) return;
     ::setenv(kVariable, kShortest, 1);
-    // By its path, so that it keeps its name; if this fails, spinning threads are the lesser evil.
+    // By its path, so that it keeps its name. If this fails, go on with spinning threads.
     ::execv(std::filesystem::read_symlink("/proc/self/exe").c_str(), argv);
 }
 
-std::string runner_beside_us() {
+std::string default_runner_program() {
     return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-runner").string();
 }
 
 /// --runner FILE and --no-sandbox, in any order.
 /// @throws BadInput  anything else
 kwb::PoolOptions read_options(int argc, char** argv) {
-    kwb::PoolOptions options{runner_beside_us()};
+    kwb::PoolOptions options{default_runner_program()};
     for (int i = 1; i < argc; ++i) {
         const std::string option = argv[i];
         if (option == "--no-sandbox")
@@ -53,8 +52,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     if (::isatty(STDIN_FILENO) != 0) {
-        std::fprintf(stderr,
-                     "kwb-judge is started by kwb, which speaks with it over pipes; try: kwb --help\n");
+        std::fprintf(stderr, "kwb-judge is started by kwb and talks to it over pipes; try: kwb --help\n");
         return 2;
     }
     keep_blas_from_spinning(argv);

@@ -1,4 +1,4 @@
-// kwb-runner: the only program that loads OpenCL drivers. It does what kwb-judge asks, and may die of it.
+// kwb-runner: the only program that loads OpenCL drivers. It does what kwb-judge asks, and may die doing it.
 #include <unistd.h>
 
 #include <cstdio>
@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "runner/run_runner.hpp"
+#include "runner/server.hpp"
 
 #ifdef KWB_SANITIZE_ADDRESS
-/// Kernels crash here: the judge has to see their signal, not the sanitizer's exit code.
+/// Kernels crash here, and the judge has to see their signal, not the sanitizer's exit code.
 extern "C" const char* __asan_default_options() {
     return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
 }
@@ -17,7 +17,7 @@ extern "C" const char* __asan_default_options() {
 
 namespace {
 
-/// Without destructors and exit handlers: a driver's may hang, above all after a broken kernel.
+/// Exit without destructors and exit handlers: those of a driver may hang, above all after a broken kernel.
 [[noreturn]] void leave(int code) {
     std::fflush(nullptr);
     ::_exit(code);

@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "desk/parts.hpp"
 #include "report/short_labels.hpp"
-#include "session/growing.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -183,14 +182,11 @@ void Desk::Parts::grow_run(const Snapshot& snapshot) {
     // A run that was called up from the history meanwhile is what the person wants to see.
     if (state.shown != active_->before && state.shown != active_->grown) return;
     // An earlier run stays in sight until there is something to show of this one.
-    const bool has_results =
-        std::ranges::any_of(snapshot.samples_ms, [](const auto& samples) { return !samples.empty(); }) ||
-        std::ranges::any_of(snapshot.settled, [](const auto& settled) { return settled != nullptr; });
+    const bool has_results = std::ranges::any_of(
+        snapshot.results, [](const auto& result) { return result.judged || !result.samples_ms.empty(); });
     if (!has_results && state.shown != nullptr) return;
     state.shows_earlier = false;
-    state.shown = active_->grown =
-        shown_run(has_results ? growing_results(active_->request, snapshot.samples_ms, snapshot.settled)
-                              : std::vector<KernelResult>{});
+    state.shown = active_->grown = shown_run(has_results ? snapshot.results : std::vector<KernelResult>{});
     if (has_results) state.selected = std::min(state.selected, state.shown->labels.size() - 1);
 }
 

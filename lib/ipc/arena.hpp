@@ -1,4 +1,4 @@
-// Memory that judge and runner share for bulk data.
+// Shared memory of judge and runner, for bulk data.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,10 @@
 namespace kwb {
 
 /// A memfd mapped into this process. The judge owns and grows it; the runner inherits the descriptor.
-/// It is sealed against shrinking, so that a runner cannot take pages away from under the judge, and against
-/// further seals, so that a runner cannot stop the judge from growing it.
-/// What lies in it is untrusted: copy it out before judging it.
+/// It is
+/// sealed against shrinking, so that a runner cannot remove pages that the judge uses, and against further
+/// seals, so that a runner cannot stop the judge from growing it. Its content is untrusted: copy it before
+/// judging it.
 class Arena {
 public:
     /// An empty arena. @throws std::system_error
@@ -30,7 +31,7 @@ public:
     /// @throws std::system_error  no memory
     void grow(std::size_t bytes);
 
-    /// Map what the owner has grown to, at least `bytes` (borrower).
+    /// Map at least `bytes` of what the owner has made available (borrower).
     /// @throws ProtocolError  the file is smaller
     void require(std::size_t bytes);
 

@@ -62,7 +62,7 @@ Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment
 
 bool Channel::read_available() {
     std::array<char, 65536> block;
-    // Bounded: a peer that writes without pause must not keep its reader from everything else.
+    // Bounded, so that a peer that writes without pause does not block the reader.
     for (int blocks = 0; !closed_ && blocks < kMostBlocks; ++blocks) {
         iovec part{block.data(), block.size()};
         const ssize_t n = ::syscall(SYS_readv, in_.get(), &part, 1UL, secret_, 0, 0);

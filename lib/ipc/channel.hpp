@@ -34,7 +34,7 @@ public:
 
     /// Write one message whole, waiting while the peer is slow.
     /// SIGPIPE must be ignored in this process.
-    /// @param meanwhile  called every kMeanwhileMs while it waits; what it throws ends the conversation
+    /// @param meanwhile  called every kMeanwhileMs while it waits; an exception from it ends the conversation
     SendOutcome send(const Json& json, std::string_view attachment = {}, Deadline deadline = Deadline::max(),
                      const std::function<void()>& meanwhile = {});
     static constexpr double kMeanwhileMs = 20;
@@ -57,7 +57,7 @@ public:
     int write_fd() const { return out_.get(); }
 
     /// From now on every read and write of this channel carries `secret` in a register that the system call
-    /// does not use, so that a filter can tell them from anybody else's: see kSecretArgument.
+    /// does not use, so that a filter can tell them from other calls: see kSecretArgument.
     void use_secret(std::uint64_t secret) { secret_ = secret; }
     std::uint64_t secret() const { return secret_; }
     void close_write() { out_.reset(); }
@@ -70,13 +70,13 @@ private:
     std::uint64_t secret_ = 0;
 };
 
-/// Channels use readv() and writev() alone, whose arguments are numbered 0 to 2; the secret is this one.
+/// Channels only use readv() and writev(), whose arguments are numbered 0 to 2; the secret is the next one.
 inline constexpr unsigned kSecretArgument = 3;
 
 /// Milliseconds from now to `deadline` as poll() takes them: rounded up, 0 if past, -1 for "never".
 int poll_timeout_ms(Deadline deadline);
 
-/// now + `ms`, saturating.
+/// Now + `ms`, saturating.
 Deadline deadline_after_ms(double ms);
 
 }  // namespace kwb

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -21,11 +23,10 @@
 namespace kwb {
 namespace {
 
-/// Where there is no close_range(): nobody has more descriptors than this, or they stay.
+/// Without close_range(): higher descriptors stay open, but nobody has that many.
 constexpr rlim_t kMostDescriptors = 65'536;
 
-/// What our own starter left open (a shell's `3<file`, a build tool's locks) is none of the child's business.
-/// System calls only.
+/// Closes what our own parent left open (a shell's `3<file`, a build tool's locks). System calls only.
 void close_from(int first) {
     if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
     rlimit files{};
@@ -34,13 +35,13 @@ void close_from(int first) {
     for (int fd = first; fd < static_cast<int>(end); ++fd) ::close(fd);
 }
 
-/// Everything that the child needs between fork and exec, made ready before: no allocation is allowed there.
+/// Everything that the child needs between fork and exec, where it must not allocate.
 struct ExecPlan {
     char* const* argv;
     char* const* environment;
     int in;
     int out;
-    int error;  ///< -1: stays ours
+    int error;  ///< -1: inherit ours
     int kept;
     bool die_with_parent;
     pid_t parent;
@@ -69,7 +70,7 @@ struct ExecPlan {
     ::_exit(127);
 }
 
-/// vfork, because fork would run OpenBLAS' fork handlers, which end its threads.
+/// Uses vfork, because fork would run OpenBLAS's fork handlers, which end its threads.
 pid_t start(const ExecPlan& plan, volatile int& error) {
     sigset_t all;
     sigset_t before;
@@ -83,14 +84,14 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
     return pid;
 }
 
-/// A copy of the descriptor above the numbers that the child uses itself.
+/// Duplicate a descriptor above the numbers that the child uses.
 Fd lift(const Fd& fd) {
     Fd lifted(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
     if (!lifted) throw_errno("fcntl");
     return lifted;
 }
 
-/// Bytes go one way only, as through a pipe.
+/// Sockets that carry bytes in one direction only, like a pipe.
 Pipe make_one_way_sockets() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw_errno("socketpair");
@@ -196,7 +197,7 @@ Child& Child::operator=(Child&& other) noexcept {
 Child::~Child() {
     if (pid_ < 0) return;
     kill();
-    // A process stuck in a driver call may outlive SIGKILL: do not wait for it for ever.
+    // A process that is stuck in a driver call may survive SIGKILL, so do not wait for ever.
     wait(deadline_after_ms(2000));
 }
 
@@ -215,7 +216,8 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
             throw_errno("waitid");
         }
         if (info.si_pid == pid_) {
-            // What the child started goes with it; before it is reaped, for then its number may be another's.
+            // Also kill what the child started. Before reaping it, because its number may be reused
+            // afterwards.
             ::kill(-pid_, SIGKILL);
             ::waitpid(pid_, nullptr, 0);
             status_ = status_of(info);
@@ -226,6 +228,31 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
         if (polled == 0) return std::nullopt;
     }
     return status_;
+}
+
+bool is_for_drivers(std::string_view name) {
+    using namespace std::string_view_literals;
+    static constexpr std::array kNames = {"PATH"sv, "LANG"sv, "LANGUAGE"sv, "TZ"sv, "LD_LIBRARY_PATH"sv};
+    static constexpr std::array kPrefixes = {"LC_"sv,      "OCL_ICD_"sv, "OPENCL_"sv,
+                                             "POCL_"sv,    "CUDA_"sv,    "NVIDIA_"sv,  // loader, PoCL, NVIDIA
+                                             "AMD_"sv,     "ROC"sv,      "HSA_"sv,
+                                             "HIP_"sv,     "GPU_"sv,  // AMD
+                                             "ZE_"sv,      "ONEAPI"sv,   "SYCL_"sv,
+                                             "NEO"sv,      "RUSTICL_"sv, "MESA_"sv,  // Intel, Mesa
+                                             "KWB_FAKE_"sv};                         // tests
+    if (std::ranges::find(kNames, name) != kNames.end() || name.ends_with("SAN_OPTIONS")) return true;
+    return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+NamedList<std::string> driver_environment() {
+    NamedList<std::string> kept;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view line(*entry);
+        const std::size_t equals = line.find('=');
+        if (equals != std::string_view::npos && is_for_drivers(line.substr(0, equals)))
+            kept.push_back({std::string(line.substr(0, equals)), std::string(line.substr(equals + 1))});
+    }
+    return kept;
 }
 
 }  // namespace kwb

@@ -1,10 +1,11 @@
-// A child process with a pipe in, a pipe out, and its other output captured.
+// A child process: a pipe in, a pipe out, other output captured, and its environment.
 #pragma once
 
 #include <sys/types.h>
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/fd.hpp"
@@ -15,8 +16,8 @@ namespace kwb {
 
 /// How a process ended.
 struct ExitStatus {
-    std::optional<int> code;  ///< exited by itself
-    int signal = 0;           ///< else: killed by this signal
+    std::optional<int> code;  ///< it exited by itself
+    int signal = 0;           ///< otherwise: killed by this signal
 
     /// "exit code 3", "SIGSEGV"
     std::string describe() const;
@@ -27,23 +28,23 @@ std::string signal_name(int signal);
 
 struct ChildOptions {
     std::vector<std::string> command;    ///< program and arguments; a name without '/' is looked up in PATH
-    NamedList<std::string> environment;  ///< added to ours, or replacing
+    NamedList<std::string> environment;  ///< added to our variables, or replacing them
     bool inherit_environment = true;     ///< false: `environment` is all that the child gets
-    /// The conversation is over two pairs of sockets instead of two pipes: to its owner the same, but
-    /// nobody can open a socket anew through /proc/self/fd, where no sandbox watches.
+    /// Use two socket pairs instead of two pipes. They work the same, but a socket cannot be reopened through
+    /// /proc/self/fd, where no sandbox watches.
     bool over_sockets = false;
-    bool capture_stderr = false;  ///< to output(); else it is ours
-    int keep_fd = -1;             ///< handed to the child under the number kKeptFd
+    bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to ours
+    int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
     bool die_with_parent = true;  ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
     FrameLimits limits = {};
 };
 
-/// Where ChildOptions::keep_fd is found in the child.
+/// The number of ChildOptions::keep_fd in the child.
 inline constexpr int kKeptFd = 3;
 
-/// Owns one child in a process group of its own. The destructor kills the group and reaps the child.
-/// The child's stdin and stdout are the conversation; it should move them away at once. Besides these, stderr
-/// and kKeptFd it gets no descriptor, whatever this process inherited from its own starter.
+/// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
+/// talks to us over its stdin and stdout, and should move them away at once. It gets no other descriptors
+/// than these, stderr and kKeptFd, whatever this process has inherited.
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, no memory
@@ -59,13 +60,13 @@ public:
     int pidfd() const { return pidfd_.get(); }
     /// Read end of the captured stderr, non-blocking; -1 if not captured.
     int output_fd() const { return output_.get(); }
-    /// For a pipe at its end, which poll() would report for ever.
+    /// Close the captured stderr at its end, because poll() would report it for ever.
     void close_output() { output_.reset(); }
 
     /// Send SIGKILL to the whole group.
     void kill();
 
-    /// @return  how it ended, or nothing if it runs on after the deadline
+    /// @return  how it ended, or nothing if it is still running at the deadline
     std::optional<ExitStatus> wait(Deadline deadline);
 
 private:
@@ -77,5 +78,14 @@ private:
     Channel channel_;
     std::optional<ExitStatus> status_;
 };
+
+/// True for variables that find programs and libraries, set languages, or configure OpenCL drivers and
+/// sanitizers. False for everything else, because the environment often holds tokens and passwords.
+bool is_for_drivers(std::string_view name);
+
+/// Our environment reduced to what drivers need; for ChildOptions::environment with inherit_environment =
+/// false. HOME and TMPDIR are left out: they name the user's folders, and the caller has others for the
+/// child.
+NamedList<std::string> driver_environment();
 
 }  // namespace kwb

@@ -18,7 +18,7 @@ struct Frame {
     std::string attachment;
 };
 
-/// What a reader is ready to take; a frame that announces more ends the conversation before it is read.
+/// What a reader accepts; a larger frame ends the conversation before it is read.
 struct FrameLimits {
     std::size_t json_bytes = 32u << 20;
     std::size_t attachment_bytes = kMostAttachmentBytes;
@@ -27,7 +27,7 @@ struct FrameLimits {
 /// The bytes that go before `json` and `attachment`.
 std::string frame_header(std::size_t json_bytes, std::size_t attachment_bytes);
 
-/// Puts frames together from bytes as they come.
+/// Assembles frames from bytes as they arrive.
 class FrameDecoder {
 public:
     explicit FrameDecoder(FrameLimits limits = {}) : limits_(limits) {}
@@ -49,7 +49,7 @@ private:
         std::uint64_t json_bytes = 0;
         std::uint64_t attachment_bytes = 0;
     };
-    /// Of the next frame, once all of it is there. @throws ProtocolError  as next()
+    /// Sizes of the next frame, once all of it has arrived. @throws ProtocolError  as next()
     std::optional<Sizes> next_sizes() const;
 
     FrameLimits limits_;

@@ -1,4 +1,4 @@
-// The greeting: who speaks, and whether both understand each other.
+// The greeting: which program speaks, and whether both sides have the same version.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 namespace kwb {
 
 /// Raised with every change to a message. Programs of different versions refuse each other.
-inline constexpr int kProtocolVersion = 1;
+inline constexpr int kProtocolVersion = 2;
 
 /// The first message of every judge and runner.
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);
 
-/// @throws  EnvironmentError  the greeting is of another program or version; says how to mend it
+/// @throws  EnvironmentError  another program or version; says how to fix it
 void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

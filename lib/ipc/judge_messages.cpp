@@ -1,5 +1,7 @@
 #include "ipc/judge_messages.hpp"
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "model/error_map.hpp"
 #include "model/json.hpp"
@@ -19,7 +21,12 @@ struct Writer {
         return {with_type("progress", to_json(progress)), ""};
     }
     Outgoing operator()(const ResultEvent& event) const {
-        return {{{"type", "result"}, {"index", event.index}, {"result", to_json(event.result)}},
+        return {{{"type", "result"},
+                 {"index", event.index},
+                 {"final", event.is_final},
+                 {"judged", event.result.judged},
+                 {"samples_before", event.samples_before},
+                 {"result", to_json(event.result)}},
                 event.result.error_map ? cell_bytes(*event.result.error_map) : ""};
     }
     Outgoing operator()(const OutputEvent& event) const {
@@ -72,7 +79,13 @@ JudgeEvent judge_event_from(const Message& message) {
     if (message.type == "progress") return progress_from_json(message.json);
     if (message.type == "result") {
         ResultEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
-                          result_from_json(reader.object("result"))};
+                          result_from_json(reader.object("result")), reader.boolean("final"),
+                          reader.unsigned_integer("samples_before")};
+        event.result.judged = reader.boolean("judged");
+        if (event.is_final && !event.result.judged) throw ProtocolError("a final result without a verdict");
+        for (const double sample_ms : event.result.samples_ms)
+            if (!std::isfinite(sample_ms) || sample_ms < 0)
+                throw ProtocolError("a sample that is no duration");
         if (event.result.error_map) put_cell_bytes(*event.result.error_map, message.attachment);
         return event;
     }

@@ -3,9 +3,9 @@
 //   face → judge   devices · run · stop
 //   judge → face   hello · devices · progress · output · result · done · error
 //
-// A face asks for one thing at a time; only `stop` may come in between. `devices` is answered by `devices`,
-// `run` by any number of `progress`, an `output` for each buffer that is kept, one `result` a contestant (in
-// the order of the request) and `done`.
+// A face asks for one thing at a time; only `stop` may come in between. `devices` is answered by `devices`.
+// `run` is answered by any number of `progress` and partial `result`, then an `output` for each buffer that
+// is kept, one final `result` for each contestant (in the order of the request), and `done`.
 // `error` replaces an answer that cannot be given. A judge that reads end of file ends its runners and
 // itself.
 #pragma once
@@ -29,9 +29,15 @@ std::string contents_of(const JudgeRequest& request);
 /// @throws ProtocolError
 JudgeRequest judge_request_from(const Message& message);
 
+/// What is known of one contestant. While a run goes on, partial results are sent as they grow: without a
+/// verdict (KernelResult::judged is false) they hold new samples, with one everything but the error map and
+/// the speed-up.
 struct ResultEvent {
     std::uint32_t index = 0;  ///< of the contestant in the request
     KernelResult result;
+    bool is_final = true;
+    /// So many of the contestant's samples were sent before and stay; `result.samples_ms` follows them.
+    std::uint64_t samples_before = 0;
 };
 /// What a contestant wrote into a buffer.
 struct OutputEvent {

@@ -14,7 +14,7 @@ namespace kwb {
 
 void OutputCapture::drain(int fd) {
     std::array<char, 65536> block;
-    // Bounded: a program that prints without pause must not keep its reader from everything else.
+    // Bounded, so that a program that prints without pause does not block the reader.
     for (int blocks = 0; fd >= 0 && blocks < 64; ++blocks) {
         const ssize_t n = ::read(fd, block.data(), block.size());
         if (n < 0 && errno == EINTR) continue;

@@ -1,4 +1,4 @@
-// What a program prints, kept up to a cap and never left in the pipe.
+// What a program prints: kept up to a limit, and never left in the pipe.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@ class OutputCapture {
 public:
     static constexpr std::size_t kKeptBytes = 64u << 10;
 
-    /// Read everything that waits in `fd` (non-blocking), keep the first part, count the rest.
+    /// Read everything available in `fd` (non-blocking); keep the first part and count the rest.
     void drain(int fd);
 
-    /// Add what came after this, under the same cap.
+    /// Append later output, under the same limit.
     void append(OutputCapture later);
 
-    /// The text kept since the last call, as UTF-8, with a last line that counts what was cut.
+    /// Take the text kept so far, as UTF-8, with a last line that counts what was cut.
     std::string take();
 
-    /// The same, as it is and still to be taken.
+    /// The text kept so far, as raw bytes.
     const std::string& kept() const { return kept_; }
 
 private:

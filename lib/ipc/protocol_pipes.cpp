@@ -16,11 +16,11 @@
 namespace kwb {
 namespace {
 
-/// A copy far from the numbers that drivers use, closed in started programs; the original is closed.
+/// Move a descriptor far from the numbers that drivers use; closed on exec.
 Fd move_away(int fd) {
     constexpr int kFirst = 200;
     Fd moved(::fcntl(fd, F_DUPFD_CLOEXEC, kFirst));
-    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // few descriptors are allowed here
+    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // the limit of descriptors is low
     if (!moved) throw_errno("fcntl(F_DUPFD_CLOEXEC)");
     ::close(fd);
     return moved;
@@ -37,7 +37,7 @@ struct EmergencyExit {
 };
 EmergencyExit emergency_exit;
 
-/// Never 0, which is what an argument that nobody sets often is.
+/// Never 0, which unset arguments often are.
 std::uint64_t draw_secret() {
     std::uint64_t secret = 0;
     while (secret == 0)
@@ -50,7 +50,7 @@ std::uint64_t draw_secret() {
 
 ProtocolPipes take_protocol_pipes(bool has_arena) {
     ProtocolPipes pipes;
-    // The arena first: a number that becomes free here is taken by the next descriptor to be opened.
+    // The arena first: a number that becomes free is reused by the next descriptor that is opened.
     if (has_arena) pipes.arena = Arena::adopt(move_away(kKeptFd));
     Fd in = move_away(STDIN_FILENO);
     Fd out = move_away(STDOUT_FILENO);

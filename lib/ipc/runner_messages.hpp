@@ -255,4 +255,8 @@ using RunnerReply = std::variant<StageNote, FaultNote, ConfinedReply, DeviceList
 /// @throws ProtocolError  unknown type, a wrong field, or a number that no runner can mean (negative times)
 RunnerReply runner_reply_from_json(const Json& json);
 
+/// FailedReply::code_name of a failure that no request can have caused: a descriptor that is gone, a system
+/// call that fails where it cannot. Whoever receives it ends the runner.
+inline constexpr const char* kBrokenProcess = "KWB_BROKEN_PROCESS";
+
 }  // namespace kwb

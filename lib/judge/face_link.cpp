@@ -11,7 +11,7 @@ namespace kwb {
 namespace {
 
 constexpr auto kReminder = std::chrono::seconds(1);
-/// While a turn is timed: a face that draws what it hears takes processor time from the kernel.
+/// While a turn is timed: a face that draws takes processor time from the kernel.
 constexpr auto kReminderInTurn = std::chrono::seconds(10);
 
 }  // namespace
@@ -26,8 +26,6 @@ void FaceLink::send(const JudgeEvent& event) {
 }
 
 void FaceLink::begin_step(Progress progress) {
-    progress.turns.clear();
-    progress.settled.clear();
     step_ = std::move(progress);
     step_begun_ = Clock::now();
 }

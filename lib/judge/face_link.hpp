@@ -9,7 +9,7 @@
 
 namespace kwb {
 
-/// The person pressed Stop: unwinds the run at hand up to the server.
+/// The user pressed Stop: unwinds the present run up to the server.
 class StopRequested : public std::exception {
 public:
     const char* what() const noexcept override { return "stopped"; }
@@ -32,22 +32,22 @@ public:
     void send(const Outgoing& message);
     void send(const JudgeEvent& event);
 
-    /// Wait for the next thing to do; a late `stop` is skipped.
+    /// Wait for the next request; a late `stop` is skipped.
     /// @return  nothing at end of file
     /// @throws  ProtocolError
     std::optional<JudgeRequest> wait_request();
 
-    /// Called during a run, often and cheaply.
+    /// Check for messages during a run; cheap, so call it often.
     /// @throws StopRequested, FaceGone; ProtocolError for anything but `stop`
     void checkpoint();
 
-    /// Say where the run is; `elapsed_ms` is filled in.
+    /// Send where the run is; fills in `elapsed_ms`.
     void tell(Progress progress);
-    /// A new step, not worth a message of its own; remind() tells it if it lasts.
+    /// Begin a step without a message; remind() sends it if the step lasts.
     void begin_step(Progress progress);
-    /// To be called at least every second while somebody else works: tells the step at hand once more if
-    /// nothing was told for a second (ten while a turn is timed), so that the person sees what the run waits
-    /// for, and how long. Anything sent but progress ends the step.
+    /// Call it at least once a second while waiting. Repeats the present step if nothing was sent for a
+    /// second (ten seconds while a turn is timed), so that people see what the run waits for and for how
+    /// long. Sending anything but progress ends the step.
     void remind();
 
     int fd() const { return channel_.read_fd(); }

@@ -1,68 +1,37 @@
 #include "judge/run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
-#include "judge/binding.hpp"
-#include "judge/constraints.hpp"
-#include "judge/processes/build_log.hpp"
-#include "judge/processes/host.hpp"
+#include "judge/build/binding.hpp"
+#include "judge/build/build_log.hpp"
+#include "judge/build/constraints.hpp"
+#include "judge/build/source_hints.hpp"
+#include "judge/processes/machine.hpp"
 #include "judge/processes/missing_functions.hpp"
-#include "judge/reference/reference_run.hpp"
-#include "judge/source_hints.hpp"
+#include "judge/reference/declared_solver.hpp"
+#include "judge/results.hpp"
 #include "judge/timing/rounds.hpp"
+#include "judge/verify/output_reference.hpp"
 #include "judge/verify/page_check.hpp"
-#include "judge/verify/unchecked.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
 #include "stats/interval.hpp"
-#include "stats/noise.hpp"
 
 namespace kwb {
 namespace {
 
-/// Often enough for the eye, seldom enough not to disturb what is measured.
-constexpr auto kReportInterval = std::chrono::milliseconds(100);
+/// Whoever reads a message takes processor time from the kernels, so each one earns a pause: at most 20
+/// messages a second, in at most 10 bursts.
+constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 
-/// Where there is but one pass, it needs no name.
+/// A problem with a single pass needs no name for it.
 std::string stage_of(const ReferenceSolver& solver, Pass pass) {
     return solver.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
-}
-
-/// A check that was cut short counts only what it found wrong: that nothing was is known at its end.
-void drop_unfinished_counts(KernelResult& result) {
-    const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
-                             result.verdict == Verdict::OutOfBounds;
-    if (is_finished || result.wrong_elements.value_or(0) > 0) return;
-    result.wrong_elements.reset();
-    result.max_error_share.reset();
-    result.numpy_allclose.reset();
-    result.random_check.reset();
-    result.error_map.reset();
-}
-
-/// What explains an answer or the lack of it beside the finding itself.
-/// @param result  of `entrant`, with all that it printed
-std::string remarks_on(const KernelResult& result, const Entrant& entrant) {
-    std::string remarks;
-    const std::string stage =
-        result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
-    if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
-        result.output.empty() && entrant.plan->source_text.find("printf") != std::string::npos)
-        remarks = "; what it printed is lost, for the driver keeps it to itself until a launch has ended";
-    return remarks + refer_to_hints(result.verdict, result.hints);
-}
-
-std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
-    std::vector<double> values;
-    for (const auto& row : rows) values.push_back(row[i]);
-    return values;
 }
 
 }  // namespace
@@ -70,28 +39,28 @@ std::vector<double> column(const std::vector<std::vector<double>>& rows, std::si
 Run::Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
          const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
     : request_(request), instance_(instance), solver_(solver), references_(references), face_(face) {
-    entrants_.resize(request.contestants.size());
-    told_verdicts_.resize(request.contestants.size());
-    for (std::size_t i = 0; i < entrants_.size(); ++i) {
-        const Contestant& contestant = request.contestants[i];
-        Entrant& entrant = entrants_[i];
-        entrant.index = i;
-        if (contestant.kernel) {
+    contestants_.resize(request.contestants.size());
+    sent_.resize(request.contestants.size());
+    for (std::size_t i = 0; i < contestants_.size(); ++i) {
+        const Contestant& asked = request.contestants[i];
+        ContestantState& contestant = contestants_[i];
+        contestant.index = i;
+        if (asked.kernel) {
             Group& group = group_for(bench_for, i);
-            group.members.push_back(&entrant);
-            entrant.plan = &*contestant.kernel;
-            entrant.bench = group.bench;
+            group.members.push_back(&contestant);
+            contestant.plan = &*asked.kernel;
+            contestant.bench = group.bench;
         }
-        entrant.result = unmeasured_result(request, contestant);
-        entrant.result.warnings = solver.remarks();
-        entrant.keeps_outputs = request.keep_outputs;
+        contestant.result = unmeasured_result(request, asked);
+        contestant.result.warnings = solver.remarks();
+        contestant.keeps_outputs = request.keep_outputs;
     }
 }
 
 Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
     const KernelPlan& plan = *request_.contestants[contestant].kernel;
-    Domain domain{plan.trust, ""};
-    if (plan.trust == Trust::Foreign)  // each of them alone
+    TrustDomain domain{plan.trust, ""};
+    if (plan.trust == Trust::Foreign)  // a domain for each
         domain.submission = std::to_string(contestant) + "-" + plan.source_sha256;
     DeviceBench* bench = bench_for(domain);
     expects(bench != nullptr, "Run: a kernel without a device");
@@ -101,8 +70,8 @@ Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
 }
 
 std::vector<const KernelPlan*> Run::plans(const Group& group) const {
-    std::vector<const KernelPlan*> plans(entrants_.size(), nullptr);
-    for (const Entrant* member : group.members) plans[member->index] = member->plan;
+    std::vector<const KernelPlan*> plans(contestants_.size(), nullptr);
+    for (const ContestantState* member : group.members) plans[member->index] = member->plan;
     return plans;
 }
 
@@ -111,94 +80,95 @@ const PassData& Run::reference(Pass pass) {
     const PassData& data = references_.get(solver_, instance_, pass, request_.seed, checkpoint);
     if (request_.declared && !std::exchange(told_unchecked_, true))
         for (const std::string& sentence : describe_unchecked(data, checkpoint))
-            for (Entrant& entrant : entrants_)
-                if (entrant.in_race) entrant.result.warnings.push_back(sentence);
+            for (ContestantState& contestant : contestants_)
+                if (contestant.in_race) contestant.result.warnings.push_back(sentence);
     return data;
 }
 
-void Run::report(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) {
+void Run::report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds) {
     face_.checkpoint();
-    std::vector<SettledResult> settled = take_settled();
-    // A step that hangs must not be taken for the one before; turns come too often to tell each.
-    const bool is_news = stage != reported_stage_ || !settled.empty() ||
-                         (stage != kTimeStage && entrant.result.kernel != reported_kernel_);
+    // A step that hangs must not be taken for the one before; turns are too frequent to report each one.
+    const bool is_news = stage != reported_stage_ || has_unsent_verdict() ||
+                         (stage != kTimeStage && contestant.result.kernel != reported_kernel_);
     if (!is_news && Clock::now() < next_report_) return;
-    next_report_ = Clock::now() + kReportInterval;
     reported_stage_ = stage;
-    reported_kernel_ = entrant.result.kernel;
-    Progress progress = progress_of(stage, entrant, rounds);
-    progress.turns = std::exchange(untold_turns_, {});
-    progress.settled = std::move(settled);
-    face_.tell(std::move(progress));
+    reported_kernel_ = contestant.result.kernel;
+    const int messages = send_partial_results() + 1;
+    face_.tell(progress_of(stage, contestant, rounds));
+    next_report_ = Clock::now() + messages * kPausePerMessage;
 }
 
-Progress Run::progress_of(const std::string& stage, const Entrant& entrant, std::uint32_t rounds) const {
-    Progress progress{stage, entrant.result.kernel, rounds, entrant.runs, std::nullopt, std::nullopt};
-    if (!entrant.result.samples_ms.empty()) {
-        progress.median_ms = stats::median(entrant.result.samples_ms);
-        progress.ci95_ms = stats::median_interval(entrant.result.samples_ms);
+Progress Run::progress_of(const std::string& stage, const ContestantState& contestant,
+                          std::uint32_t rounds) const {
+    Progress progress{stage, contestant.result.kernel, rounds, contestant.runs, std::nullopt, std::nullopt};
+    if (!contestant.result.samples_ms.empty()) {
+        progress.median_ms = stats::median(contestant.result.samples_ms);
+        progress.ci95_ms = stats::median_interval(contestant.result.samples_ms);
     }
-    if (entrant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
+    if (contestant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
     return progress;
 }
 
-std::vector<SettledResult> Run::take_settled() {
-    std::vector<SettledResult> settled;
-    for (const Entrant& entrant : entrants_) {
-        if (entrant.is_unsettled() || told_verdicts_[entrant.index]) continue;
-        told_verdicts_[entrant.index] = true;
-        SettledResult& known =
-            settled.emplace_back(SettledResult{static_cast<std::uint32_t>(entrant.index), entrant.result});
-        known.result.error_map.reset();
-        drop_unfinished_counts(known.result);
-        known.result.output = OutputCapture(entrant.output).take();
-        if (known.result.verdict != Verdict::Correct)
-            known.result.reason += remarks_on(known.result, entrant);
+bool Run::has_unsent_verdict() const {
+    return std::ranges::any_of(contestants_, [&](const ContestantState& contestant) {
+        return !contestant.is_undecided() && !sent_[contestant.index].verdict;
+    });
+}
+
+int Run::send_partial_results() {
+    int messages = 0;
+    for (const ContestantState& contestant : contestants_) {
+        Sent& sent = sent_[contestant.index];
+        const Sent now{contestant.result.samples_ms.size(), !contestant.is_undecided()};
+        if (sent.verdict || (!now.verdict && now.samples == sent.samples)) continue;
+        face_.send(partial_result(contestant, request_, sent.samples));
+        sent = now;
+        ++messages;
     }
-    return settled;
+    return messages;
 }
 
 void Run::perform() {
     refuse_what_does_not_fit();
-    for (Entrant& entrant : entrants_)
-        if (entrant.in_race && entrant.plan != nullptr) build(entrant);
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race && contestant.plan != nullptr) build(contestant);
 
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
         verify_and_time();
-    } catch (const ReferenceFailed& failed) {  // nobody can be judged
-        for (Entrant& entrant : entrants_)
-            if (entrant.in_race) entrant.fail(Verdict::Skipped, failed.what());
+    } catch (const ReferenceFailed& failed) {  // so nobody can be judged
+        for (ContestantState& contestant : contestants_)
+            if (contestant.in_race) contestant.fail(Verdict::Skipped, failed.what());
     }
-    for (Entrant& entrant : entrants_)
-        if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race) contestant.result.verdict = Verdict::Correct;
 }
 
 void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
-    // The first timed turn is the pass with real inputs: it ends in a run that is checked like any other.
+    // The first timed turn is also the pass with real inputs: its last run is checked like any other.
     if (timing)
         time_all();
     else
         check_all(Pass::Real);
 }
 
-/// Sizes first: nothing is built for a problem that does not fit.
+/// Checks sizes first, so that nothing is built for a problem that does not fit.
 void Run::refuse_what_does_not_fit() {
     if (!solver_.has_host_library())
-        for (Entrant& entrant : entrants_)
-            if (entrant.plan == nullptr)
-                entrant.fail(Verdict::Unsupported,
-                             fmt::format("the processor's library has no routine for {}; leave {} out",
-                                         instance_.problem, kHostBlasName));
+        for (ContestantState& contestant : contestants_)
+            if (contestant.plan == nullptr)
+                contestant.fail(Verdict::Unsupported,
+                                fmt::format("the host's BLAS library has no routine for {}; leave {} out",
+                                            instance_.problem, kHostBlasName));
     std::uint64_t arena_bytes = 0;
     for (const Group& group : groups_) {
         const Layout layout = make_layout(instance_, plans(group), group.bench->device());
         for (const BufferSpec& buffer : instance_.buffers)
             if (buffer.type.scalar == Scalar::Float64 && !group.bench->device().has_fp64)
-                for (Entrant* member : group.members)
+                for (ContestantState* member : group.members)
                     member->fail(
                         Verdict::Unsupported,
                         fmt::format("{} holds {}, but {} has no double precision; choose another device",
@@ -206,11 +176,11 @@ void Run::refuse_what_does_not_fit() {
         const auto constraint = find_memory_constraint(layout, group.bench->device());
         if (!constraint) arena_bytes += layout.arena_bytes;
         if (constraint)
-            for (Entrant* member : group.members) member->fail(Verdict::Constraint, *constraint);
+            for (ContestantState* member : group.members) member->fail(Verdict::Constraint, *constraint);
     }
     if (const auto constraint = find_host_constraint(arena_bytes))
-        for (Entrant& entrant : entrants_)
-            if (entrant.in_race) entrant.fail(Verdict::Constraint, *constraint);
+        for (ContestantState& contestant : contestants_)
+            if (contestant.in_race) contestant.fail(Verdict::Constraint, *constraint);
     use_guarded_layouts();
 }
 
@@ -228,53 +198,55 @@ std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) 
     return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 
-void Run::build(Entrant& entrant) {
-    const KernelPlan& plan = *entrant.plan;
-    if (plan.refusal) return entrant.fail(Verdict::Constraint, *plan.refusal);
+void Run::build(ContestantState& contestant) {
+    const KernelPlan& plan = *contestant.plan;
+    if (plan.refusal) return contestant.fail(Verdict::Constraint, *plan.refusal);
     if (plan.launches.empty())
-        return entrant.fail(Verdict::LaunchError, plan.file + ": nothing says how to launch this kernel");
-    report("build", entrant);
-    entrant.result.hints = find_plan_hints(plan, request_.sizes);
-    DeviceBench& bench = *entrant.bench;
+        return contestant.fail(Verdict::LaunchError, plan.file + ": it does not say how to launch this kernel");
+    report("build", contestant);
+    contestant.result.hints = find_plan_hints(plan, request_.sizes);
+    DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
     const std::string said = bench.take_output().take();
-    if (const auto* loss = std::get_if<Loss>(&answer)) {
-        entrant.fail(*loss);
-        entrant.result.log = said;
+    if (const auto* failure = std::get_if<Failure>(&answer)) {
+        contestant.fail(*failure);
+        contestant.result.log = said;
         return;
     }
     const auto& built = std::get<BuiltReply>(answer);
-    KernelResult& result = entrant.result;
+    KernelResult& result = contestant.result;
     result.build_ms = built.build_ms;
     result.log = built.log + said;
     result.diagnostics = parse_build_log(result.log);
     if (!built.accepted) {
         for (Diagnostic& missing : find_missing_functions(built.log, plan))
             result.diagnostics.push_back(std::move(missing));
-        return entrant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
+        return contestant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
     }
 
-    auto launches = bind_launches(plan, entrant.index, built.functions, instance_, bench.layout());
-    if (const auto* loss = std::get_if<Loss>(&launches)) return entrant.fail(*loss);
-    entrant.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
-    auto init = bind_init(plan, entrant.index, bench.layout());
-    if (const auto* loss = std::get_if<Loss>(&init)) return entrant.fail(*loss);
-    entrant.init = std::get<std::vector<BufferOperation>>(std::move(init));
+    auto launches = bind_launches(plan, contestant.index, built.functions, instance_, bench.layout());
+    if (const auto* failure = std::get_if<Failure>(&launches)) return contestant.fail(*failure);
+    contestant.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
+    auto init = bind_init(plan, contestant.index, bench.layout());
+    if (const auto* failure = std::get_if<Failure>(&init)) return contestant.fail(*failure);
+    contestant.init = std::get<std::vector<BufferOperation>>(std::move(init));
 
     for (const FunctionInfo& function : built.functions)
-        if (function.name == entrant.launches.front().kernel) result.kernel_info = function.info;
+        if (function.name == contestant.launches.front().kernel) result.kernel_info = function.info;
     if (const auto found =
-            find_launch_constraint(entrant.launches, built.functions, bench.device(), &bench.layout()))
-        return entrant.fail(Verdict::Constraint, *found);
-    for (std::string& warning : find_portability_warnings(entrant.launches, built.functions, bench.device()))
+            find_launch_constraint(contestant.launches, built.functions, bench.device(), &bench.layout()))
+        return contestant.fail(Verdict::Constraint, *found);
+    for (std::string& warning :
+         find_portability_warnings(contestant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
 }
 
 void Run::check_pages() {
     if (nobody_races()) return;
     const Pass pass = solver_.has_exact_pass() ? Pass::Exact : Pass::Real;
-    PageCheck check(instance_, *verification_, pass, reference(pass),
-                    [this](const Entrant& entrant) { report("check (unreadable pages)", entrant); });
+    PageCheck check(
+        instance_, *verification_, pass, reference(pass),
+        [this](const ContestantState& contestant) { report("check (unreadable pages)", contestant); });
     for (const Group& group : groups_)
         if (!nobody_races(group)) check.perform(*group.bench, plans(group), group.members);
     use_guarded_layouts();
@@ -286,21 +258,22 @@ void Run::check_all(Pass pass) {
     const PassData& data = reference(pass);
     for (const Group& group : groups_)
         if (!nobody_races(group)) group.bench->use_inputs(data);
-    for (Entrant& entrant : entrants_) {
-        if (!entrant.in_race) continue;
-        report(stage, entrant);
-        verification_->check(entrant, pass, data);
-        // Where nothing is timed, this was the last check.
-        if (entrant.in_race && pass == Pass::Real) entrant.result.verdict = Verdict::Correct;
+    for (ContestantState& contestant : contestants_) {
+        if (!contestant.in_race) continue;
+        report(stage, contestant);
+        verification_->check(contestant, pass, data);
+        // When nothing is timed, this was the last check.
+        if (contestant.in_race && pass == Pass::Real) contestant.result.verdict = Verdict::Correct;
     }
 }
 
 bool Run::nobody_races() const {
-    return std::none_of(entrants_.begin(), entrants_.end(), [](const Entrant& e) { return e.in_race; });
+    return std::none_of(contestants_.begin(), contestants_.end(),
+                        [](const ContestantState& e) { return e.in_race; });
 }
 
 bool Run::nobody_races(const Group& group) {
-    return std::ranges::none_of(group.members, [](const Entrant* e) { return e->in_race; });
+    return std::ranges::none_of(group.members, [](const ContestantState* e) { return e->in_race; });
 }
 
 void Run::time_all() {
@@ -310,49 +283,50 @@ void Run::time_all() {
         if (!nobody_races(group)) group.bench->use_inputs(data);
         group.bench->settle();
     }
-    Rounds rounds(request_, entrants_);
-    const auto take_turn = [&](Entrant& entrant) {
-        // Not told: a face that draws at the beginning of a turn is still at it when the turn counts.
-        face_.begin_step(progress_of(kTimeStage, entrant, 0));
-        if (verification_->take_turn(entrant, data))
-            untold_turns_.push_back(
-                {static_cast<std::uint32_t>(entrant.index), entrant.result.samples_ms.back()});
-        return entrant.last_turn_ms;
+    Rounds rounds(request_, contestants_);
+    const auto take_turn = [&](ContestantState& contestant) {
+        // Not sent: a face that starts to draw now would still be drawing while the turn is measured.
+        face_.begin_step(progress_of(kTimeStage, contestant, 0));
+        verification_->take_turn(contestant, data);
+        return contestant.last_turn_ms;
     };
-    rounds.run(take_turn,
-               [&](const Entrant& entrant, std::uint32_t round) { report(kTimeStage, entrant, round); });
-    for (Entrant& entrant : entrants_) verification_->take_last_look(entrant, data);
+    rounds.run(take_turn, [&](const ContestantState& contestant, std::uint32_t round) {
+        report(kTimeStage, contestant, round);
+    });
+    for (ContestantState& contestant : contestants_) verification_->check_last_outputs(contestant, data);
     for (const Group& group : groups_) settle_changed_inputs(group, data);
     settle_times();
 }
 
-/// Times that the judge's own clocks contradict are worse than none.
+/// Reject times that the judge's own clocks contradict.
 void Run::settle_times() {
-    for (Entrant& entrant : entrants_) {
-        if (!entrant.in_race) continue;
-        if (entrant.clocks) entrant.result.warnings.push_back(describe(*entrant.clocks));
-        // What a kernel prints costs processor time that its own clock may not see.
-        if (entrant.bench == nullptr || !entrant.output.kept().empty()) continue;
-        if (const auto found = find_unbelievable(entrant.turn_times, entrant.bench->device().compute_units))
-            entrant.fail(Verdict::KernelCrashed, *found);
-        else if (const auto slow = find_slow_turns(entrant.turn_times))
-            entrant.result.warnings.push_back(*slow);
+    for (ContestantState& contestant : contestants_) {
+        if (!contestant.in_race) continue;
+        if (contestant.clocks) contestant.result.warnings.push_back(describe(*contestant.clocks));
+        // Printing costs processor time that the device clock may not see.
+        if (contestant.bench == nullptr || !contestant.output.kept().empty()) continue;
+        if (const auto found =
+                find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
+            contestant.fail(Verdict::KernelCrashed, *found);
+        else if (const auto slow = find_slow_turns(contestant.turn_times))
+            contestant.result.warnings.push_back(*slow);
     }
 }
 
-/// Inputs are compared after the last round. If they differ, each contestant runs once more on fresh ones,
-/// and whoever changes them is wrong; if none does it again, none of the times can be trusted.
+/// Compare the inputs after the last round. If they changed, run each contestant once more on fresh inputs to
+/// find the one that changes them; if none does it again, no time can be trusted.
 void Run::settle_changed_inputs(const Group& group, const PassData& data) {
-    std::vector<Entrant*> suspects;
-    for (Entrant* entrant : group.members)
-        if (!entrant->result.samples_ms.empty() && !entrant->launches.empty()) suspects.push_back(entrant);
+    std::vector<ContestantState*> suspects;
+    for (ContestantState* contestant : group.members)
+        if (!contestant->result.samples_ms.empty() && !contestant->launches.empty())
+            suspects.push_back(contestant);
     const auto reader =
-        std::find_if(suspects.begin(), suspects.end(), [](const Entrant* e) { return e->in_race; });
+        std::find_if(suspects.begin(), suspects.end(), [](const ContestantState* e) { return e->in_race; });
     if (reader == suspects.end()) return;
     const auto changed = verification_->find_changed_input(**reader, data);
     if (!changed) return;
     bool found = false;
-    for (Entrant* suspect : suspects) {
+    for (ContestantState* suspect : suspects) {
         group.bench->refresh_inputs();
         verification_->run_again(*suspect);
         const auto again = verification_->find_changed_input(*suspect, data);
@@ -361,77 +335,29 @@ void Run::settle_changed_inputs(const Group& group, const PassData& data) {
         found = true;
     }
     if (found) return;
-    for (Entrant* suspect : suspects)
+    for (ContestantState* suspect : suspects)
         suspect->fail(Verdict::Wrong,
                       "inputs were changed in timed runs by one of these kernels: " + *changed);
 }
 
 std::vector<OutputEvent> Run::take_outputs() {
     std::vector<OutputEvent> events;
-    for (Entrant& entrant : entrants_)
-        for (auto& [name, bytes] : entrant.kept_outputs)
-            events.push_back({static_cast<std::uint32_t>(entrant.index), *instance_.find_buffer(name),
+    for (ContestantState& contestant : contestants_)
+        for (auto& [name, bytes] : contestant.kept_outputs)
+            events.push_back({static_cast<std::uint32_t>(contestant.index), *instance_.find_buffer(name),
                               std::make_shared<const std::string>(reinterpret_cast<const char*>(bytes.data()),
                                                                   bytes.size())});
     return events;
 }
 
 std::vector<KernelResult> Run::results(bool stopped, const std::string& failure) {
-    for (Entrant& entrant : entrants_) sum_up(entrant, stopped, failure);
-    for (Entrant& entrant : entrants_) compare(entrant);
+    for (ContestantState& contestant : contestants_)
+        complete_result(contestant, request_, instance_, stopped, failure);
+    for (ContestantState& contestant : contestants_)
+        compare_times(contestants_[request_.baseline], contestant);
     std::vector<KernelResult> results;
-    for (Entrant& entrant : entrants_) results.push_back(std::move(entrant.result));
+    for (ContestantState& contestant : contestants_) results.push_back(std::move(contestant.result));
     return results;
-}
-
-void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
-    KernelResult& result = entrant.result;
-    result.output = entrant.output.take();
-    if (entrant.in_race && (stopped || !failure.empty())) {
-        // Cut short while timing: both passes were right, and what was measured stands.
-        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
-        result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
-        if (!checked)
-            result.reason = stopped ? "stopped before it was checked and timed"
-                                    : "not checked and timed to the end: " + failure;
-    }
-    drop_unfinished_counts(result);
-    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, entrant);
-    if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
-
-    const double median_ms = stats::median(result.samples_ms);
-    result.median_ms = median_ms;
-    result.ci95_ms = stats::median_interval(result.samples_ms);
-    if (median_ms > 0) {
-        const double flops = entrant.plan != nullptr ? entrant.plan->flops.value_or(instance_.cost.flops)
-                                                     : instance_.cost.flops;
-        const double bytes = entrant.plan != nullptr ? entrant.plan->bytes.value_or(instance_.cost.bytes)
-                                                     : instance_.cost.bytes;
-        // Nobody said what a problem of a person's own computes.
-        if (flops > 0 || !request_.declared) result.gflops = flops / (median_ms * 1e6);
-        result.gbytes_s = bytes / (median_ms * 1e6);
-    }
-    for (std::size_t i = 0; i < entrant.launches.size(); ++i)
-        result.launches[i].median_ms = stats::median(column(entrant.launch_ms, i));
-    const bool cut_short = stopped || !failure.empty();
-    if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
-        result.too_few_rounds = TooFewRounds{};
-    for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
-        result.warnings.push_back(warning.sentence);
-    if (stopped)
-        result.warnings.push_back(
-            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
-    if (!failure.empty())
-        result.warnings.push_back(
-            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
-}
-
-void Run::compare(Entrant& entrant) {
-    const Entrant& baseline = entrants_[request_.baseline];
-    KernelResult& result = entrant.result;
-    if (&entrant == &baseline || !result.median_ms || !baseline.result.median_ms) return;
-    if (const auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms))
-        result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
 }
 
 }  // namespace kwb

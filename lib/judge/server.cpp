@@ -1,9 +1,12 @@
 #include "judge/server.hpp"
 
+#include <signal.h>
+
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "ipc/hello.hpp"
-#include "judge/processes/host.hpp"
+#include "ipc/protocol_pipes.hpp"
+#include "judge/processes/machine.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/run.hpp"
 #include "problems/problem.hpp"
@@ -11,12 +14,12 @@
 namespace kwb {
 namespace {
 
-constexpr const char* kReferenceOfStranger = "reference";
+constexpr const char* kForeignReference = "reference";
 
-/// How often the face is told of drivers that are still starting.
+/// How often the face hears about drivers that are still starting.
 constexpr double kLookMs = 1000;
 
-Domain domain_of_first(const RunRequest& request) {
+TrustDomain domain_of_first(const RunRequest& request) {
     for (const Contestant& contestant : request.contestants)
         if (contestant.kernel && contestant.kernel->trust != Trust::Foreign)
             return {contestant.kernel->trust, ""};
@@ -36,14 +39,14 @@ void JudgeServer::serve() {
         } catch (const EnvironmentError& error) {
             forget_devices();
             face_.send(ErrorEvent{error.what()});
-        } catch (const StopRequested&) {  // while listing devices: nothing to show for it
+        } catch (const StopRequested&) {  // while devices were being listed
             probed_ = false;
             face_.send(ErrorEvent{"stopped"});
         } catch (const FaceGone&) {
             throw;
         } catch (const ProtocolError&) {
             throw;
-        } catch (const std::exception& error) {  // no memory, say: it costs this answer alone
+        } catch (const std::exception& error) {  // out of memory, for example: fails this answer only
             forget_devices();
             face_.send(ErrorEvent{error.what()});
         }
@@ -62,7 +65,7 @@ void JudgeServer::answer(const JudgeRequest& request) {
 }
 
 void JudgeServer::list_devices() {
-    benches_.clear();  // they hold on to a device of the old list
+    benches_.clear();  // they refer to devices of the old list
     probed_ = false;
     pool_.begin_probe();
     probed_ = true;
@@ -76,7 +79,7 @@ void JudgeServer::list_devices() {
             list = pool_.collect_by(deadline_after_ms(kLookMs));
             tell();
         } while (!list.is_whole);
-    } catch (const StopRequested&) {  // what is known must do; the others go on starting
+    } catch (const StopRequested&) {  // answer with what is known; the other drivers go on starting
         list = pool_.list();
         list.is_whole = true;
         tell();
@@ -98,7 +101,7 @@ const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     return device;
 }
 
-DeviceBench& JudgeServer::bench(const DeviceInfo& device, const Domain& domain) {
+DeviceBench& JudgeServer::bench(const DeviceInfo& device, const TrustDomain& domain) {
     if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
     std::unique_ptr<DeviceBench>& bench = benches_[domain];
     if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
@@ -120,8 +123,7 @@ Environment JudgeServer::environment(const DeviceInfo* device) const {
     return environment;
 }
 
-/// The reference of a problem that came with its kernels gets a bench of its own, and as a stranger's a
-/// domain of its own.
+/// The reference kernel of your own problem gets its own bench, and a foreign one also its own trust domain.
 std::unique_ptr<const DeclaredSolver> JudgeServer::own_solver(const RunRequest& request,
                                                               const DeviceInfo* device) {
     if (!request.declared) return nullptr;
@@ -129,7 +131,7 @@ std::unique_ptr<const DeclaredSolver> JudgeServer::own_solver(const RunRequest& 
         expects(device != nullptr, "JudgeServer: a reference without a device");
         const Trust trust = request.declared->reference->trust;
         auto bench = std::make_unique<DeviceBench>(
-            pool_, *device, Domain{trust, trust == Trust::Foreign ? kReferenceOfStranger : ""});
+            pool_, *device, TrustDomain{trust, trust == Trust::Foreign ? kForeignReference : ""});
         bench->set_timeout_ms(request.timeout_ms);
         return bench;
     };
@@ -144,7 +146,7 @@ void JudgeServer::run(const RunRequest& request) {
     const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
     if (solver == nullptr) throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
     const Environment where = environment(device);
-    const BenchFor bench_for = [&](const Domain& domain) {
+    const BenchFor bench_for = [&](const TrustDomain& domain) {
         return device != nullptr ? &bench(*device, domain) : nullptr;
     };
     Run run(request, instance, *solver, bench_for, references_, face_);
@@ -154,25 +156,34 @@ void JudgeServer::run(const RunRequest& request) {
         run.perform();
     } catch (const StopRequested&) {
         stopped = true;
-    } catch (const EnvironmentError& error) {  // no runner can be started any more: keep what is known
+    } catch (const EnvironmentError& error) {  // no runner starts any more: keep what is known
         failure = error.what();
     }
     for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
     std::vector<KernelResult> results = run.results(stopped, failure);
-    if (stopped) benches_.clear();  // a runner is in the middle of something
+    if (stopped) benches_.clear();  // a runner may be in the middle of a launch
     if (!failure.empty()) forget_devices();
     for (auto entry = benches_.begin(); entry != benches_.end();) {
-        const Domain domain = entry->first;
+        const TrustDomain domain = entry->first;
         entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
         pool_.forget(domain);
     }
-    if (request.declared) pool_.forget({Trust::Foreign, kReferenceOfStranger});
+    if (request.declared) pool_.forget({Trust::Foreign, kForeignReference});
     const std::vector<std::string> warnings = pool_.take_warnings();
     if (!results.empty())
         results.front().warnings.insert(results.front().warnings.end(), warnings.begin(), warnings.end());
     for (std::size_t i = 0; i < results.size(); ++i)
         face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
     face_.send(DoneEvent{where, stopped});
+}
+
+void run_judge(const PoolOptions& options) {
+    ::signal(SIGPIPE, SIG_IGN);  // send() reports a peer that has gone
+    try {
+        JudgeServer(take_protocol_pipes(false).channel, options).serve();
+    } catch (const FaceGone&) {
+        // The normal end: nobody is left to answer.
+    }
 }
 
 }  // namespace kwb

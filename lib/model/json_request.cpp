@@ -68,22 +68,14 @@ RunRequest request_from_json(const Json& json) {
 }
 
 Json to_json(const Progress& progress) {
-    Json settled = Json::array();
-    for (const auto& [contestant, result] : progress.settled)
-        settled.push_back({{"contestant", contestant}, {"result", to_json(result)}});
-    Json turns = Json::array();
-    for (const TimedTurn& turn : progress.turns)
-        turns.push_back({{"contestant", turn.contestant}, {"sample_ms", turn.sample_ms}});
     return {{"stage", progress.stage},
             {"kernel", progress.kernel},
             {"rounds", progress.rounds},
             {"runs", progress.runs},
             {"median_ms", number_to_json(progress.median_ms)},
             {"ci95_ms", to_json(progress.ci95_ms)},
-            {"turns", turns},
             {"elapsed_ms", progress.elapsed_ms},
-            {"limit_ms", number_to_json(progress.limit_ms)},
-            {"settled", settled}};
+            {"limit_ms", number_to_json(progress.limit_ms)}};
 }
 
 Progress progress_from_json(const Json& json) {
@@ -95,25 +87,11 @@ Progress progress_from_json(const Json& json) {
     progress.runs = static_cast<std::uint32_t>(reader.unsigned_integer("runs", UINT32_MAX));
     progress.median_ms = reader.optional_number("median_ms");
     progress.ci95_ms = interval_from_json(reader, "ci95_ms");
-    for (const Json& item : reader.array("turns")) {
-        const JsonReader turn(item, "turn");
-        progress.turns.push_back({static_cast<std::uint32_t>(turn.unsigned_integer("contestant", UINT32_MAX)),
-                                  turn.number("sample_ms")});
-        const double sample_ms = progress.turns.back().sample_ms;
-        if (!std::isfinite(sample_ms) || sample_ms < 0) turn.refuse("sample_ms", "a duration");
-    }
     progress.elapsed_ms = reader.number("elapsed_ms");
     progress.limit_ms = reader.optional_number("limit_ms");
     for (const double* duration : {&progress.elapsed_ms, progress.limit_ms ? &*progress.limit_ms : nullptr})
         if (duration != nullptr && (!std::isfinite(*duration) || *duration < 0))
             reader.refuse(duration == &progress.elapsed_ms ? "elapsed_ms" : "limit_ms", "a duration");
-    for (const Json& item : reader.array("settled")) {
-        const JsonReader settled(item, "settled");
-        progress.settled.push_back(
-            {static_cast<std::uint32_t>(settled.unsigned_integer("contestant", UINT32_MAX)),
-             result_from_json(settled.object("result"))});
-        progress.settled.back().result.error_map.reset();  // it came without its cells
-    }
     return progress;
 }
 

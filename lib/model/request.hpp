@@ -58,20 +58,7 @@ KernelResult unmeasured_result(const RunRequest& request, const Contestant& cont
 inline constexpr double kDefaultTimeBudgetMs = 1000;
 inline constexpr double kDefaultIntervalBudgetMs = 20'000;
 
-/// A timed turn that came to its end.
-struct TimedTurn {
-    std::uint32_t contestant = 0;  ///< index in RunRequest::contestants
-    double sample_ms = 0;          ///< the contestant's sample of its newest round; finite, not negative
-};
-
-/// A verdict in a run under way: what failed, or needs no more checks. The run's results hold it once more,
-/// complete.
-struct SettledResult {
-    std::uint32_t contestant = 0;  ///< index in RunRequest::contestants
-    KernelResult result;           ///< without error map and speed-up
-};
-
-/// Where a run is. Sent at each step and between turns, at most some ten times a second.
+/// Where a run is. Sent at each step and between turns, at most ten times a second.
 struct Progress {
     std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
     std::string kernel;        ///< the contestant at work
@@ -79,11 +66,8 @@ struct Progress {
     std::uint32_t runs = 0;    ///< timed runs of this kernel so far
     std::optional<double> median_ms;
     std::optional<Interval> ci95_ms;
-    std::vector<TimedTurn> turns = {};  ///< since the message before, in order
     double elapsed_ms = 0;  ///< since `kernel` was set to work in this stage; told anew every second
     std::optional<double> limit_ms = {};  ///< after which it is given up; none: nothing bounds it
-    /// Contestants whose verdict came to be known since the message before.
-    std::vector<SettledResult> settled = {};
 };
 
 }  // namespace kwb

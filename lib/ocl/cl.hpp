@@ -1,4 +1,4 @@
-// The OpenCL C++ bindings with one configuration: exceptions, and versions found out at run time.
+// The OpenCL C++ bindings in one configuration: with exceptions, and versions detected at run time.
 // Included by lib/ocl and lib/runner only.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the loader's drivers offer.
+// The devices that the loader's drivers offer.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace kwb {
 
-/// Devices in the order of their numbers, and the drivers that show none.
+/// Devices in the order of their numbers, and drivers without devices.
 struct FoundDevices {
     std::vector<cl::Device> handles;
     std::vector<std::string> ids;  ///< "pocl:0", same order
@@ -20,12 +20,13 @@ struct FoundDevices {
 
 /// Ask every platform for its devices. A platform that fails becomes a failure, not an exception; so does a
 /// device without a compiler.
-/// Takes some 15 ms with PoCL: the loader opens the drivers here.
-/// @param library  of the only driver: loaded again to tell a broken one from one without a platform, which
-///                 the loader does not do; empty: unknown
+/// Takes 15 ms with PoCL, because the loader opens the drivers here.
+/// @param library  of the only driver; loaded again to tell a broken driver from one without a platform,
+/// which the
+///                 loader does not; empty: unknown
 FoundDevices find_devices(const std::string& library = "");
 
-/// Everything that the device tells; a limit that it does not tell keeps its default.
+/// Everything that the device reports; unreported limits keep their defaults.
 DeviceInfo describe_device(const cl::Device& device, const std::string& id);
 
 /// "pocl", "nvidia", "amd", "intel", "rusticl", …; for another platform its name as lower-case letters,

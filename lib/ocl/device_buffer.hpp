@@ -1,4 +1,4 @@
-// What every kind of device memory offers.
+// Device memory: one allocation with a payload, and the kind that lies between guard zones.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,7 @@
 namespace kwb {
 
 /// One allocation: front, payload, back. Kernels get the payload.
-/// All copies and fills come in order with what the queue holds; they are done once the queue is finished,
-/// unless said otherwise.
+/// Copies and fills are queued in order; they are done once the queue has finished, unless stated otherwise.
 class DeviceBuffer {
 public:
     DeviceBuffer(const DeviceBuffer&) = delete;
@@ -29,7 +28,7 @@ public:
     virtual void write(const cl::CommandQueue& queue, std::span<const std::byte> host) = 0;
     virtual void read(const cl::CommandQueue& queue, std::span<std::byte> host) const = 0;
 
-    /// Repeat `pattern` over the payload, the last repetition cut where it ends.
+    /// Repeat `pattern` over the payload, cutting the last repetition at its end.
     /// @param pattern  1, 2, 4 or 8 bytes
     virtual void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) = 0;
 
@@ -56,5 +55,24 @@ private:
 /// @throws ClError  an empty payload, or more than one buffer of `device` holds, with the numbers
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
                   std::uint64_t back_bytes);
+
+/// Memory of the driver: guard, payload, guard. Kernels get the payload as a sub-buffer, so a stray write
+/// next to it changes a guard zone, which shows when the whole allocation is read back.
+class GuardedBuffer final : public DeviceBuffer {
+public:
+    /// @param front_bytes  before the payload, a multiple of the device's base alignment; may be 0
+    /// @param bytes        payload, at least 1
+    /// @param back_bytes   after the payload; may be 0
+    /// @throws ClError  more than the device can hold, with the numbers
+    GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                  std::uint64_t bytes, std::uint64_t back_bytes);
+
+    void write(const cl::CommandQueue& queue, std::span<const std::byte> host) override;
+    void read(const cl::CommandQueue& queue, std::span<std::byte> host) const override;
+    void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) override;
+
+private:
+    cl::Buffer whole_;
+};
 
 }  // namespace kwb

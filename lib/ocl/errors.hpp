@@ -1,4 +1,4 @@
-// What an OpenCL status means to a person: the call, the code's name, a likely cause, a next step.
+// OpenCL errors in words: the call, the name of the code, a likely cause, a next step.
 #pragma once
 
 #include <stdexcept>
@@ -6,22 +6,22 @@
 
 namespace kwb {
 
-/// An OpenCL call failed, or (code 0, no call) a request that cannot be done was refused before any call.
+/// An OpenCL call failed, or (code 0, no call) an impossible request was refused before any call.
 class ClError : public std::runtime_error {
 public:
     ClError(std::string call, int code, std::string cause, std::string next_step);
 
-    /// A request that makes no sense on this device or with this program.
+    /// For a request that is impossible on this device or with this program.
     static ClError refusal(std::string cause, std::string next_step);
 
-    const std::string& call() const { return call_; }            ///< "clBuildProgram"; empty: none was made
+    const std::string& call() const { return call_; }  ///< "clBuildProgram"; empty: no call was made
     const std::string& code_name() const { return code_name_; }  ///< "CL_OUT_OF_RESOURCES"
     int code() const { return code_; }
     const std::string& cause() const { return cause_; }          ///< a clause without a full stop
     const std::string& next_step() const { return next_step_; }  ///< likewise
 
-    /// True if a launch that the driver had accepted failed on the device: the call only reports it. GPUs
-    /// tell of a stray access in this way.
+    /// True if an accepted launch failed on the device and the call only reports it. GPUs report stray
+    /// accesses this way.
     bool is_of_launch() const { return is_of_launch_; }
     ClError& set_of_launch() {
         is_of_launch_ = true;
@@ -37,10 +37,10 @@ private:
     bool is_of_launch_ = false;
 };
 
-/// "CL_INVALID_VALUE"; "status -9999" for a code that no header names.
+/// "CL_INVALID_VALUE"; "status -9998" for an unknown code.
 std::string status_name(int code);
 
-/// The error with the cause and the next step that are likely for `code` when `call` returns it.
+/// The error with the likely cause and next step when `call` returns `code`.
 /// Source: OpenCL 3.0 API specification, the "Errors" list of each call; PoCL 3.1 and common GPU drivers
 /// where they differ.
 ClError explain_status(std::string call, int code);

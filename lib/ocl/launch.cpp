@@ -34,7 +34,7 @@ void check_dimensions(const Launch& launch) {
     if (std::ranges::count(launch.local, 0u) > 0)
         refuse(launch, fmt::format("the local size [{}] has a 0", fmt::join(launch.local, ", ")), kNext);
     if (launch.repeat == 0) refuse(launch, "repeat is 0", "repeat a launch at least once");
-    // Drivers multiply these without looking.
+    // Drivers multiply these without checking for overflow.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     std::uint64_t items = 1;
     for (const std::uint64_t size : launch.global) {
@@ -53,9 +53,9 @@ std::string argument_name(const Launch& launch, std::size_t index) {
     return fmt::format("argument {}{}", index + 1, name.empty() ? "" : " (" + name + ")");
 }
 
-/// Some drivers take a scalar for the handle of a buffer if told so: compare with the parameter list.
+/// Some drivers accept a scalar as the handle of a buffer, so compare arguments with the parameter list.
 void check_kind(const Launch& launch, std::size_t index) {
-    if (launch.function.parameters.size() != launch.arguments.size()) return;  // not known
+    if (launch.function.parameters.size() != launch.arguments.size()) return;  // unknown
     const KernelParameter& parameter = launch.function.parameters[index];
     const LaunchArgument& argument = launch.arguments[index];
     const auto wanted = [&](bool holds, const char* what) {
@@ -81,7 +81,7 @@ void check_kind(const Launch& launch, std::size_t index) {
 /// PoCL ends the process if a kernel needs more local memory than there is.
 void check_local_memory(const Launch& launch, const cl::Device& device) {
     const std::uint64_t most = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-    if (most == 0) return;  // not told
+    if (most == 0) return;  // not reported
     std::uint64_t needed = launch.function.info.local_mem_bytes;
     for (const LaunchArgument& argument : launch.arguments)
         if (const auto* local = std::get_if<LocalBytes>(&argument))
@@ -148,7 +148,7 @@ void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
     }
     prepared.global = to_sizes(launch.global);
     prepared.local = to_sizes(launch.local);
-    // A kernel object of its own for each launch, so that its arguments are set once.
+    // Each launch has its own kernel object, so that arguments are set only once.
     prepared.kernel = cl::Kernel(program, launch.function.name.c_str());
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) check_kind(launch, i);
     check_local_memory(launch, device_);
@@ -206,7 +206,7 @@ cl::Event LaunchSequence::enqueue_once(const Prepared& prepared, const cl::Event
 
 namespace {
 
-/// Passes one call on, unless the launch is over: drivers may call late, or never.
+/// Forwards one call unless the launch is over: drivers may call late or never.
 struct RunningCall {
     std::mutex mutex;
     std::function<void()> running;  ///< empty: over
@@ -224,17 +224,17 @@ void CL_CALLBACK on_running(cl_event, cl_int, void* data) {
 cl::Event LaunchSequence::run_watched(const Prepared& prepared, const CompileWatch& watch) {
     ::clFinish(queue_());
     watch.compiling();
-    // Behind a gate, so that nothing happens before we listen.
+    // The launch waits for this event, so that nothing happens before the callback is set.
     cl::UserEvent gate(queue_.getInfo<CL_QUEUE_CONTEXT>());
     const cl::Event event = enqueue_once(prepared, &gate);
     const auto call = std::make_shared<RunningCall>();
     call->running = watch.running;
     auto kept = std::make_unique<std::shared_ptr<RunningCall>>(call);
     if (::clSetEventCallback(event(), CL_RUNNING, on_running, kept.get()) == CL_SUCCESS)
-        kept.release();  // now the callback's; lost if the driver never calls
+        kept.release();  // the callback owns it now; leaked if the driver never calls
     gate.setStatus(CL_COMPLETE);
     const cl_event waited = event();
-    ::clWaitForEvents(1, &waited);  // a failure is told by the event itself
+    ::clWaitForEvents(1, &waited);  // the event itself reports failures
     const std::lock_guard lock(call->mutex);
     call->running = nullptr;
     return event;
@@ -246,7 +246,7 @@ void LaunchSequence::enqueue(Prepared& prepared, const CompileWatch* watch) {
         if (!places_.empty()) set_buffers(prepared);
         const bool is_watched = i == 0 && watch != nullptr && watch->may_compile(launch);
         events_.push_back(is_watched ? run_watched(prepared, *watch) : enqueue_once(prepared, nullptr));
-        if (is_watched) watch->running();  // the repeats, also where the driver did not call
+        if (is_watched) watch->running();  // for the repeats, and for drivers that do not call
         if (launch.swap) std::swap(find_place(launch.swap->first)->now, find_place(launch.swap->second)->now);
     }
 }
@@ -257,8 +257,8 @@ double LaunchSequence::run(const CompileWatch* watch) {
     try {
         for (Prepared& prepared : launches_) enqueue(prepared, watch);
     } catch (const ClError&) {
-        // What is under way uses buffers that may be released now. If it failed, the call that threw was only
-        // the first to hear of it.
+        // Launches in flight use buffers that may be released now. If one of them failed, the call that threw
+        // was only the first to report it.
         const int status = ::clFinish(queue_());
         if (status != CL_SUCCESS && !events_.empty())
             throw explain_status("clFinish", status).set_of_launch();
@@ -267,7 +267,7 @@ double LaunchSequence::run(const CompileWatch* watch) {
     try {
         const cl_event last = events_.back()();
         const int status = ::clWaitForEvents(1, &last);
-        // A launch that failed says why itself.
+        // A failed launch reports the reason itself.
         if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(status, "clWaitForEvents");
         return read_clock();
     } catch (ClError& error) {

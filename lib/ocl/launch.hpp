@@ -1,4 +1,4 @@
-// Launches that run one after the other, and their times by the device's clock.
+// Launches that run one after the other, timed by the device's clock.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +30,19 @@ struct Launch {
     std::optional<std::pair<const DeviceBuffer*, const DeviceBuffer*>> swap;
 };
 
-/// Who wants to know whether a driver still compiles or the kernel is at work.
+/// Callbacks that tell whether the driver is still compiling or the kernel is running.
 struct CompileWatch {
     std::function<bool(const Launch&)> may_compile;  ///< this launch is new to the driver
     std::function<void()> compiling;                 ///< called before such a launch
-    /// Called when it is about to start, by a thread of the driver's before the kernel starts (PoCL, which
-    /// compiles in the thread that runs the kernel) or by no one (drivers that do not tell).
+    /// Called just before the kernel starts, by a thread of the driver (PoCL compiles in the thread that runs
+    /// the kernel); not called by drivers that do not report it.
     std::function<void()> running;
 };
 
-/// Launches made ready to run many times. Buffers must outlive it.
+/// Prepared launches that can run many times. Buffers must outlive it.
 class LaunchSequence {
 public:
-    /// How many enqueued kernels one run may hold: each keeps an event until the run is over.
+    /// Most kernels that one run may enqueue: each keeps an event until the run is over.
     static constexpr std::uint64_t kMostEnqueued = 100'000;
 
     /// @throws ClError  a launch that cannot run: dimensions, arguments, local memory; says which
@@ -53,7 +53,7 @@ public:
     /// Enqueue everything, wait for the last, read the clock.
     /// @return  first START to last END, in ms
     /// @throws ClError
-    /// @param watch  launches that may compile run one by one, so that it is known which of them does
+    /// @param watch  launches that may compile run one by one, so that it is known which one does
     double run(const CompileWatch* watch = nullptr);
 
     /// Per launch of the last run(): START to END in ms, summed over its repeats.
@@ -66,7 +66,7 @@ private:
         const DeviceBuffer* asked;
         const DeviceBuffer* set;
     };
-    /// Which buffer stands now where another was asked for.
+    /// Which buffer currently replaces another after swaps.
     struct Place {
         const DeviceBuffer* asked;
         const DeviceBuffer* now;

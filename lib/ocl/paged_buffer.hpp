@@ -1,12 +1,11 @@
-// Device memory against unreadable pages.
+// Device memory next to unreadable pages.
 #pragma once
 
 #include "ocl/device_buffer.hpp"
 
 namespace kwb {
 
-/// Address space of this process: unreadable, then whole readable pages, then unreadable again. Unmapped
-/// with the object.
+/// Address space of this process: unreadable, readable, then unreadable pages. Unmapped with the object.
 class FencedPages {
 public:
     /// @param fence_bytes  unreadable on either side, a multiple of the page size; costs no memory
@@ -27,20 +26,20 @@ private:
     std::byte* begin_;
 };
 
-/// Memory of this process that the device uses in place: front + payload + back are whole pages, and a
-/// kernel that reads or writes beyond them dies of SIGSEGV. For devices that work in the host's memory.
-/// The payload may lie at any address: kernels that assume a better alignment than it has may die.
+/// Memory of this process that the device uses in place: front + payload + back are whole pages, and a kernel
+/// that reads or writes beyond them dies of SIGSEGV. For devices that work in the host's memory. The payload
+/// may have any address: kernels that assume more alignment may crash.
 class PagedBuffer final : public DeviceBuffer {
 public:
     /// @param front_bytes, bytes, back_bytes  their sum is a multiple of the page size
     /// @param fence_bytes                     see FencedPages
-    /// @throws ClError  no room; a driver that would work in a copy
+    /// @throws ClError  no room, or a driver that would work in a copy
     PagedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
                 std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes);
-    /// The driver forgets the memory before it is unmapped.
+    /// Releases the driver's buffer before the memory is unmapped.
     ~PagedBuffer() override { set_payload(cl::Buffer()); }
 
-    /// All of these wait until the queue is empty, and are done when they return.
+    /// These wait until the queue is empty and are done when they return.
     void write(const cl::CommandQueue& queue, std::span<const std::byte> host) override;
     void read(const cl::CommandQueue& queue, std::span<std::byte> host) const override;
     void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) override;
@@ -51,8 +50,9 @@ private:
     FencedPages pages_;
 };
 
-/// @throws ClError  unless `device` really works in memory that it is given (CL_MEM_USE_HOST_PTR), wherever
-/// that starts: OpenCL allows it to work in a copy, where pages watch nothing. Found by trying.
+/// Test that the device really works in the memory it is given (CL_MEM_USE_HOST_PTR), at any address. OpenCL
+/// also allows a copy, which unreadable pages would not protect.
+/// @throws ClError  it does not
 void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue);
 
 }  // namespace kwb

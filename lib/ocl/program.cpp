@@ -1,14 +1,103 @@
 #include "ocl/program.hpp"
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/fd.hpp"
 #include "ocl/build_log.hpp"
 #include "ocl/errors.hpp"
-#include "ocl/include_folder.hpp"
 
 namespace kwb {
 namespace {
+
+namespace fs = std::filesystem;
+
+void require_inside(const std::string& name) {
+    const fs::path path(name);
+    bool inside =
+        !name.empty() && path.is_relative() && path.has_filename() && name.find('\0') == std::string::npos;
+    for (const fs::path& part : path) inside = inside && part != ".." && part != ".";
+    if (!inside)
+        throw ClError::refusal("the included file '" + name + "' lies outside of the kernel's folder",
+                               "put it next to the kernel");
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+    fs::create_directories(path.parent_path());
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) throw EnvironmentError("cannot write " + path.string() + ": is the disk full?");
+}
+
+std::string make_root() {
+    std::error_code error;
+    fs::path folder = fs::temp_directory_path(error);
+    if (error) folder = "/tmp";
+    std::string root = (folder / "kwb-build-XXXXXX").string();
+    if (::mkdtemp(root.data()) == nullptr)
+        throw EnvironmentError("cannot make a folder in " + folder.string() +
+                               "; set TMPDIR to one that can be written");
+    return root;
+}
+
+/// A private temporary folder with the included files, removed with the object. It is the working directory
+/// of the process meanwhile, so that the compiler gets the same relative path each time and a driver that
+/// caches programs by their options (PoCL) finds them again. One at a time.
+class IncludeFolder {
+public:
+    /// @param files  name as included ("tile.h", "sub/tile.h") → text; none: no folder is made
+    /// @throws ClError  a name that leads out of the folder; EnvironmentError  the folder cannot be made
+    explicit IncludeFolder(const NamedList<std::string>& files);
+    IncludeFolder(const IncludeFolder&) = delete;
+    IncludeFolder& operator=(const IncludeFolder&) = delete;
+    ~IncludeFolder();
+
+    /// "-Ikwb-included", or empty without files.
+    std::string option() const;
+
+private:
+    void remove();
+
+    std::string root_;
+    Fd previous_;  ///< the working directory before
+};
+
+IncludeFolder::IncludeFolder(const NamedList<std::string>& files) {
+    if (files.empty()) return;
+    for (const auto& file : files) require_inside(file.name);
+    root_ = make_root();
+    try {
+        for (const auto& [name, text] : files) write_text(fs::path(root_) / kIncludeFolderName / name, text);
+        previous_ = Fd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (::chdir(root_.c_str()) != 0) throw_errno("chdir");
+    } catch (...) {
+        remove();
+        throw;
+    }
+}
+
+IncludeFolder::~IncludeFolder() {
+    remove();
+}
+
+void IncludeFolder::remove() {
+    if (root_.empty()) return;
+    if (!previous_ || ::fchdir(previous_.get()) != 0) [[maybe_unused]]
+        const int ignored = ::chdir("/");
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+}
+
+std::string IncludeFolder::option() const {
+    return root_.empty() ? "" : std::string("-I") + kIncludeFolderName;
+}
 
 bool is_rejection(int status) {
     return status == CL_BUILD_PROGRAM_FAILURE || status == CL_COMPILE_PROGRAM_FAILURE ||
@@ -20,7 +109,7 @@ std::string build_log(const cl::Program& program, const cl::Device& device) {
     try {
         return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
     } catch (const cl::Error&) {
-        return {};  // no log is no reason to fail
+        return {};  // a missing log is not a failure
     }
 }
 
@@ -40,7 +129,7 @@ AddressSpace space_of(cl_kernel_arg_address_qualifier qualifier, const std::stri
     }
 }
 
-/// @return  nothing where the driver does not tell
+/// @return  nothing if the driver does not report them
 std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& kernel, cl_uint count) try {
     std::vector<KernelParameter> parameters;
     for (cl_uint i = 0; i < count; ++i) {
@@ -59,8 +148,8 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
     return std::nullopt;
 }
 
-/// @param count  how many the driver knows of
-/// @return  empty where neither the source nor what it includes spells them out: a list may come from macros
+/// @param count  number of parameters that the driver reports
+/// @return  empty if neither the source nor its include files spell them out (macros may)
 std::vector<KernelParameter> parse_parameters(const ProgramSource& source, const std::string& name,
                                               cl_uint count) {
     auto parameters = parse_signature(source.text, name);
@@ -105,7 +194,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
 
     BuildOutcome outcome;
     outcome.program = cl::Program(context, line_directive(source.file_name) + std::string(text));
-    // The C call: the bindings' error would have to be taken apart again for its log.
+    // The C call, because the bindings' exception would have to be unpacked for its log.
     const cl_device_id target = device();
     const int status = ::clBuildProgram(outcome.program(), 1, &target, options.c_str(), nullptr, nullptr);
     if (status != CL_SUCCESS && !is_rejection(status)) throw explain_status("clBuildProgram", status);
@@ -121,7 +210,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
 std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
                                            const ProgramSource& source) {
     cl_uint count = 0;
-    // A program without a kernel function is no error; drivers say it in two ways.
+    // A program without kernel functions is no error; drivers report it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
     if (status != CL_SUCCESS && status != CL_INVALID_PROGRAM_EXECUTABLE)
         throw explain_status("clCreateKernelsInProgram", status);

@@ -13,9 +13,9 @@
 namespace kwb {
 
 struct ProgramSource {
-    std::string file_name;  ///< how compiler messages should call it
+    std::string file_name;  ///< its name in compiler messages
     std::string text;
-    NamedList<std::string> includes;  ///< neighbours: name as included → text
+    NamedList<std::string> includes;  ///< included files: name as included → text
     std::string options;              ///< e.g. "-DTILE=16"; may be empty
 };
 
@@ -25,24 +25,24 @@ struct BuildOutcome {
     cl::Program program;  ///< none if rejected
 };
 
-/// A kernel function, and what the compiler made of it.
+/// A kernel function with what the compiler reports about it.
 struct KernelFunction {
     std::string name;
     std::vector<KernelParameter> parameters;
     KernelInfo info;
     std::vector<std::uint64_t> required_local;  ///< reqd_work_group_size; empty if not given
-    std::uint64_t argument_count = 0;           ///< as the driver counts; parameters may be unknown
+    std::uint64_t argument_count = 0;           ///< as counted by the driver; parameters may be unknown
 };
 
-/// Compile and link for one device, with names of arguments kept.
+/// Compile and link for one device, keeping argument names.
 /// @throws ClError, cl::Error  for every failure but rejected source or options
 /// Rejected source is a result to show the learner, never an exception.
-/// May take seconds or never end, and a compiler may crash: only in the runner, under the watchdog.
+/// May take seconds or for ever, or crash: call it only in the runner, under the watchdog.
 /// Source: OpenCL 3.0 API specification, clBuildProgram.
 BuildOutcome build_program(const cl::Context& context, const cl::Device& device, const ProgramSource& source);
 
 /// The kernel functions of a built program, in the driver's order.
-/// @param source  read for the parameters where the driver does not tell them
+/// @param source  read for the parameters that the driver does not report
 std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
                                            const ProgramSource& source);
 

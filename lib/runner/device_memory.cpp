@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "ocl/buffer.hpp"
+#include "ocl/device_buffer.hpp"
 #include "ocl/errors.hpp"
 #include "ocl/paged_buffer.hpp"
 #include "runner/stopwatch.hpp"
@@ -29,7 +29,7 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
         if (!wanted.insert(wish.id).second)
             throw ClError::refusal("two buffers of number " + std::to_string(wish.id) + " were asked for",
                                    kOurFault);
-    // Release before making: both together may not fit.
+    // Release before allocating: both may not fit together.
     if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
     has_unreadable_pages_ = request.unreadable_pages;
     std::erase_if(buffers_, [&](const auto& entry) {
@@ -82,7 +82,7 @@ const DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
 
 namespace {
 
-/// Map the arena as far as all transfers reach.
+/// Map the part of the arena that the transfers need.
 Arena& reach(const DeviceMemory& memory, const std::vector<Transfer>& transfers,
              std::optional<Arena>& arena) {
     std::uint64_t end = 0;

@@ -1,4 +1,4 @@
-// The buffers that a judge has asked for, by number, and their traffic with the arena.
+// The numbered buffers that the judge has requested, and transfers between them and the arena.
 #pragma once
 
 #include <map>
@@ -16,37 +16,36 @@ class DeviceMemory {
 public:
     DeviceMemory(cl::Context context, cl::Device device, cl::CommandQueue queue);
 
-    /// Make what `request` names, keep what is there already, release the rest.
+    /// Allocate what `request` names, keep what already exists, release the rest.
     /// With unreadable pages every buffer is watched (fault_report.hpp).
-    /// @throws ClError  two of one number, no room, or a device for which there are no unreadable pages; what
-    /// was released stays released
+    /// @throws ClError  a duplicate number, no room, or a device that cannot use unreadable pages; released
+    /// buffers stay released
     void allocate(const BuffersRequest& request);
 
     /// @throws ClError  no such buffer
     const DeviceBuffer& at(std::uint32_t id) const;
 
     /// Copy whole allocations and wait. @return  wall clock in ms
-    /// @throws ClError  no such buffer, no arena, or a place beyond its end
+    /// @throws ClError  no such buffer, no arena, or a range beyond its end
     double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena);
     double download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
 
-    /// Fill and copy payloads, in order with what the queue holds.
+    /// Queue fills and copies of payloads.
     /// @throws ClError  no such buffer, or two of different size
     void change(const std::vector<BufferOperation>& operations);
 
-    /// Give each variation's place its foreign value of that number (from the first again after the last), or
-    /// its own if there is no number, in order with what the queue holds; `variations` live until that is
-    /// done.
-    /// @throws ClError  no such buffer, or a place beyond its payload
+    /// Queue writes that set each variation's element to its value of that number (wrapping around), or back
+    /// to its own value without a number. `variations` must live until they are done.
+    /// @throws ClError  no such buffer, or an element beyond its payload
     void vary(const std::vector<Variation>& variations, std::optional<std::size_t> number);
 
-    /// No work-item has been at work yet.
+    /// Forget which work-item ran last.
     void clear_trace();
 
 private:
     struct Entry {
         std::unique_ptr<DeviceBuffer> buffer;
-        std::unique_ptr<WatchedBuffer> watch;  ///< between unreadable pages; ends before the buffer
+        std::unique_ptr<WatchedBuffer> watch;  ///< only with unreadable pages; destroyed before the buffer
     };
 
     Entry make_entry(const BuffersRequest::Buffer& wish);
@@ -56,8 +55,8 @@ private:
     cl::Device device_;
     cl::CommandQueue queue_;
     std::map<std::uint32_t, Entry> buffers_;
-    bool has_unreadable_pages_ = false;  ///< all of them, or none
-    bool works_in_place_ = false;        ///< has been tried
+    bool has_unreadable_pages_ = false;  ///< all buffers, or none
+    bool works_in_place_ = false;        ///< tested successfully
     std::unique_ptr<TracePage> trace_;
 };
 

@@ -53,7 +53,7 @@ double median(std::vector<double>& values) {
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-/// Does the runs of one request and keeps their times.
+/// Performs the runs of one request and keeps their times.
 class Runs {
 public:
     Runs(const ExecuteRequest& request, const Execution& place)
@@ -73,17 +73,17 @@ public:
         total_ms_ += time_ms;
         const double wall_ms = watch.ms();
         if (launch_ms_.empty()) first_wall_ms_ = wall_ms;
-        // By the wall clock: the first run may compile, which the device's clock does not see.
+        // By the wall clock, because the first run may compile, which the device's clock does not see.
         is_after_long_run_ = request_.turn && wall_ms > request_.turn->long_ms;
         const auto& times_ms = launches_.launch_ms();
         launch_ms_.insert(launch_ms_.end(), times_ms.begin(), times_ms.end());
         return time_ms;
     }
 
-    /// Say what comes now, as far as that is known before the first run.
+    /// Report the stage of the first run.
     void enter_first() { enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage); }
 
-    /// The run to come is the last of its turn.
+    /// The next run is the last of its turn.
     void prepare_last() { has_own_inputs_ = request_.own_inputs_last; }
 
     double first_wall_ms() const { return first_wall_ms_; }
@@ -119,7 +119,7 @@ private:
         return !place_.seen.contains(key(launch));
     }
 
-    /// Once for each stage in a row: a launch is no news while launches go on.
+    /// Report a stage only when it changes.
     void change_to(const char* stage) {
         if (stage_ != stage) enter(stage);
     }
@@ -167,7 +167,7 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
         else
             reply.samples_ms = {runs.one()};
         place.memory.vary(request.vary, std::nullopt);
-        place.queue.finish();  // it writes from the request, which does not outlive this call
+        place.queue.finish();  // the queued writes read from the request, which ends with this call
         reply.first_wall_ms = runs.first_wall_ms();
         reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
         reply.download_ms = place.memory.download(request.download, place.arena);

@@ -1,4 +1,4 @@
-// One execute request: poison, init, runs and turns, read back.
+// One execute request: poison, init, runs or a turn, download.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,21 @@
 
 namespace kwb {
 
-/// What a program has run in this process: kernel, global, local. Another of any may make a driver compile.
+/// What a program has launched in this process: kernel, global, local. Any new combination may make a driver
+/// compile.
 using FirstLaunches =
     std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>>;
 
-/// Where an execute request takes place.
+/// What an execute request works with.
 struct Execution {
     const cl::Program& program;
     const std::vector<KernelFunction>& functions;
     const cl::CommandQueue& queue;
     DeviceMemory& memory;
     std::optional<Arena>& arena;
-    FirstLaunches& seen;                        ///< of this program
-    std::function<void(const char*)> announce;  ///< says which stage may kill us from now on; any thread
+    FirstLaunches& seen;  ///< of this program
+    std::function<void(const char*)>
+        announce;  ///< reports the stage that may kill us from now on; from any thread
 };
 
 /// @throws ClError, cl::Error

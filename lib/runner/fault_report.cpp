@@ -35,14 +35,14 @@ struct Code {
     std::uint64_t end = 0;
 };
 
-/// The code of all libraries that were there when a driver may have begun to compile.
+/// The code of all libraries loaded before the driver may have started to compile.
 struct LoadedCode {
     std::array<Code, 2048> ranges;
     std::atomic<std::size_t> count;
     std::atomic<bool> is_whole;
 };
 
-// A signal handler can only be told things by global variables. Everything in it is lock-free.
+// Global, because a signal handler gets no other data. Everything is lock-free.
 std::array<Slot, WatchedBuffer::kMost> slots;
 LoadedCode loaded;
 std::atomic<FaultScope> told_scope{FaultScope::Nothing};
@@ -51,7 +51,7 @@ std::atomic<bool> is_taken{false};  ///< one thread is writing the note
 std::atomic<bool> is_sent{false};
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-/// Text in a fixed place: no allocation, no locale. What does not fit is left out, which cannot happen.
+/// Text in a fixed buffer, without allocation or locale. It is large enough; more would be cut.
 class NoteText {
 public:
     void put(std::string_view text) {
@@ -71,7 +71,7 @@ public:
         if (number < 0) put("-");
         put(number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
     }
-    /// As ipc/frame.hpp has it.
+    /// Fill in the header of ipc/frame.hpp.
     void close_frame() {
         constexpr std::string_view kMagic = "KWB\x01";
         std::memcpy(bytes_.data(), kMagic.data(), kMagic.size());
@@ -94,7 +94,7 @@ struct Fault {
     std::string_view access = "unknown";
 };
 
-/// "read" or "write" where the processor told it.
+/// "read" or "write" if the processor reports it.
 std::string_view access_of(const ucontext_t& context) {
 #if defined(__x86_64__)
     constexpr greg_t kPageFault = 14;
@@ -102,7 +102,7 @@ std::string_view access_of(const ucontext_t& context) {
     if (context.uc_mcontext.gregs[REG_TRAPNO] != kPageFault) return "unknown";
     return (context.uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? "write" : "read";
 #elif defined(__aarch64__)
-    // A list of records behind the registers, one of which is the syndrome: Linux, asm/sigcontext.h.
+    // One of the records after the registers is the syndrome: Linux, asm/sigcontext.h.
     constexpr std::uint32_t kEsrMagic = 0x45535201;
     constexpr std::uint64_t kWriteBit = 1u << 6;  // WnR of a data abort: Arm ARM, ESR_EL1
     const unsigned char* const records = context.uc_mcontext.__reserved;
@@ -124,13 +124,13 @@ std::string_view access_of(const ucontext_t& context) {
 #endif
 }
 
-/// False for a signal that somebody sent.
+/// False for a signal that a process sent.
 bool is_caused(const siginfo_t& info) {
     return info.si_code > 0;
 }
 
-/// A general protection fault (a misaligned vector, an address that no address can be) comes with
-/// si_code SI_KERNEL and no address.
+/// A general protection fault (a misaligned vector, a non-canonical address) has si_code SI_KERNEL and no
+/// address.
 Fault read_fault(const siginfo_t& info, const void* context) {
     if (info.si_code == SI_KERNEL) return {};
     return {true, reinterpret_cast<std::uint64_t>(info.si_addr),
@@ -167,7 +167,8 @@ void note_loaded_code() {
     loaded.is_whole = ::dl_iterate_phdr(note_code, nullptr) == 0;
 }
 
-/// Compiled since note_loaded_code(). False where the jump itself went wrong, which anybody's code may do.
+/// True if the faulting code was compiled after note_loaded_code(). False if the jump itself went wrong,
+/// which any code may have caused.
 bool is_of_new_code(const Fault& fault, const void* context) {
     const std::uint64_t instruction = instruction_of(*static_cast<const ucontext_t*>(context));
     if (!loaded.is_whole || instruction == 0 || (fault.has_address && fault.address == instruction))
@@ -194,7 +195,7 @@ void put_work_item(NoteText& text) {
     text.put("]");
 }
 
-/// The same as to_json(FaultNote).
+/// Writes the same text as to_json(FaultNote).
 void send_note(const Fault& fault, const Slot* buffer) {
     static constinit NoteText text;  // the stack may be nearly full
     text.put("{\"type\":\"fault\",\"access\":\"");
@@ -224,8 +225,8 @@ void take_default_action() {
     ::sigaction(SIGBUS, &action, nullptr);
 }
 
-/// Ends in the signal itself, which is held back until here: sent anew it comes as soon as this returns.
-/// Where it cannot be sent, the faulting instruction faults again, now by default.
+/// Ends with the signal raised again: it is blocked now and delivered with the default action when this
+/// returns. If it cannot be raised, the faulting instruction faults again, also with the default action.
 void on_fault(int signal, siginfo_t* info, void* context) {
     const bool is_first = !is_taken.exchange(true);
     if (is_first && is_caused(*info)) {
@@ -235,7 +236,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
             send_note(fault, buffer);
     }
     if (is_first) is_sent = true;
-    while (!is_sent) ::sched_yield();  // dying now would cut the other thread's note short
+    while (!is_sent) ::sched_yield();  // dying now would cut the note of the other thread
     take_default_action();
     if (::raise(signal) != 0 && !is_caused(*info)) ::_exit(128 + signal);
 }

@@ -1,4 +1,4 @@
-// The last words of a runner that dies of a memory access.
+// What a runner reports about the memory access that kills it.
 #pragma once
 
 #include <cstddef>
@@ -6,24 +6,24 @@
 
 namespace kwb {
 
-/// Which faults are told about.
+/// Which faults are reported.
 enum class FaultScope {
-    Nothing,  ///< the signals do what they do by default
-    Kernels,  ///< those at a watched buffer, or of code that is new in this process: a driver may still be
-              ///< compiling, whose own faults are not ours
-    All,      ///< a kernel is at work
+    Nothing,  ///< the signals have their default action
+    Kernels,  ///< faults at a watched buffer or in code that is new in this process; the driver may still be
+              ///< compiling, and its own faults are not reported
+    All,      ///< a kernel is running
 };
 
 /// From now on SIGSEGV and SIGBUS send one FaultNote (ipc/runner_messages.hpp) through emergency_send() and
-/// then end the process as ever. Costs two system calls, and nothing while kernels run.
-/// Takes the signals anew each time, because drivers and compilers install handlers of their own.
-/// Not told about: a stack that overflowed (the handler would need it).
+/// then end the process as usual. Costs two system calls, and nothing while kernels run. Installs the
+/// handlers again at each call, because drivers and compilers install their own. Stack overflows are not
+/// reported, because the handler needs a stack.
 void report_faults(FaultScope scope);
 
-/// While it lives, faults within [begin, end) are told as offsets from `payload` in buffer `id`.
+/// While it lives, faults in [begin, end) are reported as offsets from `payload` in buffer `id`.
 class WatchedBuffer {
 public:
-    static constexpr std::size_t kMost = 256;  ///< at a time
+    static constexpr std::size_t kMost = 256;  ///< at the same time
 
     /// @throws ClError  there are kMost already
     WatchedBuffer(std::uint32_t id, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
@@ -35,16 +35,16 @@ private:
     std::size_t slot_;
 };
 
-/// The page at kTraceAddress, where traced builds note which work-item is at work; a FaultNote tells it.
+/// The page at kTraceAddress, where traced builds record the present work-item; a FaultNote reports it.
 class TracePage {
 public:
-    /// @throws ClError  something else lies there
+    /// @throws ClError  the address is taken
     TracePage();
     TracePage(const TracePage&) = delete;
     TracePage& operator=(const TracePage&) = delete;
     ~TracePage();
 
-    /// Nobody has been at work yet.
+    /// Forget the last work-item.
     void clear();
 };
 

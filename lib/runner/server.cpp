@@ -1,6 +1,8 @@
 #include "runner/server.hpp"
 
 #include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,8 +12,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
+#include "ipc/protocol_pipes.hpp"
+#include "ipc/runner_messages.hpp"
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
 #include "runner/fault_report.hpp"
@@ -49,12 +52,12 @@ Server::Server(Channel channel, std::optional<Arena> arena)
     if (arena_) fds.push_back(arena_->fd());
     struct stat file {};
     for (const int fd : fds)
-        if (::fstat(fd, &file) == 0) lives_by_.push_back({fd, file.st_dev, file.st_ino});
+        if (::fstat(fd, &file) == 0) needed_files_.push_back({fd, file.st_dev, file.st_ino});
 }
 
 void Server::require_descriptors() const {
     struct stat file {};
-    for (const OpenFile& open : lives_by_)
+    for (const OpenFile& open : needed_files_)
         if (::fstat(open.fd, &file) != 0 || file.st_dev != open.device || file.st_ino != open.number)
             throw std::runtime_error("file descriptor " + std::to_string(open.fd) + " is gone");
 }
@@ -74,7 +77,7 @@ void Server::serve() {
 }
 
 void Server::send(const Json& message) {
-    std::fflush(stdout);  // what a kernel printed comes before the reply
+    std::fflush(stdout);  // printed output goes out before the reply
     if (channel_.send(message) == Channel::SendOutcome::PeerGone) is_alone_ = true;
 }
 
@@ -177,7 +180,7 @@ Json Server::handle(const ExecuteRequest& request) {
     if (program == place.programs.end())
         throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
                                "build it first");
-    // Around launches alone: elsewhere a fault is the driver's or ours.
+    // Only around launches: elsewhere a fault is the driver's or ours.
     const auto enter = [this](const char* stage) {
         report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Kernels);
         announce(stage);
@@ -188,8 +191,18 @@ Json Server::handle(const ExecuteRequest& request) {
     BuiltProgram& built = program->second;
     const ExecutedReply reply = execute(
         request, {built.program, built.functions, place.queue, place.memory, arena_, built.seen, enter});
-    require_descriptors();  // now, while it is known whose deed it was
+    require_descriptors();  // now, while the cause is known
     return to_json(reply);
+}
+
+void run_runner(bool has_arena) {
+    ::signal(SIGPIPE, SIG_IGN);
+    const rlimit no_core{0, 0};  // kernels crash often, and their cores would be large
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ProtocolPipes pipes = take_protocol_pipes(has_arena);
+    // Never destroyed: after a broken kernel the driver may crash while cleaning up.
+    auto* server = new Server(std::move(pipes.channel), std::move(pipes.arena));
+    server->serve();
 }
 
 }  // namespace kwb

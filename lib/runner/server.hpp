@@ -1,4 +1,4 @@
-// The runner's side of the conversation: one reply for each request.
+// All of kwb-runner except main(): one reply to each request of the judge.
 #pragma once
 
 #include <sys/types.h>
@@ -31,13 +31,13 @@ private:
         std::vector<KernelFunction> functions;
         FirstLaunches seen;
     };
-    /// A descriptor, and the file that it should mean.
+    /// A descriptor and the file that it should refer to.
     struct OpenFile {
         int fd = -1;
         dev_t device = 0;
         ino_t number = 0;
     };
-    /// What belongs to the opened device.
+    /// The opened device and everything that belongs to it.
     struct Opened {
         cl::Device device;
         cl::Context context;
@@ -46,10 +46,10 @@ private:
         std::map<std::uint32_t, BuiltProgram> programs;
     };
 
-    /// Do what `request` asks and return the reply; failures become FailedReply.
+    /// Perform `request` and return the reply; failures become FailedReply.
     Json answer(const RunnerRequest& request);
 
-    /// @throws std::runtime_error  a descriptor that this process lives by is closed, or is another file
+    /// @throws std::runtime_error  a descriptor that this process needs was closed or replaced
     void require_descriptors() const;
 
     Json handle(const ConfineRequest& request);
@@ -67,12 +67,18 @@ private:
 
     Channel channel_;
     std::optional<Arena> arena_;
-    std::vector<OpenFile> lives_by_;
+    std::vector<OpenFile> needed_files_;
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
     bool is_confined_ = false;
-    Fd question_fd_;         ///< the judge takes a copy; no kernel may answer its own questions
+    Fd question_fd_;         ///< the judge has a copy; closed before any kernel could answer itself
     bool is_alone_ = false;  ///< the judge is gone
 };
+
+/// Serve the judge at the other end of stdin and stdout until it closes them. See ipc/protocol_pipes.hpp
+/// for what happens to the standard descriptors, ipc/runner_messages.hpp for the conversation.
+/// @param has_arena  the judge hands down shared memory
+/// @throws ProtocolError  a message that is no request; std::system_error  no usable descriptors
+void run_runner(bool has_arena);
 
 }  // namespace kwb

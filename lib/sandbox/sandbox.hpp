@@ -8,14 +8,14 @@
 
 namespace kwb {
 
-/// Two descriptors of this process that only calls in the know may use: read and written by readv() and
-/// writev() with `secret` in the argument of number `secret_argument` (ipc/channel.hpp), which these calls
-/// ignore; never copied, closed or changed. They should be sockets: a pipe can be opened anew through
-/// /proc/self/fd, which no filter sees.
+/// Two descriptors of this process that only calls with the secret may use: readv() and writev() with
+/// `secret` in argument number `secret_argument` (ipc/channel.hpp), which these calls ignore. Nothing may
+/// copy, close or change them. They should be sockets: a pipe can be reopened through /proc/self/fd, which no
+/// filter sees.
 ///
-/// What this is good for: neither a kernel that writes to descriptors at random nor one that was written to
-/// forge replies by plain system calls gets through. What it is not: the secret lies in this process' memory,
-/// where code that looks long enough finds it. Whoever reads the other end must go on trusting nothing.
+/// This stops kernels that write to random descriptors, and kernels that forge replies with plain system
+/// calls. It does not stop code that searches this process's memory for the secret, so the reader at the
+/// other end must still trust nothing.
 struct PrivateDescriptors {
     int read_fd = -1;
     int write_fd = -1;
@@ -23,17 +23,15 @@ struct PrivateDescriptors {
     unsigned secret_argument = 3;
 };
 
-/// Enforce `policy` upon this process and all that it starts, for ever. Call it while there is one thread.
-/// What the machine's kernel cannot do is a gap in the report, never an error. For root and for everybody
-/// else alike.
+/// Enforce `policy` on this process and everything it starts, for good, for root as for anybody else. Call it
+/// while there is one thread. What the machine's kernel cannot do becomes a gap in the report, not an error.
 ///
-/// Files: Landlock. System calls: a seccomp filter (system_calls.hpp). Root's capabilities are given up
-/// (privileges.hpp). Files are limited to kMostFileBytes,
-/// core dumps are off. What stays open by design:
-/// * that a file exists, its size, owner and times, can be asked for any name (Landlock does not hide them);
-/// * whatever the allowed folders and devices offer, above all processor time and memory, which whoever
-///   started this process has to watch;
-/// * programs that this process starts outlive it unless its process group is killed, which it cannot leave.
+/// Landlock restricts files, a seccomp filter restricts system calls (system_calls.hpp), root's capabilities
+/// are dropped, files are limited to kMostFileBytes, and core dumps are off. By design these stay possible:
+/// * asking whether a file exists, and its size, owner and times (Landlock does not hide them);
+/// * using what the allowed folders and devices offer, above all processor time and memory: the process that
+///   started this one has to watch those;
+/// * starting programs, which outlive this process unless its process group is killed (it cannot leave it).
 SandboxReport enter_sandbox(const SandboxPolicy& policy,
                             const std::optional<PrivateDescriptors>& descriptors = {});
 

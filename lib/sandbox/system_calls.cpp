@@ -52,7 +52,7 @@ constexpr const char* kRefused[] = {
     "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
     "msgrcv", "msgctl", "ipc", "mq_open", "mq_unlink", "mq_notify", "mq_timedsend", "mq_timedreceive"};
 
-/// Refused as if the kernel did not have them, for then libc does without.
+/// Refused as if the kernel did not have them, so that libc falls back.
 constexpr const char* kAbsent[] = {
     "clone3",       // its flags lie in memory, where a filter cannot look; clone() can be filtered
     "close_range",  // would close the protocol's descriptors
@@ -76,7 +76,7 @@ scmp_arg_cmp is_not(unsigned argument, unsigned long value) {
     return {argument, SCMP_CMP_NE, value, 0};
 }
 
-/// A filter under construction; the first error stays.
+/// A filter under construction; keeps the first error.
 class Filter {
 public:
     Filter() : context_(::seccomp_init(SCMP_ACT_ALLOW)) {
@@ -101,8 +101,8 @@ public:
                                       number, static_cast<unsigned>(conditions.size()), conditions.data()));
     }
 
-    /// Ask whoever holds question_fd() when all of `conditions` hold; without anybody there it is refused
-    /// with ENOSYS.
+    /// Ask the holder of question_fd() when all of `conditions` hold; without a holder the call fails with
+    /// ENOSYS.
     void ask(const char* name, const std::vector<scmp_arg_cmp>& conditions) {
         const int number = ::seccomp_syscall_resolve_name(name);
         if (error_ != 0 || number == __NR_SCMP_ERROR) return;
@@ -131,8 +131,8 @@ private:
     int error_ = 0;
 };
 
-/// Only to our own number: 0 and negative ones mean groups or everybody. And none that cannot be caught: what
-/// the judge's own SIGKILL, or the system's, looks like must not be in the kernel's hands.
+/// Allows signals only to our own process number (0 and negative numbers mean groups or everybody), and none
+/// that cannot be caught: a kernel must not be able to imitate a SIGKILL of the judge or the system.
 void refuse_signals(Filter& filter) {
     const auto self = static_cast<unsigned long>(::getpid());
     filter.refuse("kill", {is_not(0, self)});
@@ -150,17 +150,17 @@ void refuse_signals(Filter& filter) {
 void refuse_by_argument(Filter& filter) {
     for (const unsigned long option : Values{PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_PTRACER})
         filter.refuse("prctl", {low32_is(0, option)});
-    filter.refuse("prlimit64", {is_not(2, 0)});  // a new limit
+    filter.refuse("prlimit64", {is_not(2, 0)});  // setting a limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
     for (const char* call : {"sched_setscheduler", "sched_setparam", "sched_setattr", "move_pages"})
         filter.refuse(call, {is_not(0, 0)});
     filter.refuse("setpriority", {is_not(0, 0)});  // groups and users
     filter.refuse("setpriority", {is_not(1, 0)});  // others
-    // CLONE_NEWTIME is no flag of clone(). CLONE_PARENT would make a child of the judge's.
+    // CLONE_NEWTIME is no flag of clone(). CLONE_PARENT would make the new process a child of the judge.
     for (const unsigned long flag : Values{CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                            CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_PARENT})
         filter.refuse("clone", {has_bits(0, flag)});
-    // Typing into a terminal, taking it over.
+    // Typing into a terminal, or taking it over.
     for (const unsigned long command : Values{TIOCSTI, TIOCLINUX, TIOCSCTTY, TIOCSPGRP, TIOCSETD})
         filter.refuse("ioctl", {low32_is(1, command)});
 }
@@ -193,7 +193,7 @@ SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptor
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
     refuse_signals(filter);
     refuse_by_argument(filter);
-    // A filter cannot tell a thread of ours from another process; whoever started us can.
+    // A filter cannot tell our threads from other processes, but the process that started us can.
     if (asks)
         filter.ask("sched_setaffinity", {is_not(0, 0)});
     else
@@ -206,7 +206,7 @@ SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptor
 }  // namespace
 
 SystemCallFilter close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
-    if (!descriptors) return load_filter(descriptors, false);  // nobody is there to be asked
+    if (!descriptors) return load_filter(descriptors, false);  // there is nobody to ask
     const SystemCallFilter asking = load_filter(descriptors, true);
     return asking.error == 0 ? asking : load_filter(descriptors, false);  // kernels before 5.7
 }

@@ -8,10 +8,12 @@
 
 namespace kwb {
 
-/// `results` with one of verdict `skipped` for each contestant of `request` that has none yet.
-/// @param results  of the first contestants, in their order
+/// Give each result that has no verdict yet the verdict `skipped`, and drop its times.
+/// @param results  one for each contestant of `request`
 /// @param reason   a sentence for the person
-std::vector<KernelResult> fill_with_skipped(std::vector<KernelResult> results, const RunRequest& request,
-                                            const std::string& reason);
+void skip_unjudged(std::vector<KernelResult>& results, const RunRequest& request, const std::string& reason);
+
+/// The results of a request that is not run: all skipped.
+std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason);
 
 }  // namespace kwb

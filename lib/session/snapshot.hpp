@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,16 +35,9 @@ struct Snapshot {
     std::optional<DeviceList> devices;  ///< once listed
     std::optional<Progress> progress;   ///< of the run under way
 
-    /// The times of the run under way so far, none of them judged: a list for each contestant of the request,
-    /// one sample a round in their order, empty as long as it was not timed. No lists when phase is Idle.
-    std::vector<std::vector<double>> samples_ms;
-
-    /// The verdicts of the run under way so far, one place a contestant, null: not known yet. No error maps.
-    /// No places when phase is Idle.
-    std::vector<std::shared_ptr<const KernelResult>> settled;
-
-    // The last run; results in the order of its contestants, complete when phase is Idle again: where the run
-    // came to a bad end (`error`), those that have no result are `skipped`, with the same words.
+    /// Of the last run, in the order of its contestants. While it goes on they grow: samples come in, and
+    /// `judged` is false until a contestant's verdict is known. All are judged when phase is Idle again:
+    /// where the run failed (`error`), the rest is `skipped` for that reason.
     std::vector<KernelResult> results;
     std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;

@@ -128,12 +128,9 @@ void Session::Worker::perform(const JudgeRequest& request) {
     state_.error.clear();
     state_.progress.reset();
     if (run != nullptr) {
-        state_.results.clear();
+        begin_results(*run);
         state_.outputs.clear();
         state_.stopped = false;
-        contestants_ = run->contestants.size();
-        state_.samples_ms.assign(contestants_, {});
-        state_.settled.assign(contestants_, nullptr);
     }
     stop_deadline_.reset();
     publish();
@@ -143,12 +140,9 @@ void Session::Worker::perform(const JudgeRequest& request) {
         state_.error = error.what();
         end_judge();
     }
-    if (run != nullptr && !state_.error.empty())
-        state_.results = fill_with_skipped(std::move(state_.results), *run, state_.error);
+    if (run != nullptr && !state_.error.empty()) skip_unjudged(state_.results, *run, state_.error);
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
-    state_.samples_ms.clear();
-    state_.settled.clear();
     ++state_.answered;
     publish();
 }
@@ -174,40 +168,48 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
         return devices->is_whole;
     }
     if (const auto* progress = std::get_if<Progress>(&event)) {
-        for (const TimedTurn& turn : progress->turns) {
-            if (turn.contestant >= state_.samples_ms.size())
-                throw ProtocolError("times of more kernels than there are");
-            state_.samples_ms[turn.contestant].push_back(turn.sample_ms);
-        }
-        for (const SettledResult& settled : progress->settled) {
-            if (settled.contestant >= state_.settled.size())
-                throw ProtocolError("verdicts of more kernels than there are");
-            state_.settled[settled.contestant] = std::make_shared<const KernelResult>(settled.result);
-        }
         state_.progress = *progress;
-        state_.progress->settled.clear();  // each once
         publish();
         return false;
     }
     if (const auto* output = std::get_if<OutputEvent>(&event)) {
-        if (output->index >= contestants_) throw ProtocolError("outputs of more kernels than there are");
+        if (output->index >= state_.results.size())
+            throw ProtocolError("outputs of more kernels than there are");
         state_.outputs.push_back({output->index, output->buffer, output->content});
         return false;
     }
     if (const auto* found = std::get_if<ResultEvent>(&event)) {
-        if (found->index != state_.results.size()) throw ProtocolError("results out of order");
-        if (found->index >= contestants_) throw ProtocolError("more results than kernels");
-        state_.results.push_back(found->result);
+        take_result(*found);  // published with the progress that follows it
         return false;
     }
     if (const auto* done = std::get_if<DoneEvent>(&event)) {
-        if (state_.results.size() != contestants_) throw ProtocolError("fewer results than kernels");
+        if (final_results_ != state_.results.size()) throw ProtocolError("fewer results than kernels");
         state_.environment = done->environment;
         state_.stopped = done->stopped;
         return true;
     }
     state_.error = std::get<ErrorEvent>(event).message;
     return true;
+}
+
+void Session::Worker::begin_results(const RunRequest& run) {
+    final_results_ = 0;
+    state_.results.clear();
+    for (const Contestant& contestant : run.contestants)
+        state_.results.emplace_back(unmeasured_result(run, contestant)).judged = false;
+}
+
+void Session::Worker::take_result(const ResultEvent& event) {
+    if (event.is_final && event.index != final_results_) throw ProtocolError("results out of order");
+    if (event.index >= state_.results.size()) throw ProtocolError("more results than kernels");
+    final_results_ += event.is_final ? 1 : 0;
+    KernelResult& known = state_.results[event.index];
+    if (event.samples_before > known.samples_ms.size()) throw ProtocolError("samples are missing");
+    std::vector<double> samples_ms = std::move(known.samples_ms);
+    samples_ms.resize(event.samples_before);
+    samples_ms.insert(samples_ms.end(), event.result.samples_ms.begin(), event.result.samples_ms.end());
+    known = event.result;
+    known.samples_ms = std::move(samples_ms);
 }
 
 void Session::Worker::start_judge() {

@@ -31,6 +31,8 @@ private:
     void talk(const JudgeRequest& request);
     /// @return  true if the event ends the command
     bool take_event(const JudgeEvent& event);
+    void begin_results(const RunRequest& run);
+    void take_result(const ResultEvent& event);
     void start_judge();
     void end_judge();
     Message wait_for_message(Deadline deadline);
@@ -52,7 +54,7 @@ private:
     // The thread's own.
     std::optional<Child> judge_;
     Snapshot state_;
-    std::size_t contestants_ = 0;            ///< of the run at hand
+    std::size_t final_results_ = 0;          ///< of the present run
     std::optional<Deadline> stop_deadline_;  ///< once a stop was sent
     bool greeted_ = false;                   ///< the judge at hand is one of ours
     std::thread thread_;                     ///< last: it uses all of the above

@@ -47,6 +47,7 @@ Course follow(test::JudgeClient& judge, const RunRequest& request) {
             course.last_turn_ms = now_ms;
             course.turns_between = progress->rounds;
         } else if (auto* result = std::get_if<ResultEvent>(&event)) {
+            if (!result->is_final) continue;
             if (result->result.verdict != Verdict::Correct) throw EnvironmentError(result->result.reason);
             course.result = std::move(result->result);
         } else if (const auto* error = std::get_if<ErrorEvent>(&event)) {

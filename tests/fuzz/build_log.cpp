@@ -1,5 +1,5 @@
 // A compiler's words: cleaned by the runner, read by the judge, shown with a caret.
-#include "judge/processes/build_log.hpp"
+#include "judge/build/build_log.hpp"
 
 #include "base/text.hpp"
 #include "ocl/build_log.hpp"

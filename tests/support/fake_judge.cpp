@@ -160,7 +160,8 @@ private:
             return send(Progress{"time", names_.at(0), 1, 1, {}, {}});
         if (is("grows")) return send_turns();
         if (is("settles") || is("strange-verdict")) return send_verdict();
-        if (is("strange-turn")) return send(Progress{"time", names_.at(0), 1, 1, {}, {}, {{1u << 20, 1.0}}});
+        if (is("strange-growth")) return grow(1u << 20, 0, {1});
+        if (is("gap-in-growth")) return grow(0, 7, {1});
         if (is("chatty"))
             for (std::uint32_t i = 0; i < 20'000; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
         if (is("backwards") || is("twice")) {
@@ -171,22 +172,33 @@ private:
         finish(false);
     }
 
+    /// New samples of a contestant, after those that were sent before.
+    void grow(std::uint32_t contestant, std::uint64_t before, std::vector<double> samples_ms) {
+        KernelResult result = result_named(names_[std::min<std::size_t>(contestant, names_.size() - 1)]);
+        result.judged = false;
+        result.samples_ms = std::move(samples_ms);
+        result.median_ms = 1.5;
+        result.ci95_ms.reset();
+        send(ResultEvent{contestant, result, false, before});
+    }
+
     /// A round of all contestants, then a second one of the first; the rest comes when it is told to stop.
     void send_turns() {
-        Progress progress{"time", names_.at(0), 0, 1, {}, {}};
-        for (std::uint32_t i = 0; i < names_.size(); ++i) progress.turns.push_back({i, 1.0 + i});
+        const Progress progress{"time", names_.at(0), 0, 1, {}, {}};
+        for (std::uint32_t i = 0; i < names_.size(); ++i) grow(i, 0, {1.0 + i});
         send(progress);
-        progress.turns = {{0, 2.0}};
+        grow(0, 1, {2.0});
         send(progress);
     }
 
     /// The second contestant is wrong; the first is being checked until it is told to stop.
     void send_verdict() {
+        KernelResult wrong = result_named(names_.back());
+        wrong.verdict = Verdict::Wrong;
+        send(ResultEvent{is("settles") ? 1u : 1u << 20, wrong, false});
         Progress progress{"check (exact inputs)", names_.at(0), 0, 0, {}, {}};
         progress.elapsed_ms = 12'000;
         progress.limit_ms = 30'000;
-        progress.settled = {{is("settles") ? 1u : 1u << 20, result_named(names_.back())}};
-        progress.settled[0].result.verdict = Verdict::Wrong;
         send(progress);
     }
 

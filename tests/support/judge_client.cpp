@@ -57,6 +57,10 @@ JudgeAnswer JudgeClient::finish() {
         } else if (auto* output = std::get_if<OutputEvent>(&event)) {
             answer.outputs.push_back(std::move(*output));
         } else if (auto* result = std::get_if<ResultEvent>(&event)) {
+            if (!result->is_final) {
+                answer.partial_results.push_back(std::move(*result));
+                continue;
+            }
             if (result->index != answer.results.size()) throw std::runtime_error("results out of order");
             answer.results.push_back(std::move(result->result));
         } else if (auto* devices = std::get_if<DeviceList>(&event)) {

@@ -15,6 +15,7 @@ struct JudgeAnswer {
     std::optional<DeviceList> devices;
     std::vector<OutputEvent> outputs;
     std::vector<KernelResult> results;
+    std::vector<ResultEvent> partial_results;  ///< that came before, in their order
     std::optional<DoneEvent> done;
     std::optional<std::string> error;
     std::vector<Progress> progress;

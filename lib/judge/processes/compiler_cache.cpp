@@ -11,17 +11,17 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "judge/processes/remove_tree.hpp"
+#include "judge/processes/temporary_folders.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
 
 namespace {
 
-/// Files are dated by the clock of the last tick, at most 10 ms ago (CONFIG_HZ = 100).
+/// File dates are those of the last clock tick, at most 10 ms ago (CONFIG_HZ = 100).
 constexpr auto kTick = std::chrono::milliseconds(10);
 
-/// No file is written to for longer: a build ends at its timeout, 30 s unless a person chose another.
+/// No file is written for longer: a build ends at its timeout, 30 s by default.
 constexpr auto kLongestCompilation = std::chrono::hours(1);
 
 [[noreturn]] void refuse_cache(const fs::path& path) {
@@ -41,7 +41,7 @@ void remove_any(const fs::path& path) {
     if (!remove_tree(path)) ::unlink(path.c_str());
 }
 
-/// Files that the driver's compiler was writing when it was killed; nothing else is ever called so.
+/// Files that a compiler was writing when it was killed; nothing else has such names.
 bool is_temporary(const fs::path& path) {
     const std::string name = path.filename().string();
     return name.starts_with("tempfile") || name.starts_with("pocl_cache");
@@ -53,8 +53,8 @@ void remove_temporary_files(const fs::path& cache) {
         if (is_temporary(entry.path())) remove_any(entry.path());
 }
 
-/// Versions without domains of trust compiled in the folder around the caches, and held no lock: what an
-/// older judge may be writing now is left alone.
+/// Versions without trust domains compiled in the folder around the caches, without a lock. Leave alone what
+/// such a judge may still be writing.
 void remove_orphans(const fs::path& around) {
     const CompilerCache::Time stale = CompilerCache::Time::clock::now() - kLongestCompilation;
     std::error_code error;
@@ -87,7 +87,7 @@ CompilerCache::~CompilerCache() {
 void CompilerCache::sweep() {
     if (life_ == Life::Fleeting) return remove_temporary_files(path_);
     if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) remove_temporary_files(path_);
-    // An attempt that failed has given up the shared lock, too.
+    // A failed attempt has also released the shared lock.
     while (::flock(lock_.get(), LOCK_SH) != 0 && errno == EINTR) {
     }
 }
@@ -112,7 +112,7 @@ bool CompilerCache::may_have_given(Time from, Time to) const {
     std::error_code error;
     for (const auto& group : fs::directory_iterator(path_, error)) {
         std::error_code inner;
-        if (group.is_symlink(inner)) continue;  // a kernel's own doing, and may lead anywhere
+        if (group.is_symlink(inner)) continue;  // made by a kernel; it may lead anywhere
         for (const auto& program : fs::directory_iterator(group.path(), inner)) {
             const auto used = date_of(program.path() / "last_accessed");
             if (!used || *used < from - kTick || *used > to + kTick) continue;

@@ -1,21 +1,33 @@
-// The folder in which a driver keeps compiled kernels of one domain of trust.
+// Domains of trust, and the folder in which a driver keeps the compiled kernels of one domain.
 #pragma once
 
 #include <chrono>
+#include <compare>
 #include <filesystem>
+#include <string>
 
 #include "base/fd.hpp"
+#include "model/trust.hpp"
 
 namespace kwb {
 
-/// A cache is written *and* executed by the runners of its domain, so what a crash leaves in it matters.
-/// Every judge that uses it holds a shared lock (on <folder>.lock, which runners cannot reach); who finds
-/// itself alone, at its start, its end or after a death, sweeps the files that killed compilations left.
-/// Layout, of PoCL 3.1 and 6.0: XX/<hash of source, options and device>/{last_accessed, program.bc,
-/// <kernel>/<work-group>/<kernel>.so}, and tempfile_* while compiling.
+/// Who may share processes with whom. Kernels of one domain may share a runner and the compiler cache that it
+/// writes and executes; kernels of different domains share neither.
+struct TrustDomain {
+    Trust trust = Trust::Own;
+    std::string submission;  ///< distinguishes foreign kernels; empty unless `trust` is Foreign
+
+    friend auto operator<=>(const TrustDomain&, const TrustDomain&) = default;
+};
+
+/// The compiler cache of one trust domain. Its runners write *and* execute it, so what a crash leaves there
+/// matters. Every judge that uses it holds a shared lock (on <folder>.lock, which runners cannot reach). A
+/// judge that is the only user, at its start, its end or after a runner died, sweeps files that killed
+/// compilations left. Layout, of PoCL 3.1 and 6.0: XX/<hash of source, options and device>/{last_accessed,
+/// program.bc, <kernel>/<work-group>/<kernel>.so}, and tempfile_* while compiling.
 class CompilerCache {
 public:
-    /// What PoCL's files are dated by.
+    /// The clock of file dates.
     using Time = std::chrono::system_clock::time_point;
 
     enum class Life {
@@ -23,8 +35,8 @@ public:
         Fleeting,  ///< removed with this object
     };
 
-    /// Makes the folder if needed, mode 0700. A kept one rids the folder around it, which must be ours alone,
-    /// of files that killed compilations of older versions left there.
+    /// Makes the folder if needed, mode 0700. For a kept cache it also sweeps the folder around it, which
+    /// must be ours alone: killed compilations of older versions left files there.
     /// @throws EnvironmentError  it cannot be made
     CompilerCache(std::filesystem::path folder, Life life);
     ~CompilerCache();
@@ -33,16 +45,16 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
 
-    /// Remove what killed compilations left, unless another judge uses the cache. No runner of ours may be
+    /// Remove what killed compilations left, unless another judge uses the cache. None of our runners may be
     /// compiling.
     void sweep();
 
-    /// Was a program taken from here within [from, to] that had been there before? PoCL touches a program's
-    /// `last_accessed` at each build. Then it may be its file's fault that a runner died of it, though the
-    /// program may also be another judge's.
+    /// True if a program that was in the cache before `from` was read within [from, to] (PoCL touches
+    /// `last_accessed` at each build), by this or another judge. Then a damaged file may be why a runner
+    /// died.
     bool may_have_given(Time from, Time to) const;
 
-    /// Remove the programs that `other` has too.
+    /// Remove the programs that `other` also has.
     /// @return  true if there was one
     bool forget_programs_of(const CompilerCache& other);
 

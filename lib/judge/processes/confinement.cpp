@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Nothing of /home, /root,
-/// /etc but these, /var, /tmp or another process.
+/// What the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Nothing else of /etc, and
+/// nothing of /home, /root, /var, /tmp or other processes.
 constexpr const char* kSystem[] = {"/usr",
                                    "/lib",
                                    "/lib32",
@@ -95,7 +95,7 @@ SandboxPolicy make_policy(const fs::path& driver_file, const fs::path& cache, co
     if (!driver_file.empty()) {
         policy.readable.push_back(driver_file.string());
         library = library_of(driver_file);
-        // Its neighbours too: drivers bring libraries and built-in kernels along.
+        // The folder of the library too: drivers ship further libraries and built-in kernels there.
         if (library.starts_with('/')) policy.readable.push_back(fs::path(library).parent_path().string());
     }
     if (fs::path(library).filename().string().find("libpocl") == std::string::npos) add_gpu_access(policy);

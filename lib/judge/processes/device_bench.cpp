@@ -4,14 +4,14 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "judge/in_steps.hpp"
-#include "judge/processes/local_memory.hpp"
-#include "judge/verify/guards.hpp"
+#include "judge/build/source_hints.hpp"
+#include "judge/reference/large_arrays.hpp"
+#include "judge/verify/stray_access.hpp"
 
 namespace kwb {
 namespace {
 
-/// More than any lesson needs; a runner that holds more starts anew.
+/// A runner with more programs is replaced.
 constexpr std::size_t kMostPrograms = 512;
 
 std::string build_options(const KernelPlan& plan) {
@@ -25,7 +25,7 @@ BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
     return {number, plan.file, plan.source_text, plan.includes, build_options(plan)};
 }
 
-/// Everything that decides what a build yields.
+/// Everything that affects the result of a build.
 std::string build_key(const KernelPlan& plan) {
     std::string key = plan.file + '\0' + build_options(plan) + '\0' + plan.source_text;
     for (const auto& [name, text] : plan.includes) key += '\0' + name + '\0' + text;
@@ -42,8 +42,8 @@ bool is_pocl_cpu(const DeviceInfo& device) {
 
 template <class Reply>
 bool is_refusal(const Answer<Reply>& answer) {
-    const auto* loss = std::get_if<Loss>(&answer);
-    return loss != nullptr && loss->is_refusal;
+    const auto* failure = std::get_if<Failure>(&answer);
+    return failure != nullptr && failure->is_refusal;
 }
 
 std::uint64_t make_secret() {
@@ -53,7 +53,7 @@ std::uint64_t make_secret() {
 
 }  // namespace
 
-DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, Domain domain,
+DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
                          NamedList<std::string> environment)
     : pool_(pool),
       device_(device),
@@ -72,20 +72,20 @@ void DeviceBench::distrust_runner() {
     pool_.cache(domain_).sweep();
 }
 
-std::optional<Loss> DeviceBench::make_ready() {
+std::optional<Failure> DeviceBench::make_ready() {
     if (runner_ && runner_->alive()) return std::nullopt;
     distrust_runner();
     allocated_ = loaded_ = false;
     programs_.clear();
     auto taken = pool_.take_runner(device_.id, domain_, environment_);
-    if (auto* loss = std::get_if<Loss>(&taken)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&taken)) return std::move(*failure);
     runner_ = std::get<std::shared_ptr<RunnerProcess>>(std::move(taken));
     if (is_pocl_cpu(device_)) runner_->spread_workers();
     limit_runner();
     return std::nullopt;
 }
 
-/// Room for the layout in use.
+/// Set the runner's limits for the layout in use.
 void DeviceBench::limit_runner() {
     if (!runner_ || !runner_->alive()) return;
     if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
@@ -106,12 +106,12 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     Answer<BuiltReply> answer = build_once(plan);
     if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
     const auto now = CompilerCache::Time::clock::now();
-    // PoCL 3.1 touches a program only once it has read it, so one that is damaged is not known by its date.
-    // Reading it crashes at once; a compiler that crashes late has read the source.
+    // PoCL 3.1 touches a program only after reading it, so the date does not reveal a damaged one. Reading a
+    // damaged program crashes at once; a compiler that crashes later has read the source.
     constexpr auto kAtOnce = std::chrono::seconds(1);
-    const auto* loss = std::get_if<Loss>(&answer);
-    const bool is_at_once = loss != nullptr && loss->verdict == Verdict::CompilerCrashed &&
-                            loss->evidence.signal && now - last_build_from_ <= kAtOnce;
+    const auto* failure = std::get_if<Failure>(&answer);
+    const bool is_at_once = failure != nullptr && failure->verdict == Verdict::CompilerCrashed &&
+                            failure->evidence.signal && now - last_build_from_ <= kAtOnce;
     if (is_death_by_code(answer) &&
         (is_at_once || pool_.cache(domain_).may_have_given(last_build_from_, now)) && forget_compiled(plan))
         answer = build_once(plan);
@@ -120,7 +120,7 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
 
 bool DeviceBench::forget_compiled(const KernelPlan& plan) {
     if (domain_.trust == Trust::Foreign) return false;
-    const Domain empty{Trust::Foreign, "second opinion"};
+    const TrustDomain empty{Trust::Foreign, "second opinion"};
     bool found = false;
     {
         auto taken = pool_.take_runner(device_.id, empty, environment_);
@@ -137,12 +137,12 @@ bool DeviceBench::forget_compiled(const KernelPlan& plan) {
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     last_build_from_ = CompilerCache::Time::clock::now();
-    if (auto loss = make_ready()) return std::move(*loss);
+    if (auto failure = make_ready()) return std::move(*failure);
     const std::string key = build_key(plan);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
     if (programs_.size() >= kMostPrograms) {
         distrust_runner();
-        if (auto loss = make_ready()) return std::move(*loss);
+        if (auto failure = make_ready()) return std::move(*failure);
     }
     const auto number = static_cast<std::uint32_t>(programs_.size());
     const BuildRequest request = make_build_request(number, plan);
@@ -158,11 +158,11 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
 
 template <class Reply>
 bool DeviceBench::is_death_by_code(const Answer<Reply>& answer) const {
-    const auto* loss = std::get_if<Loss>(&answer);
-    if (loss == nullptr || (runner_ && runner_->alive())) return false;
-    // These say nothing about the compiled code; a fault in a known buffer is the kernel's own.
-    if (loss->verdict == Verdict::Timeout || loss->verdict == Verdict::Skipped) return false;
-    return !(loss->fault && loss->fault->buffer);
+    const auto* failure = std::get_if<Failure>(&answer);
+    if (failure == nullptr || (runner_ && runner_->alive())) return false;
+    // Neither is caused by compiled code, and a fault in a known buffer is the kernel's own.
+    if (failure->verdict == Verdict::Timeout || failure->verdict == Verdict::Skipped) return false;
+    return !(failure->fault && failure->fault->buffer);
 }
 
 void DeviceBench::use_layout(Layout layout) {
@@ -177,7 +177,7 @@ void DeviceBench::use_inputs(const PassData& data) {
     loaded_ = false;
 }
 
-std::optional<Loss> DeviceBench::allocate() {
+std::optional<Failure> DeviceBench::allocate() {
     BuffersRequest request;
     request.unreadable_pages = layout_.unreadable_pages;
     request.trace = layout_.trace;
@@ -185,12 +185,12 @@ std::optional<Loss> DeviceBench::allocate() {
         request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
     runner_->expect_buffers(request);
     Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
-    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
     allocated_ = true;
     return std::nullopt;
 }
 
-std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
+std::optional<Failure> DeviceBench::upload_slots(bool inputs) {
     expects(data_ != nullptr, "DeviceBench: no inputs");
     UploadRequest request;
     for (const Slot& slot : layout_.slots) {
@@ -207,34 +207,34 @@ std::optional<Loss> DeviceBench::upload_slots(bool inputs) {
         request.transfers.push_back({slot.id, slot.offset});
     }
     Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
-    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
     if (inputs) upload_ms_ = std::get<UploadedReply>(answer).upload_ms;
     return std::nullopt;
 }
 
-std::optional<Loss> DeviceBench::upload() {
+std::optional<Failure> DeviceBench::upload() {
     for (const bool inputs : {true, false})
-        if (auto loss = upload_slots(inputs)) return loss;
+        if (auto failure = upload_slots(inputs)) return failure;
     loaded_ = true;
     return std::nullopt;
 }
 
-std::optional<Loss> DeviceBench::prepare(const KernelPlan& plan) {
+std::optional<Failure> DeviceBench::prepare(const KernelPlan& plan) {
     const bool is_doubtful = may_be_broken();
-    std::optional<Loss> loss = prepare_once(plan);
-    if (is_doubtful && loss && loss->is_refusal) return prepare_once(plan);
-    return loss;
+    std::optional<Failure> failure = prepare_once(plan);
+    if (is_doubtful && failure && failure->is_refusal) return prepare_once(plan);
+    return failure;
 }
 
-std::optional<Loss> DeviceBench::prepare_once(const KernelPlan& plan) {
+std::optional<Failure> DeviceBench::prepare_once(const KernelPlan& plan) {
     Answer<BuiltReply> built = build(plan);
-    if (auto* loss = std::get_if<Loss>(&built)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&built)) return std::move(*failure);
     if (const auto& reply = std::get<BuiltReply>(built); !reply.accepted)
-        return Loss{Verdict::CompileError,
-                    "the driver's compiler took this source before and rejects it now: " + reply.log,
-                    {}};
+        return Failure{Verdict::CompileError,
+                       "the driver's compiler accepted this source before and rejects it now: " + reply.log,
+                       {}};
     if (!allocated_)
-        if (auto loss = allocate()) return loss;
+        if (auto failure = allocate()) return failure;
     if (!loaded_) return upload();
     return std::nullopt;
 }
@@ -248,8 +248,7 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
     Answer<ExecutedReply> answer = execute_once(plan, request);
     const auto built = programs_.find(build_key(plan));
     if (built == programs_.end()) return answer;
-    // Code that was compiled in an earlier run and kills a runner now may be damaged: try it freshly
-    // compiled.
+    // Cached code that kills a runner may be damaged: retry with freshly compiled code.
     if (is_death_by_code(answer) &&
         pool_.cache(domain_).may_have_given(built->second.from, built->second.to) && forget_compiled(plan)) {
         output_of_dead_ = {};
@@ -259,7 +258,7 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
 }
 
 Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request) {
-    if (auto loss = prepare(plan)) return std::move(*loss);
+    if (auto failure = prepare(plan)) return std::move(*failure);
     request.program = programs_.at(build_key(plan)).program;
     return runner_->ask<ExecutedReply>(request, timeout_ms_);
 }
@@ -268,7 +267,7 @@ std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
     const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
     const auto look = [this] { checkpoint(); };
     std::vector<std::byte> copy = copy_in_steps(std::span<const std::byte>(allocation), look);
-    // The runner shares this memory: no later kernel shall find the answer in its process.
+    // The runner shares this memory, and no later kernel may find the answer there.
     in_steps(allocation.size(), look,
              [&](std::size_t first, std::size_t bytes) { std::memset(&allocation[first], 0xA5, bytes); });
     return copy;

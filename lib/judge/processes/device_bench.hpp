@@ -1,4 +1,4 @@
-// A device made ready for a run, and made ready again after each death.
+// A device made ready for a run, and again after each death of its runner.
 #pragma once
 
 #include <cstdint>
@@ -16,81 +16,81 @@
 
 namespace kwb {
 
-/// Says what state the runner should be in; brings it there before each request. What a runner loses by dying
-/// (programs, buffers, contents) comes back with the next one. After StopRequested it is of no more use.
+/// Knows the state that the runner should be in and restores it before each request: the programs, buffers
+/// and contents that a dying runner loses come back with the next one. Unusable after StopRequested.
 class DeviceBench {
 public:
-    /// @param environment  what its runners need besides, e.g. {"POCL_MAX_PTHREAD_COUNT", "1"}
-    DeviceBench(DevicePool& pool, const DeviceInfo& device, Domain domain,
+    /// @param environment  further variables for its runners, e.g. {"POCL_MAX_PTHREAD_COUNT", "1"}
+    DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
                 NamedList<std::string> environment = {});
 
-    /// Another bench for the same device and domain, with runners of its own; nothing is started yet.
+    /// Another bench for the same device and domain, with its own runners; starts nothing yet.
     std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
     const DeviceInfo& device() const { return device_; }
-    const Domain& domain() const { return domain_; }
-    /// Wait until nothing starts up in the background: before anything is timed.
+    const TrustDomain& domain() const { return domain_; }
+    /// Before timing: wait until nothing starts up in the background.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
-    /// To be called during long work on its data. @throws StopRequested, FaceGone
+    /// Call it during long work on its data. @throws StopRequested, FaceGone
     void checkpoint() { pool_.checkpoint(); }
     double timeout_ms() const { return timeout_ms_; }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
-    /// Compile, or recall what came of it in this very runner.
+    /// Compile, or return what this runner has compiled before.
     Answer<BuiltReply> build(const KernelPlan& plan);
 
-    /// These buffers from now on. Also forgets the inputs.
+    /// Use these buffers from now on. Also forgets the inputs.
     void use_layout(Layout layout);
     const Layout& layout() const { return layout_; }
 
-    /// These inputs from now on; `data` must live until the next call.
+    /// Use these inputs from now on; `data` must live until the next call.
     void use_inputs(const PassData& data);
-    /// The device's inputs are no longer what they should be: upload them again before the next execution.
+    /// The inputs on the device are no longer intact: upload them again before the next execution.
     void refresh_inputs() { loaded_ = false; }
 
-    /// The runner has been tampered with: end it, and let another take its place.
+    /// The runner may have been tampered with: end it and use another.
     void distrust_runner();
 
-    /// Have `plan` built, buffers made and inputs loaded; execute() does the same.
-    /// @return  what stood in the way
-    std::optional<Loss> prepare(const KernelPlan& plan);
-    /// Whether all that is done already.
+    /// Build `plan`, allocate buffers and upload inputs; execute() does so too.
+    /// @return  the failure, if any
+    std::optional<Failure> prepare(const KernelPlan& plan);
+    /// True if all of that is done.
     bool is_prepared(const KernelPlan& plan) const;
 
     /// Processor time that the present runner has used so far.
     std::optional<double> cpu_ms() const { return runner_ ? runner_->cpu_ms() : std::nullopt; }
 
-    /// Run launches of `plan`. The request's program number is filled in.
+    /// Run launches of `plan`; fills in the request's program number.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 
-    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Can be had
-    /// once: it is overwritten where the runner could read it.
+    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Available
+    /// once, because the original is overwritten: the runner could read it.
     std::vector<std::byte> fetch(const Slot& slot);
 
-    /// Of the last upload of all inputs.
+    /// Time of the last upload of all inputs.
     std::optional<double> upload_ms() const { return upload_ms_; }
     std::uint64_t guard_secret() const { return guard_secret_; }
     OutputCapture take_output();
 
 private:
-    std::optional<Loss> make_ready();
-    std::optional<Loss> allocate();
-    std::optional<Loss> upload();
-    std::optional<Loss> upload_slots(bool inputs);
+    std::optional<Failure> make_ready();
+    std::optional<Failure> allocate();
+    std::optional<Failure> upload();
+    std::optional<Failure> upload_slots(bool inputs);
     void limit_runner();
-    /// A kernel has run in the present runner, and may have broken what the driver keeps in it: a call that
-    /// fails is worth another try in a new one, so that nobody pays for an earlier kernel.
+    /// True if a kernel has run in the present runner: it may have broken the driver's data, so retry a
+    /// failed call in a new runner rather than blame the present kernel.
     bool may_be_broken() const;
-    std::optional<Loss> prepare_once(const KernelPlan& plan);
+    std::optional<Failure> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
-    /// Did the runner die in a way that damaged code in the compiler cache explains?
+    /// True if damaged code in the compiler cache would explain the runner's death.
     template <class Reply>
     bool is_death_by_code(const Answer<Reply>& answer) const;
-    /// Remove this program, and no other, from the compiler cache; an empty cache tells what it is called
-    /// there.
-    /// @return  true if it was there and the source compiles with an empty cache: worth another try
+    /// Remove only this program from the compiler cache; compiling it into an empty cache tells its file
+    /// name.
+    /// @return  true if it was there and the source compiles with an empty cache: worth a retry
     bool forget_compiled(const KernelPlan& plan);
 
     struct Built {
@@ -102,7 +102,7 @@ private:
 
     DevicePool& pool_;
     DeviceInfo device_;
-    Domain domain_;
+    TrustDomain domain_;
     NamedList<std::string> environment_;
     double timeout_ms_ = 30000;
     std::uint64_t guard_secret_;
@@ -111,11 +111,11 @@ private:
     const PassData* data_ = nullptr;
     std::optional<double> upload_ms_;
 
-    // What the present runner holds.
+    // State of the present runner.
     std::shared_ptr<RunnerProcess> runner_;
     bool allocated_ = false;
     bool loaded_ = false;
-    std::map<std::string, Built> programs_;  ///< by everything that goes into a build
+    std::map<std::string, Built> programs_;  ///< keyed by everything that goes into a build
     CompilerCache::Time last_build_from_;
     OutputCapture output_of_dead_;
 };

@@ -16,7 +16,7 @@
 #include "base/cache_folder.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/child_environment.hpp"
+#include "ipc/child.hpp"
 #include "judge/processes/confinement.hpp"
 
 namespace kwb {
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
-constexpr const char* kLoader = "the ICD loader";  // where it found a driver by ways of its own
+constexpr const char* kLoader = "the ICD loader";  // where it found a driver by itself
 
 /// "pocl" of "pocl:0"
 std::string short_name(const std::string& id) {
@@ -34,12 +34,11 @@ std::string short_name(const std::string& id) {
 
 using FailureKind = DriverFailure::Kind;
 
-FailureKind kind_of(const Loss& loss) {
-    return loss.verdict == Verdict::Timeout ? FailureKind::Hung : FailureKind::Crashed;
+FailureKind kind_of(const Failure& failure) {
+    return failure.verdict == Verdict::Timeout ? FailureKind::Hung : FailureKind::Crashed;
 }
 
-/// Where drivers other than PoCL keep compiled kernels when a person's environment says so: runners may not
-/// write there.
+/// Variables that move the caches of drivers other than PoCL to places where runners may not write.
 bool is_cache_setting(std::string_view name) {
     static constexpr std::array<std::string_view, 6> kNames = {"CUDA_CACHE_PATH",     "NEO_CACHE_DIR",
                                                                "AMD_COMGR_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
@@ -47,7 +46,7 @@ bool is_cache_setting(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// A home folder that is as private, and lives as long, as the compiler cache in which it lies.
+/// A home folder inside the compiler cache, as private and as long-lived.
 std::string make_home(const fs::path& cache) {
     const fs::path home = cache / "home";
     if (::mkdir(home.c_str(), 0700) != 0 && errno != EEXIST)
@@ -56,12 +55,12 @@ std::string make_home(const fs::path& cache) {
     return home.string();
 }
 
-/// A folder with this one driver: ocl-icd would take the file itself, Khronos' loader takes only a folder.
+/// A folder with only this driver: ocl-icd also takes a single file, but Khronos' loader needs a folder.
 std::string make_vendors(const fs::path& temporary, const fs::path& driver_file) {
     const fs::path vendors = temporary / "vendors";
     std::error_code error;
     fs::create_directory(vendors, error);
-    fs::copy_file(driver_file, vendors / driver_file.filename(), error);  // unreadable: no driver is found
+    fs::copy_file(driver_file, vendors / driver_file.filename(), error);  // if unreadable, no driver is found
     return vendors.string();
 }
 
@@ -101,7 +100,7 @@ JudgeFolder& DevicePool::folder() {
     return *folder_;
 }
 
-CompilerCache& DevicePool::cache(const Domain& domain) {
+CompilerCache& DevicePool::cache(const TrustDomain& domain) {
     std::unique_ptr<CompilerCache>& cache = caches_[domain];
     if (cache) return *cache;
     using Life = CompilerCache::Life;
@@ -113,20 +112,20 @@ CompilerCache& DevicePool::cache(const Domain& domain) {
     return *cache;
 }
 
-void DevicePool::forget(const Domain& domain) {
+void DevicePool::forget(const TrustDomain& domain) {
     if (domain.trust == Trust::Foreign) caches_.erase(domain);
 }
 
 std::string DevicePool::sandbox_advice() const {
     return options_.sandbox
                ? ", or see whether 'kwb doctor --no-sandbox' finds its device, in case the driver "
-                 "cannot bear being confined"
+                 "does not work in the sandbox"
                : "";
 }
 
-std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Domain& domain,
+std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const TrustDomain& domain,
                                                  const NamedList<std::string>& environment) {
-    graves_.reap();
+    reaper_.reap();
     RunnerOptions options{options_.runner_program, driver_environment(),
                           std::make_unique<RunnerFolder>(folder())};
     const fs::path& compiled = cache(domain).path();
@@ -137,23 +136,23 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Dom
     };
     set("TMPDIR", temporary.string());
     set("POCL_CACHE_DIR", compiled.string());
-    // All others keep their caches in the home folder, unless they are told another one.
+    // Other drivers keep their caches in the home folder unless a variable says otherwise.
     set("HOME", make_home(compiled));
     std::erase_if(options.environment, [](const auto& entry) { return is_cache_setting(entry.name); });
     if (!driver.file.empty()) set("OCL_ICD_VENDORS", make_vendors(temporary, driver.file));
     for (const auto& [name, value] : environment) set(name, value);
     std::erase_if(options.environment, [](const auto& entry) { return entry.name == "POCL_AFFINITY"; });
-    auto runner = std::make_unique<RunnerProcess>(std::move(options), face_, graves_);
+    auto runner = std::make_unique<RunnerProcess>(std::move(options), face_, reaper_);
     if (options_.sandbox)
         runner->post(ConfineRequest{make_policy(driver.file, compiled, temporary)}, start_timeout_ms_);
     return runner;
 }
 
-std::optional<Loss> DevicePool::receive_confinement(RunnerProcess& runner, std::string& sandbox) {
+std::optional<Failure> DevicePool::receive_confinement(RunnerProcess& runner, std::string& sandbox) {
     sandbox = "none (--no-sandbox)";
     if (!options_.sandbox) return std::nullopt;
     Answer<ConfinedReply> answer = runner.receive_as<ConfinedReply>(start_timeout_ms_);
-    if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
     sandbox = std::get<ConfinedReply>(answer).report.describe();
     return std::nullopt;
 }
@@ -162,7 +161,7 @@ std::string DevicePool::Driver::name() const {
     return file.empty() ? kLoader : file.string();
 }
 
-void DevicePool::begin_probe(const Domain& domain) {
+void DevicePool::begin_probe(const TrustDomain& domain) {
     if (std::ranges::any_of(drivers_, &Driver::is_starting)) return;
     abandon_probe();
     start_timeout_ms_ = driver_wait_ms(std::getenv("KWB_DRIVER_WAIT"));
@@ -190,8 +189,7 @@ double DevicePool::left_ms(const Driver& driver) const {
 }
 
 const DeviceList& DevicePool::collect_by(Deadline deadline) {
-    // In the order of their files, so that the same devices have the same names as long as all drivers are
-    // quick.
+    // In the order of their files, so that devices keep their names as long as all drivers answer quickly.
     for (std::size_t i = 0; i < drivers_.size(); ++i)
         if (drivers_[i].is_starting && has_answered_by(drivers_[i], deadline)) collect(i);
     return list();
@@ -207,10 +205,10 @@ const DeviceList& DevicePool::list() {
 }
 
 bool DevicePool::has_answered_by(Driver& driver, Deadline deadline) {
-    if (!driver.is_confined) {  // before the driver is loaded: at once
-        const auto loss = receive_confinement(*driver.runner, driver.sandbox);
+    if (!driver.is_confined) {  // answered at once, before the driver is loaded
+        const auto failure = receive_confinement(*driver.runner, driver.sandbox);
         driver.is_confined = true;
-        if (loss) driver.failure = loss->reason;
+        if (failure) driver.failure = failure->reason;
     }
     return driver.failure || driver.runner->has_answer_by(deadline) || left_ms(driver) == 0;
 }
@@ -227,10 +225,10 @@ void DevicePool::collect(std::size_t number) {
         std::string remedy = "; reinstall this driver, or remove it if its device is not in this machine";
         std::string reason = driver.failure.value_or("it could not list its devices");
         FailureKind kind = FailureKind::Refused;
-        if (const auto* loss = std::get_if<Loss>(&answer)) {
-            kind = kind_of(*loss);
-            reason = loss->reason;
-            if (kind == FailureKind::Hung) {  // --timeout is not for this
+        if (const auto* failure = std::get_if<Failure>(&answer)) {
+            kind = kind_of(*failure);
+            reason = failure->reason;
+            if (kind == FailureKind::Hung) {  // --timeout does not apply here
                 const double wait_s = start_timeout_ms_ / 1000;
                 reason = fmt::format("it did not answer within {:g} s", wait_s);
                 remedy = fmt::format("; KWB_DRIVER_WAIT={:g} in the environment waits longer", 2 * wait_s);
@@ -295,22 +293,23 @@ const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
     return *found;
 }
 
-std::optional<Loss> DevicePool::finish_start(RunnerProcess& runner) {
+std::optional<Failure> DevicePool::finish_start(RunnerProcess& runner) {
     std::string sandbox;
-    if (auto loss = receive_confinement(runner, sandbox)) return loss;
+    if (auto failure = receive_confinement(runner, sandbox)) return failure;
     Answer<OpenedReply> opened = runner.receive_as<OpenedReply>(start_timeout_ms_);
-    if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+    if (auto* failure = std::get_if<Failure>(&opened)) return std::move(*failure);
     return std::nullopt;
 }
 
-Answer<std::shared_ptr<RunnerProcess>> DevicePool::take_runner(const std::string& id, const Domain& domain,
+Answer<std::shared_ptr<RunnerProcess>> DevicePool::take_runner(const std::string& id,
+                                                               const TrustDomain& domain,
                                                                const NamedList<std::string>& environment) {
     const Entry& device = entry(id);
     Driver& driver = drivers_[device.driver];
     if (driver.admits_one) release_contexts(device.driver);
     auto taken = open_runner(device, domain, environment);
-    const auto* loss = std::get_if<Loss>(&taken);
-    if (loss != nullptr && loss->is_refusal && release_contexts(device.driver)) {
+    const auto* failure = std::get_if<Failure>(&taken);
+    if (failure != nullptr && failure->is_refusal && release_contexts(device.driver)) {
         taken = open_runner(device, domain, environment);
         driver.admits_one = std::holds_alternative<std::shared_ptr<RunnerProcess>>(taken);
     }
@@ -328,7 +327,7 @@ bool DevicePool::has_lent(std::size_t driver) const {
 }
 
 bool DevicePool::release_contexts(std::size_t driver) {
-    // Waits for their ends, for only then are their contexts gone.
+    // Wait until they have ended, because only then are their contexts gone.
     bool any = std::erase_if(standbys_, [&](const Standby& standby) {
                    if (entry(standby.id).driver != driver) return false;
                    standby.runner->end();
@@ -342,7 +341,7 @@ bool DevicePool::release_contexts(std::size_t driver) {
     return any;
 }
 
-Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& device, const Domain& domain,
+Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& device, const TrustDomain& domain,
                                                                const NamedList<std::string>& environment) {
     Driver& driver = drivers_[device.driver];
     if (environment.empty()) {
@@ -350,7 +349,7 @@ Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& devi
             std::shared_ptr<RunnerProcess> runner = std::move(driver.runner);
             Answer<OpenedReply> opened =
                 runner->ask<OpenedReply>(OpenRequest{device.index}, start_timeout_ms_);
-            if (auto* loss = std::get_if<Loss>(&opened)) return std::move(*loss);
+            if (auto* failure = std::get_if<Failure>(&opened)) return std::move(*failure);
             return runner;
         }
         if (auto runner = take_standby(device.id, domain))
@@ -358,14 +357,14 @@ Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& devi
     }
     std::shared_ptr<RunnerProcess> runner = start(driver, domain, environment);
     runner->post(OpenRequest{device.index}, start_timeout_ms_);
-    if (auto loss = finish_start(*runner)) {
-        if (loss->verdict == Verdict::LaunchError) loss->reason += sandbox_advice();
-        return std::move(*loss);
+    if (auto failure = finish_start(*runner)) {
+        if (failure->verdict == Verdict::LaunchError) failure->reason += sandbox_advice();
+        return std::move(*failure);
     }
     return runner;
 }
 
-void DevicePool::prepare(const std::string& id, const Domain& domain) {
+void DevicePool::prepare(const std::string& id, const TrustDomain& domain) {
     if (domain.trust == Trust::Foreign || drivers_[entry(id).driver].admits_one) return;
     const auto same = [&](const Standby& standby) { return standby.id == id && standby.domain == domain; };
     if (std::any_of(standbys_.begin(), standbys_.end(), same)) return;
@@ -378,36 +377,36 @@ bool DevicePool::start_standby(Standby& standby) {
     standby.is_ready = false;
     try {
         standby.runner = start(drivers_[device.driver], standby.domain);
-    } catch (const EnvironmentError&) {  // whoever needs a runner at once will say so
+    } catch (const EnvironmentError&) {  // whoever needs a runner will report it
         return false;
     }
     standby.runner->post(OpenRequest{device.index}, start_timeout_ms_);
     return true;
 }
 
-std::optional<Loss> DevicePool::finish_standby(Standby& standby) {
+std::optional<Failure> DevicePool::finish_standby(Standby& standby) {
     if (standby.is_ready) {
         if (standby.runner->is_idle()) return std::nullopt;
-        return Loss{Verdict::LaunchError, "it ended while it waited", {}};
+        return Failure{Verdict::LaunchError, "it ended while it waited", {}};
     }
     standby.is_ready = true;
     try {
         return finish_start(*standby.runner);
     } catch (const EnvironmentError& error) {
-        return Loss{Verdict::LaunchError, error.what(), {}};
+        return Failure{Verdict::LaunchError, error.what(), {}};
     }
 }
 
 void DevicePool::settle() {
     for (std::size_t i = 0; i < standbys_.size();) {
         Standby& standby = standbys_[i];
-        const auto loss = finish_standby(standby);
-        if (!loss) {
+        const auto failure = finish_standby(standby);
+        if (!failure) {
             ++i;
             continue;
         }
         const std::size_t driver = entry(standby.id).driver;
-        if (loss->is_refusal && has_lent(driver)) {
+        if (failure->is_refusal && has_lent(driver)) {
             drivers_[driver].admits_one = true;
             standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
             continue;
@@ -415,13 +414,13 @@ void DevicePool::settle() {
         const bool is_second = std::exchange(standby.is_second, true);
         if (!is_second && start_standby(standby)) continue;
         if (is_second)
-            warnings_.push_back("a runner that stood by for the next death died twice by itself (" +
-                                loss->reason + "): the driver may be unreliable");
+            warnings_.push_back("a standby runner died twice by itself (" + failure->reason +
+                                "): the driver may be unreliable");
         standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
     }
 }
 
-std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const Domain& domain) {
+std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const TrustDomain& domain) {
     const auto found = std::find_if(standbys_.begin(), standbys_.end(), [&](const Standby& standby) {
         return standby.id == id && standby.domain == domain;
     });
@@ -435,7 +434,7 @@ std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, c
 }
 
 std::vector<std::string> DevicePool::take_warnings() {
-    std::vector<std::string> warnings = graves_.take_warnings();
+    std::vector<std::string> warnings = reaper_.take_warnings();
     warnings.insert(warnings.end(), warnings_.begin(), warnings_.end());
     warnings_.clear();
     return warnings;

@@ -10,8 +10,8 @@
 
 #include "base/text.hpp"
 #include "hints/calls.hpp"
-#include "judge/processes/build_log.hpp"
-#include "judge/source_hints.hpp"
+#include "judge/build/build_log.hpp"
+#include "judge/build/source_hints.hpp"
 
 namespace kwb {
 namespace {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostLogBytes = 1u << 20;
 constexpr std::size_t kMostFunctions = 1000;
-constexpr std::size_t kMostArguments = 256;  // OpenCL asks for 1024 bytes of them, at least
+constexpr std::size_t kMostArguments = 256;  // OpenCL guarantees only 1024 bytes of them
 constexpr std::size_t kMostNameBytes = 4096;
 constexpr std::size_t kMostDevices = 1000;
 constexpr std::size_t kMostDeviceTextBytes = 64u << 10;
@@ -21,7 +21,7 @@ void require(bool holds, const char* finding) {
     if (!holds) throw ProtocolError(finding);
 }
 
-/// At a line's end, and never within a character.
+/// Cuts at the end of a line, and never within a character.
 void cut_log(std::string& log) {
     if (log.size() <= kMostLogBytes) return;
     const std::size_t end = log.rfind('\n', kMostLogBytes);
@@ -32,23 +32,23 @@ void cut_log(std::string& log) {
                       cut == 1 ? "byte of the log was" : "bytes of the log were");
 }
 
-void check(FaultNote& note, const Asked& asked) {
-    require(asked.may_fault, "a fault outside of any launch");
+void check(FaultNote& note, const AllowedReplies& allowed) {
+    require(allowed.may_fault, "a fault outside of any launch");
     if (note.buffer) {
         require(!note.address_unknown, "a fault in a buffer at an unknown address");
-        require(asked.buffers.contains(*note.buffer), "a fault in a buffer that does not exist");
-        // An allocation's own bytes may lie between its start and the unreadable pages behind it.
+        require(allowed.buffers.contains(*note.buffer), "a fault in a buffer that does not exist");
+        // The allocation itself may lie between its start and the unreadable pages after it.
         constexpr auto kFar = static_cast<std::int64_t>(std::uint64_t{1} << 46);
         require(-kFar < note.offset && note.offset < kFar, "a fault at an address that no buffer is near");
     }
     if (!note.work_item) return;
     require(note.work_item->size() == 3, "a work-item without three numbers");
     for (std::size_t i = 0; i < 3; ++i)
-        require((*note.work_item)[i] < std::max<std::uint64_t>(asked.extent[i], 1),
+        require((*note.work_item)[i] < std::max<std::uint64_t>(allowed.extent[i], 1),
                 "a fault by a work-item that does not exist");
 }
 
-void check(BuiltReply& reply, const Asked&) {
+void check(BuiltReply& reply, const AllowedReplies&) {
     cut_log(reply.log);
     require(reply.functions.size() <= kMostFunctions, "more functions than any source has");
     for (const FunctionInfo& function : reply.functions) {
@@ -62,11 +62,11 @@ void check(BuiltReply& reply, const Asked&) {
     }
 }
 
-void check(ExecutedReply& reply, const Asked&) {
+void check(ExecutedReply& reply, const AllowedReplies&) {
     require(reply.samples_ms.size() <= TurnRule{}.most_runs, "more runs than a turn has");
 }
 
-void check(DeviceList& list, const Asked&) {
+void check(DeviceList& list, const AllowedReplies&) {
     require(list.devices.size() <= kMostDevices && list.failures.size() <= kMostDevices &&
                 list.idle_drivers.size() <= kMostDevices,
             "more devices than any machine has");
@@ -81,40 +81,40 @@ void check(DeviceList& list, const Asked&) {
             require(text->size() <= kMostDeviceTextBytes, "a device with an endless description");
 }
 
-void check(FailedReply& reply, const Asked&) {
+void check(FailedReply& reply, const AllowedReplies&) {
     for (std::string* text : {&reply.call, &reply.code_name, &reply.cause, &reply.next_step}) cut_log(*text);
 }
 
-void check(StageNote& note, const Asked& asked) {
-    require(asked.stages.contains(note.stage), "a stage that this request does not have");
+void check(StageNote& note, const AllowedReplies& allowed) {
+    require(allowed.stages.contains(note.stage), "a stage that this request does not have");
 }
 
-void check(ConfinedReply& reply, const Asked&) {
+void check(ConfinedReply& reply, const AllowedReplies&) {
     require(reply.report.gaps.size() <= 100, "gaps without end");
     for (const std::string& gap : reply.report.gaps)
         require(gap.size() <= kMostNameBytes, "an endless description of a gap");
 }
 
-/// Of the others every value was checked when it was read.
+/// All values of the other replies were checked when they were read.
 template <class Reply>
-void check(Reply&, const Asked&) {}
+void check(Reply&, const AllowedReplies&) {}
 
 }  // namespace
 
-Asked asked_by(const BuildRequest&) {
+AllowedReplies allowed_replies(const BuildRequest&) {
     return {{kCompileStage}, false, {}};
 }
 
-Asked asked_by(const ExecuteRequest& request) {
-    Asked asked{{kFirstLaunchStage, kLaunchStage}, true, {}};
+AllowedReplies allowed_replies(const ExecuteRequest& request) {
+    AllowedReplies allowed{{kFirstLaunchStage, kLaunchStage}, true, {}};
     for (const ExecuteLaunch& launch : request.launches)
         for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
-            asked.extent[i] = std::max(asked.extent[i], launch.global[i]);
-    return asked;
+            allowed.extent[i] = std::max(allowed.extent[i], launch.global[i]);
+    return allowed;
 }
 
-void require_plausible(RunnerReply& reply, const Asked& asked) {
-    std::visit([&](auto& one) { check(one, asked); }, reply);
+void require_plausible(RunnerReply& reply, const AllowedReplies& allowed) {
+    std::visit([&](auto& one) { check(one, allowed); }, reply);
 }
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// What an honest runner can answer to a request.
+// Which replies to a request are plausible.
 #pragma once
 
 #include <array>
@@ -10,26 +10,27 @@
 
 namespace kwb {
 
-/// What a request allows its answer to say. A kernel may have overwritten the runner, or may speak in its
-/// name: whatever the judge goes on to use is checked against this first.
-struct Asked {
-    std::set<std::string> stages;           ///< that may be entered on the way
-    bool may_fault = false;                 ///< a fault note may come, one
-    std::array<std::uint64_t, 3> extent{};  ///< of all launches, per dimension: bounds a work-item
-    std::set<std::uint32_t> buffers = {};   ///< that exist in the runner and that a fault note may name
+/// What a request allows its reply to contain. A kernel may have overwritten the runner or may send messages
+/// in its name, so everything that the judge uses is checked against this first.
+struct AllowedReplies {
+    std::set<std::string> stages;  ///< that may be entered
+    bool may_fault = false;        ///< one fault note may come
+    std::array<std::uint64_t, 3>
+        extent{};  ///< the largest of all launches, per dimension: bounds work-item ids
+    std::set<std::uint32_t> buffers = {};  ///< that exist in the runner; a fault note may name them
 };
 
-Asked asked_by(const BuildRequest& request);
-Asked asked_by(const ExecuteRequest& request);
-/// Of requests on whose way nothing dangerous happens.
+AllowedReplies allowed_replies(const BuildRequest& request);
+AllowedReplies allowed_replies(const ExecuteRequest& request);
+/// For requests that run nothing dangerous.
 template <class Request>
-Asked asked_by(const Request&) {
+AllowedReplies allowed_replies(const Request&) {
     return {};
 }
 
-/// Check a stage note, a fault note or a reply. Whether it is the right kind of reply is not looked at.
-/// Logs longer than a person reads are cut, with a line that says so.
-/// @throws ProtocolError  with what is wrong with it
-void require_plausible(RunnerReply& reply, const Asked& asked);
+/// Check a stage note, a fault note or a reply, but not whether it is the right kind of reply. Cuts very long
+/// logs, with a line that says so.
+/// @throws ProtocolError  says what is wrong
+void require_plausible(RunnerReply& reply, const AllowedReplies& allowed);
 
 }  // namespace kwb

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
-#include "judge/processes/host.hpp"
+#include "judge/processes/machine.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -96,8 +96,8 @@ std::vector<pid_t> others_in_group(pid_t leader) {
     return others;
 }
 
-/// Resident and swapped, each page divided by the number of processes that share it. Walks all of them: some
-/// 10 ms a GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
+/// Resident and swapped, each page divided by the number of processes that share it. Walks all pages, 10 ms
+/// per GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
 std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
     std::ifstream file(process_file(pid, "smaps_rollup"));
     std::optional<std::uint64_t> bytes;
@@ -113,7 +113,7 @@ std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
 
 void set_soft_limit(pid_t pid, __rlimit_resource resource, std::uint64_t value) {
     rlimit limit{};
-    if (::prlimit(pid, resource, nullptr, &limit) != 0) return;  // it has ended: somebody else will notice
+    if (::prlimit(pid, resource, nullptr, &limit) != 0) return;  // it has ended, which is noticed elsewhere
     limit.rlim_cur = std::min<rlim_t>(value, limit.rlim_max);
     ::prlimit(pid, resource, &limit, nullptr);
 }
@@ -147,7 +147,7 @@ RunnerLimits::RunnerLimits(pid_t pid)
       next_group_look_(deadline_after_ms(kGroupLookMs)) {}
 
 void RunnerLimits::set_memory(const MemoryNeeds& needs) {
-    // What the last buffers have left behind is not this run's fault.
+    // Do not charge this run for what earlier buffers left allocated.
     const Usage now = usage_of(pid_);
     limit_bytes_ = std::max(kwb::resident_limit_bytes(needs, machine_bytes_),
                             std::min(machine_bytes_ / 2, now.resident_bytes + kRunnerRoomBytes));
@@ -176,7 +176,7 @@ bool RunnerLimits::is_over_memory() {
             bytes += swapped_bytes(pid_);
             for (const pid_t other : others_in_group(pid_)) bytes += usage_of(other).resident_bytes;
         }
-        // That sum has every page once for each process that shares it: a fork is not yet more memory.
+        // That sum counts a shared page once for each process, but a fork alone uses no more memory.
         seen_bytes_ = bytes > limit_bytes_ ? std::min(bytes, bytes_of_group(pid_)) : bytes;
     }
     return seen_bytes_ > limit_bytes_;

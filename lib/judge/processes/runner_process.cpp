@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
-#include "judge/processes/worker_threads.hpp"
+#include "ipc/runner_messages.hpp"
+#include "judge/processes/thread_affinity.hpp"
 
 namespace kwb {
 namespace {
@@ -18,18 +18,18 @@ namespace {
 constexpr double kGreetingTimeoutMs = 10000;
 /// After SIGKILL. On PoCL an idle or busy runner ends within 10 to 50 ms.
 constexpr double kReapTimeoutMs = 2000;
-/// For one that nobody waits for, so that a Stop is answered at once.
+/// For a process that nobody needs to wait for, so that Stop is answered at once.
 constexpr double kMomentMs = 20;
-/// A process closes its descriptors after it has given back its memory: from then on it ends at once.
+/// A process closes its descriptors after freeing its memory, so it ends at once after that.
 constexpr double kClosedTimeoutMs = 1000;
 
 constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
-/// What the dynamic linker ends a program with that lacks a library (as a shell one that it does not find).
+/// Exit code of the dynamic linker for a program that lacks a library (and of a shell for a missing program).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
     "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
 
-/// A runner's messages are small; bulk data lies in the arena.
+/// A runner's messages are small, because bulk data is in the arena.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0};
 
 Child start(const RunnerOptions& options, int arena_fd) {
@@ -44,25 +44,26 @@ Child start(const RunnerOptions& options, int arena_fd) {
     try {
         return Child::spawn(child);
     } catch (const std::system_error& error) {
-        throw EnvironmentError(std::string(error.what()) + "; build and install kwb-runner beside kwb-judge");
+        throw EnvironmentError(std::string(error.what()) +
+                               "; build and install kwb-runner next to kwb-judge");
     }
 }
 
-/// Each stage note has a whole timeout, so there must be an end to them. A turn of TurnRule::most_runs long
-/// runs of either kind sends some 400.
+/// Each stage note restarts the timeout, so their number is limited. A turn of TurnRule::most_runs long runs
+/// of either kind sends 400.
 constexpr std::uint32_t kMostStageNotes = 10'000;
 
-/// The last words of a dying program, short enough for a sentence.
+/// The last line that a dying program printed, as part of a sentence.
 std::string last_line(const std::string& output) {
     const std::vector<std::string> lines = split_lines(trim(output));
-    return lines.empty() || lines.back().empty() ? "" : ", its last words: \"" + lines.back() + "\"";
+    return lines.empty() || lines.back().empty() ? "" : ", it last printed \"" + lines.back() + "\"";
 }
 
 }  // namespace
 
-RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& graves)
+RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reaper)
     : face_(face),
-      graves_(graves),
+      reaper_(reaper),
       program_(options.program),
       folder_(std::move(options.folder)),
       arena_(Arena::create()),
@@ -72,18 +73,18 @@ RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& g
 RunnerProcess::~RunnerProcess() {
     if (!child_) return;
     child_->kill();
-    if (!child_->wait(deadline_after_ms(kMomentMs))) graves_.take(std::move(*child_));
+    if (!child_->wait(deadline_after_ms(kMomentMs))) reaper_.take(std::move(*child_));
 }
 
-void RunnerProcess::send(const Json& request, Asked asked, double timeout_ms) {
+void RunnerProcess::send(const Json& request, AllowedReplies allowed, double timeout_ms) {
     if (!alive_) return;
-    if (open_.empty()) {
+    if (pending_.empty()) {
         stage_.clear();
         fault_.reset();
-        if (greeted_ && !is_idle() && !is_gone()) lie_ = "an answer that nobody asked for";
+        if (greeted_ && !is_idle() && !is_gone()) violation_ = "a reply without a request";
     }
-    asked.buffers = buffers_;
-    open_.push_back(std::move(asked));
+    allowed.buffers = buffers_;
+    pending_.push_back(std::move(allowed));
     const auto outcome = child_->channel().send(request, {}, deadline_after_ms(timeout_ms), [this] {
         face_.checkpoint();
         output_.drain(child_->output_fd());
@@ -96,8 +97,8 @@ void RunnerProcess::expect_buffers(const BuffersRequest& request) {
     for (const BuffersRequest::Buffer& buffer : request.buffers) buffers_.insert(buffer.id);
 }
 
-/// Before what it has said is read, which is then all of it: a dead process has at most a socket's buffer
-/// under way. Its end of the conversation does not tell, for what the kernel started may hold that open.
+/// Called before reading: if the process has ended by now, the socket buffer holds all that it sent. A closed
+/// pipe is no reliable sign, because processes that the kernel started may hold it open.
 void RunnerProcess::look_for_end() {
     pollfd end{child_->pidfd(), POLLIN, 0};
     ended_ = ::poll(&end, 1, 0) == 1;
@@ -128,7 +129,7 @@ void RunnerProcess::wait_for_news(Deadline deadline) {
     if (fds[2].revents != 0) face_.checkpoint();
     if (fds[4].revents != 0) affinity_.answer();
     output_.drain(child_->output_fd());
-    // The captured pipe may be at its end while the runner lives on: do not spin on it.
+    // The captured pipe may be closed while the runner lives on: do not spin on it.
     if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
     look_for_end();
     child_->channel().read_available();
@@ -170,41 +171,41 @@ void RunnerProcess::enter(const StageNote& note, double timeout_ms) {
 }
 
 Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
-    if (!alive_) return Loss{Verdict::LaunchError, "the runner has ended", {}};
-    expects(!open_.empty(), "RunnerProcess: nothing was asked");
+    if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
+    expects(!pending_.empty(), "RunnerProcess: nothing was asked");
     greet(deadline_after_ms(kGreetingTimeoutMs));
     Deadline deadline = deadline_after_ms(timeout_ms);
     limits_.enter_stage(timeout_ms);
     std::uint32_t notes = 0;
     for (;;) {
         if (is_deaf_) return timed_out(timeout_ms);
-        if (!lie_.empty()) return lied(std::exchange(lie_, {}));
+        if (!violation_.empty()) return broke_protocol(std::exchange(violation_, {}));
         try {
             while (const std::optional<Message> message = child_->channel().take()) {
                 RunnerReply reply = runner_reply_from_json(message->json);
-                require_plausible(reply, open_.front());
+                require_plausible(reply, pending_.front());
                 if (const auto* note = std::get_if<StageNote>(&reply)) {
-                    if (++notes > kMostStageNotes) return lied("stage notes without end");
+                    if (++notes > kMostStageNotes) return broke_protocol("too many stage notes");
                     enter(*note, timeout_ms);
                     deadline = deadline_after_ms(timeout_ms);
                 } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
-                    if (fault_) return lied("a second fault");
-                    if (stage_.empty()) return lied("a fault before any launch");
+                    if (fault_) return broke_protocol("a second fault");
+                    if (stage_.empty()) return broke_protocol("a fault before any launch");
                     fault_ = *fault;
                 } else {
-                    if (fault_) return lied("a fault, and then an answer");
+                    if (fault_) return broke_protocol("a reply after a fault");
                     output_.drain(child_->output_fd());
-                    open_.erase(open_.begin());
+                    pending_.erase(pending_.begin());
                     if (const auto* confined = std::get_if<ConfinedReply>(&reply))
-                        affinity_ = AffinityWarden(child_->pidfd(), confined->report.question_fd);
+                        affinity_ = AffinitySupervisor(child_->pidfd(), confined->report.question_fd);
                     return reply;
                 }
             }
         } catch (const ProtocolError& error) {
-            return lied(error.what());
+            return broke_protocol(error.what());
         }
         if (is_gone()) return died();
-        // A runner that babbles is not silent, but it is late all the same.
+        // A runner that keeps sending is late all the same.
         if (Clock::now() >= deadline) return timed_out(timeout_ms);
         if (limits_.is_over_memory()) return took_too_much_memory();
         face_.remind();
@@ -215,10 +216,10 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
 bool RunnerProcess::has_answer_by(Deadline deadline) {
     if (alive_) greet(deadline_after_ms(kGreetingTimeoutMs));
     for (bool is_late = false;;) {
-        if (!alive_ || is_deaf_ || !lie_.empty()) return true;
+        if (!alive_ || is_deaf_ || !violation_.empty()) return true;
         if (child_->channel().has_message() || is_gone()) return true;
         if (is_late) return false;
-        // Look once even where others have taken all the time: what has come lies in the pipe.
+        // Look once even if no time is left: the answer may already be in the pipe.
         is_late = Clock::now() >= deadline;
         wait_for_news(deadline);
     }
@@ -236,11 +237,11 @@ std::optional<ExitStatus> RunnerProcess::await_end(double ms) {
 
 void RunnerProcess::end() {
     alive_ = false;
-    open_.clear();
+    pending_.clear();
     if (!child_) return;
     child_->kill();
     const bool ended = await_end(kReapTimeoutMs).has_value();
-    if (!ended) graves_.take(std::move(*child_));
+    if (!ended) reaper_.take(std::move(*child_));
     child_.reset();
     if (ended) folder_.reset();
 }
@@ -249,19 +250,18 @@ Death RunnerProcess::death() const {
     return {stage_, {}, fault_, output_.kept()};
 }
 
-Loss RunnerProcess::refused(const FailedReply& failed) {
-    // What a launch may have broken stays broken: some drivers (NVIDIA's) fail every later call of the
-    // process.
+Failure RunnerProcess::refused(const FailedReply& failed) {
+    // A launch may have broken the process for good: some drivers (NVIDIA's) fail every later call.
     if (has_launched_ || failed.code_name == kBrokenProcess) end();
     if (has_launched_ && failed.code_name == kBrokenProcess) return explain_damage(death(), failed.cause);
     if (failed.is_of_launch) return explain_broken_launch(death(), failed.describe());
-    Loss loss{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
-    loss.is_refusal = true;
-    if (!stage_.empty()) loss.evidence.stage = stage_;
-    return loss;
+    Failure failure{Verdict::LaunchError, failed.describe(), {}, std::nullopt};
+    failure.is_refusal = true;
+    if (!stage_.empty()) failure.evidence.stage = stage_;
+    return failure;
 }
 
-Loss RunnerProcess::died() {
+Failure RunnerProcess::died() {
     Death death = this->death();
     death.status = await_end(kClosedTimeoutMs);
     death.last_words = output_.kept();
@@ -269,20 +269,20 @@ Loss RunnerProcess::died() {
     return explain_death(death);
 }
 
-Loss RunnerProcess::timed_out(double timeout_ms) {
+Failure RunnerProcess::timed_out(double timeout_ms) {
     end();
     return explain_timeout(death(), timeout_ms);
 }
 
-Loss RunnerProcess::took_too_much_memory() {
+Failure RunnerProcess::took_too_much_memory() {
     const bool has_started_others = limits_.has_started_others();
     end();
     return explain_memory(death(), limits_.resident_limit_bytes(), has_started_others);
 }
 
-Loss RunnerProcess::lied(const std::string& finding) {
+Failure RunnerProcess::broke_protocol(const std::string& finding) {
     end();
-    return explain_lie(death(), finding);
+    return explain_garbage(death(), finding);
 }
 
 void RunnerProcess::spread_workers() {

@@ -1,4 +1,4 @@
-// One disposable runner under supervision: deadlines, limits, death, garbage.
+// One disposable runner under supervision: deadlines, limits, death, broken messages.
 #pragma once
 
 #include <memory>
@@ -14,61 +14,61 @@
 #include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/face_link.hpp"
-#include "judge/processes/affinity_warden.hpp"
-#include "judge/processes/graveyard.hpp"
-#include "judge/processes/loss.hpp"
+#include "judge/processes/failure.hpp"
+#include "judge/processes/reaper.hpp"
 #include "judge/processes/reply_check.hpp"
-#include "judge/processes/runner_folder.hpp"
 #include "judge/processes/runner_limits.hpp"
+#include "judge/processes/temporary_folders.hpp"
+#include "judge/processes/thread_affinity.hpp"
 
 namespace kwb {
 
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner
     NamedList<std::string> environment;  ///< all of it
-    /// The runner's own, removed when it has ended.
+    /// The runner's own folder, removed when it has ended.
     std::unique_ptr<RunnerFolder> folder = {};
 };
 
 class RunnerProcess {
 public:
     /// Start it, without waiting for its greeting.
-    /// @param graves  takes the process if it does not end when it is killed
+    /// @param reaper  takes the process if it does not end when killed
     /// @throws EnvironmentError  it cannot be started
-    RunnerProcess(RunnerOptions options, FaceLink& face, Graveyard& graves);
-    /// Kills it, and waits only a moment for its end.
+    RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reaper);
+    /// Kills it and waits only a moment for its end.
     ~RunnerProcess();
     RunnerProcess(const RunnerProcess&) = delete;
     RunnerProcess& operator=(const RunnerProcess&) = delete;
 
-    /// Send a request, to be answered by receive(). A runner that is already gone shows there. Several may be
-    /// under way; their answers come in the same order.
-    /// @throws StopRequested, FaceGone  the runner does not take it: this object is of no more use
+    /// Send a request; receive() returns the reply, or reports that the runner has ended. Several requests
+    /// may be pending; replies come in the same order.
+    /// @throws StopRequested, FaceGone  while the runner does not read; this object is then unusable
     template <class Request>
     void post(const Request& request, double timeout_ms) {
         if constexpr (std::is_same_v<Request, ExecuteRequest>) has_launched_ = true;
-        send(to_json(request), asked_by(request), timeout_ms);
+        send(to_json(request), allowed_replies(request), timeout_ms);
     }
 
-    /// Wait for the reply. Each stage that the runner enters has the whole timeout.
-    /// After a Loss the runner is dead, but for a `failed` reply before anything was launched: see alive().
-    /// @throws EnvironmentError  a runner of another version, or one that never greets
-    /// @throws StopRequested, FaceGone  the request is still open: this object is of no more use
+    /// Wait for the reply. Each stage that the runner enters gets the whole timeout. After a Failure the
+    /// runner is dead, except after a `failed` reply before anything was launched: see alive().
+    /// @throws EnvironmentError  a runner of another version, or one that does not greet
+    /// @throws StopRequested, FaceGone  the request is still pending; this object is then unusable
     Answer<RunnerReply> receive(double timeout_ms);
 
-    /// Wait until receive() would not wait any more, or till the deadline.
-    /// @throws EnvironmentError  as receive(); StopRequested, FaceGone  the request stays open
+    /// Wait until receive() would return at once, or until the deadline.
+    /// @throws EnvironmentError  as receive(); StopRequested, FaceGone  the request stays pending
     bool has_answer_by(Deadline deadline);
 
-    /// receive() where only one kind of reply is right.
+    /// receive() for the one expected kind of reply.
     template <class Reply>
     Answer<Reply> receive_as(double timeout_ms) {
         Answer<RunnerReply> answer = receive(timeout_ms);
-        if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
+        if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
         auto& reply = std::get<RunnerReply>(answer);
         if (auto* wanted = std::get_if<Reply>(&reply)) return std::move(*wanted);
         if (const auto* failed = std::get_if<FailedReply>(&reply)) return refused(*failed);
-        return lied("an answer to another question");
+        return broke_protocol("a reply to another request");
     }
 
     /// post() and receive_as().
@@ -87,51 +87,51 @@ public:
 
     bool alive() const { return alive_; }
     bool has_launched() const { return has_launched_; }
-    /// Processor time of all its threads so far; nothing where that cannot be had.
+    /// Processor time of all its threads so far, if available.
     std::optional<double> cpu_ms() const;
-    /// See worker_threads.hpp. After a CPU device has been opened.
+    /// See spread_worker_threads(). After a CPU device has been opened.
     void spread_workers();
-    /// For one that nothing was asked of: still there, and silent. Does not wait.
+    /// Without pending requests: true if it is alive and silent. Does not wait.
     bool is_idle();
     Arena& arena() { return arena_; }
     /// What the program printed since the last call.
     OutputCapture take_output() { return std::exchange(output_, {}); }
 
 private:
-    void send(const Json& request, Asked asked, double timeout_ms);
+    void send(const Json& request, AllowedReplies allowed, double timeout_ms);
     void greet(Deadline deadline);
-    /// Wait until the runner, its output or the face has something, or the deadline is near.
+    /// Wait until the runner, its output or the face has something to read, or until the deadline.
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
     void enter(const StageNote& note, double timeout_ms);
     Death death() const;
-    Loss refused(const FailedReply& failed);
-    Loss died();
-    Loss timed_out(double timeout_ms);
-    Loss took_too_much_memory();
-    Loss lied(const std::string& finding);
+    Failure refused(const FailedReply& failed);
+    Failure died();
+    Failure timed_out(double timeout_ms);
+    Failure took_too_much_memory();
+    Failure broke_protocol(const std::string& finding);
     /// Wait for its end, answering the face. @throws StopRequested, FaceGone
     std::optional<ExitStatus> await_end(double ms);
 
     FaceLink& face_;
-    Graveyard& graves_;
+    Reaper& reaper_;
     std::string program_;
     std::unique_ptr<RunnerFolder> folder_;
     Arena arena_;
-    std::optional<Child> child_;  ///< none: it has ended, or lies in the graveyard
+    std::optional<Child> child_;  ///< none: it has ended, or the reaper has it
     RunnerLimits limits_;
-    AffinityWarden affinity_;
+    AffinitySupervisor affinity_;
     OutputCapture output_;
-    std::vector<Asked> open_;  ///< requests without an answer, in their order
+    std::vector<AllowedReplies> pending_;  ///< what the replies to pending requests may contain, in order
     std::set<std::uint32_t> buffers_;
     std::string stage_;
     std::optional<FaultNote> fault_;
-    std::string lie_;       ///< found before it was asked
-    bool is_deaf_ = false;  ///< takes no request
+    std::string violation_;  ///< of the protocol, found before a request was sent
+    bool is_deaf_ = false;   ///< it did not read a request in time
     bool greeted_ = false;
-    bool ended_ = false;         ///< the process itself, whoever still holds its end of the conversation
-    bool has_launched_ = false;  ///< some kernel has, or may have, run in it
+    bool ended_ = false;         ///< the process; others may still hold its pipes open
+    bool has_launched_ = false;  ///< a kernel has run in it, or may have
     bool alive_ = true;
 };
 

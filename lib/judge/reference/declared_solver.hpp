@@ -1,8 +1,10 @@
-// What the judge knows of a person's own problem: what came with the request.
+// Your own problems: inputs, and right answers from the reference kernel or the array file that they declare.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "judge/processes/device_bench.hpp"
 #include "judge/reference/reference.hpp"
@@ -10,7 +12,13 @@
 
 namespace kwb {
 
-/// Makes a bench for the reference alone: it is not to be believed, and meets nobody else's memory.
+/// There is nothing to compare with. what() is a sentence that names the reference.
+class ReferenceFailed : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Makes a bench for the reference alone: the kernel is untrusted, and shares no process with others.
 using ReferenceBench = std::function<std::unique_ptr<DeviceBench>()>;
 
 class DeclaredSolver final : public ReferenceSolver {
@@ -18,10 +26,10 @@ public:
     /// @param declared  must outlive the solver
     DeclaredSolver(const DeclaredInstance& declared, ReferenceBench make_bench);
 
-    /// @throws ReferenceFailed  see run_reference()
+    /// @throws ReferenceFailed  the reference kernel failed or is wrong itself
     PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                   const Checkpoint& checkpoint) const override;
-    /// Whatever its inputs are, what is right within a tolerance is right in one pass.
+    /// With a tolerance, one pass is enough, whatever the inputs are.
     bool has_exact_pass() const override;
     bool may_vary(std::string_view input) const override;
     std::string_view describe_inputs(Pass) const override { return "the problem's"; }

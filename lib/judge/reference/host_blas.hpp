@@ -1,11 +1,55 @@
-// The host's BLAS: what it is.
+// The host's BLAS: its name, its speed, and products of a large matrix of floats with a few vectors.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <vector>
+
+#include "judge/reference/reference.hpp"
 
 namespace kwb {
 
 /// "OpenBLAS 0.3.21 (SkylakeX, 2 threads)"
 std::string host_blas_name();
+
+/// Row-major.
+struct FloatMatrix {
+    std::span<const float> values;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+};
+
+/// Converts a piece of a matrix to double precision.
+using Widen = std::function<void(std::span<const float> from, double* to)>;
+void widen_plain(std::span<const float> from, double* to);
+void widen_magnitudes(std::span<const float> from, double* to);
+
+/// M X.
+/// @param x      m.columns rows of `width` numbers
+/// @return       m.rows rows of `width` numbers
+std::vector<double> multiply_right(const FloatMatrix& m, std::span<const double> x, std::int64_t width,
+                                   const Checkpoint& checkpoint, const Widen& widen = widen_plain);
+
+/// X M.
+/// @param x      `height` rows of m.rows numbers
+/// @return       `height` rows of m.columns numbers
+std::vector<double> multiply_left(std::span<const double> x, std::int64_t height, const FloatMatrix& m,
+                                  const Checkpoint& checkpoint, const Widen& widen = widen_plain);
+
+/// The chosen rows, concatenated.
+std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows,
+                              const Widen& widen = widen_plain);
+
+/// The chosen columns as a matrix of m.rows rows.
+std::vector<double> take_columns(const FloatMatrix& m, std::span<const std::int64_t> columns,
+                                 const Checkpoint& checkpoint, const Widen& widen = widen_plain);
+
+/// An extent as BLAS takes it; extents are at most INT32_MAX (problems/problem.cpp).
+int blas_int(std::int64_t value);
+
+/// Double-precision speed of the host's BLAS in floating-point operations per second; measured once.
+double host_flops_per_s();
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// What goes into a kernel: inputs from a seed, poison, guard zones.
+// What buffers contain before a run: inputs from a seed, poison, guard zones.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "judge/reference/large_arrays.hpp"
+#include "model/declared_instance.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
@@ -20,7 +22,7 @@ enum class Pass {
 
 std::string_view to_string(Pass pass);
 
-/// A sequence of 64-bit numbers in which each can be had by its index.
+/// A random sequence of 64-bit numbers with access by index.
 /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
 std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 
@@ -28,20 +30,45 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
 /// Fill with uniform numbers in [-1, 1), as floats.
-/// @param first  index of values[0] in the sequence, so that an array can be filled piece by piece
+/// @param first  index of values[0] in the sequence, so that an array can be filled in steps
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first = 0);
 
 /// Fill with integers of magnitude 1 … `magnitude` of either sign, as floats; never zero.
 /// @param first  as above
 void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first = 0);
 
-/// Fill a guard zone with noise that a kernel cannot know. For floating-point types every element of it is
-/// not-a-number, so that a stray *read* shows in the result, even where it is multiplied by zero.
+/// Fill a guard zone with noise that a kernel cannot know. For floating-point types every element is NaN, so
+/// that a stray *read* shows in the result even when it is multiplied by zero.
 void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_t seed);
 
-/// What an output holds before a checked run: NaN for floating-point types; for integers a pattern that
-/// differs between the passes, so that a value that happens to equal one shows against the other.
+/// What an output contains before a checked run: NaN for floating-point types; for integers a pattern that
+/// differs between the passes, because a right value may happen to equal one pattern, but not both.
 /// @return  the bytes of one scalar
 std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass);
+
+inline std::span<const float> floats(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+inline std::span<float> floats(std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+/// Exact pass: integers of magnitude 1 … `magnitude`, of either sign. Real pass: uniform in [-1, 1).
+/// @param buffer  of floats; its name chooses the stream of numbers
+std::vector<std::byte> make_float_input(const BufferSpec& buffer, Pass pass, std::uint64_t seed,
+                                        unsigned magnitude, const Checkpoint& checkpoint);
+
+/// Floats represent every integer up to this: so many different values that one from a wrong place shows.
+inline constexpr unsigned kLargestInteger = 1u << 24;
+
+/// The content of a buffer of your own problem; each component of a vector counts as an element.
+/// @param fill    anything but an array
+/// @param stream  chooses the random numbers; the same stream gives the same content
+/// Uniform and normal numbers are rounded to the type, and stay below the end of the range where the type
+/// allows it. A ramp of integers wraps around at the end of its type. Normal numbers: G. Box, M. Muller, "A
+/// note on the generation of random normal deviates", 1958.
+std::vector<std::byte> make_content(const BufferSpec& buffer, const Fill& fill, std::uint64_t stream,
+                                    const Checkpoint& checkpoint);
 
 }  // namespace kwb

@@ -1,8 +1,10 @@
-// The truth that kernels are compared with.
+// References: the right answers that kernels are compared with.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,27 +19,22 @@
 
 namespace kwb {
 
-/// Asked now and then during long computations; throws to stop them.
-using Checkpoint = std::function<void()>;
-
-inline const Checkpoint kNoCheckpoint = [] {};
-
 class OutputProbe;
 
-/// What one output must be.
+/// The right content of one output.
 struct OutputReference {
-    std::vector<double> expected;  ///< row-major, one per element, or component of a vector
-    /// Largest error allowed at each element, 0: it must be equal; empty: `tolerance` says it.
+    std::vector<double> expected;  ///< row-major, one per element or vector component
+    /// Largest error allowed at each element, 0: must be equal; empty: `tolerance` applies.
     std::vector<float> bound;
-    /// The very bytes, where a double does not hold every value (64-bit whole numbers); else empty.
+    /// The exact bytes, for types whose values do not all fit a double (64-bit integers); else empty.
     std::vector<std::byte> content = {};
-    /// Of a person's own problem: no bounds are stored, a float would not hold those of a double.
+    /// For your own problems, instead of bounds: a float would not hold the bounds of doubles.
     Tolerance tolerance = {};
-    /// Judges the output instead of all the above, where a full reference takes too long.
+    /// Judges the output instead of all the above, if a full reference would take too long.
     std::shared_ptr<const OutputProbe> probe = {};
 };
 
-/// One pass of one problem at one size: inputs and what must come of them. Held by the judge alone.
+/// One pass of one problem at one size: inputs and the right outputs. Only the judge has it.
 struct PassData {
     NamedList<std::vector<std::byte>> inputs;  ///< every buffer that a kernel reads
     NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
@@ -45,48 +42,60 @@ struct PassData {
 
 struct OutputCheck;
 
-/// Judges an output without a full reference of it.
+/// Judges an output without a full reference.
 class OutputProbe {
 public:
     virtual ~OutputProbe() = default;
-    /// @param inputs  of the pass that `got` was computed from
+    /// @param inputs  from which `got` was computed
     /// @param poison  the scalar pattern that the output was filled with before the run
-    /// @param secret  chooses what is looked at: drawn after the run, so that nobody can know it during it
-    /// @return  with its error map complete, and `random`
+    /// @param secret  chooses what is compared; drawn after the run, so that no kernel can know it
+    /// @return  with a complete error map and `random`
     virtual OutputCheck check(const BufferSpec& spec, std::span<const std::byte> got, const PassData& inputs,
                               std::span<const std::uint8_t> poison, std::uint64_t secret,
                               const Checkpoint& checkpoint) const = 0;
 };
 
-/// What the judge knows of one problem.
+/// What the judge knows about one problem.
 class ReferenceSolver {
 public:
     virtual ~ReferenceSolver() = default;
-    /// @param instance  one that Problem::find_checking_limit() has nothing against
+    /// @param instance  within Problem::find_checking_limit()
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
-    /// False: the host's library has no routine for this problem, and cpu:blas cannot take part.
+    /// False: the host's BLAS has no routine for this problem, so cpu:blas cannot take part.
     virtual bool has_host_library() const { return false; }
-    /// One run by the host's own library; only where there is one.
+    /// One run by the host's BLAS, if it has a routine.
     /// @param inputs   as made by make()
     /// @param outputs  in the order of the instance's output buffers, sized
     virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                                   std::vector<std::vector<std::byte>>& outputs) const;
-    /// True if a change of any one element of the real pass's inputs shows in every output.
+    /// True if changing any single element of the real pass's inputs changes every output.
     virtual bool every_input_matters() const { return false; }
-    /// False: there is but the real pass.
+    /// False: there is only the real pass.
     virtual bool has_exact_pass() const { return true; }
-    /// True if any value of this input may stand at any other place of it: then runs are timed with changes.
+    /// True if values of this input may be exchanged within it; then inputs vary between timed runs.
     virtual bool may_vary(std::string_view /*input*/) const { return true; }
-    /// "random": what the inputs of a pass are, as people would say it.
+    /// What the inputs of a pass are, in words: "random".
     virtual std::string_view describe_inputs(Pass pass) const;
-    /// Sentences that belong to every result.
+    /// Warnings for every result.
     virtual std::vector<std::string> remarks() const { return {}; }
-    /// Tells problems of one name apart; empty where the name says all.
+    /// Distinguishes problems of the same name; empty if the name is enough.
     virtual std::string fingerprint() const { return {}; }
 };
 
 /// @return  the solver of a problem, or nullptr
 const ReferenceSolver* find_solver(std::string_view problem);
+
+class ReferenceCache {
+public:
+    /// Keeps both passes of one problem, size and seed, or only one if they are very large. The returned
+    /// reference is valid until another problem, size or seed is requested.
+    const PassData& get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,
+                        std::uint64_t seed, const Checkpoint& checkpoint);
+
+private:
+    std::string key_;
+    std::map<Pass, PassData> passes_;
+};
 
 }  // namespace kwb

@@ -10,23 +10,23 @@
 namespace kwb {
 namespace {
 
-/// The device's clock and ours may run apart by so much.
+/// The device's clock and ours may differ by this factor.
 constexpr double kClockTolerance = 1.05;
-/// No device's clock that still counts time is off by more: a run that is said to be longer is no reading.
+/// No working device clock is off by more: a run beyond this factor has no usable time.
 constexpr double kFastestClock = 1.5;
 
-/// Fills, copies and reads are faster than this on everything that we know.
+/// Fills, copies and reads are faster than this on every known device.
 constexpr double kSlowestBytesPerMs = 1e6;
 
-/// Processor time beyond these, and beyond half as much again as was reported, is a lie.
-/// Measured (PoCL 3.1, 2 cores, naive and tiled, N = 16 … 512, beside some ten busy processes): at most
+/// Unexplained processor time beyond both limits, the share being one of the usable time, means forged times.
+/// Measured (PoCL 3.1, 2 cores, naive and tiled, N = 16 … 512, next to some ten busy processes): at most
 /// 0.006 ms a run, and none from N = 64 on.
 constexpr double kMostUnexplainedCpuMs = 0.5;
 constexpr double kMostUnexplainedCpuShare = 0.5;
 
-/// No verdict can be built on the wall clock. Beyond the device's time a run took, with the machine idle,
-/// 0.03 to 8 ms (N = 16 … 512), and with twelve busy processes on two cores 0.1 ms at N = 16, 8 ms at
-/// N = 128 (reported: 1.2 ms) and 51 ms at N = 256 (146 ms).
+/// The wall clock is no ground for a verdict, only for a warning. Beyond the device's time a run took, with
+/// the machine idle, 0.03 to 8 ms (N = 16 … 512), and with twelve busy processes on two cores 0.1 ms at N =
+/// 16, 8 ms at N = 128 (reported: 1.2 ms) and 51 ms at N = 256 (146 ms).
 constexpr double kSlowTurnMs = 20;
 constexpr double kSlowTurnShare = 2;
 
@@ -60,12 +60,12 @@ std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms,
         samples_ms += sample_ms;
         if (sample_ms <= wall_ms * kFastestClock) usable_ms.push_back(sample_ms);
     }
-    // The samples are some of the runs.
+    // The samples are a subset of the runs.
     if (reply.samples_ms.size() > reply.runs || samples_ms > reply.all_runs_ms * kClockTolerance)
         return std::nullopt;
     if (2 * usable_ms.size() <= reply.samples_ms.size()) return std::nullopt;
     TurnReading reading{stats::median(usable_ms), std::min(reply.all_runs_ms, wall_ms), std::nullopt};
-    // All runs lie within the request.
+    // All runs happened within the request.
     if (reply.all_runs_ms > wall_ms * kClockTolerance)
         reading.disagreement = ClockDisagreement{reply.all_runs_ms, wall_ms};
     return reading;
@@ -73,11 +73,11 @@ std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms,
 
 std::string describe(const ClockDisagreement& clocks) {
     return fmt::format(
-        "the device's clock and this machine's disagree: by the device's, runs took {:.4g} ms within {:.4g} "
-        "ms "
-        "by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s may be off by "
-        "as "
-        "much",
+        "the device's clock and this machine's disagree: by the device's clock, runs took {:.4g} ms, "
+        "within "
+        "{:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s may "
+        "be "
+        "off by as much",
         clocks.device_ms, clocks.host_ms);
 }
 
@@ -92,11 +92,9 @@ std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns
     if (excess_ms <= std::max(kMostUnexplainedCpuMs, kMostUnexplainedCpuShare * usable_ms))
         return std::nullopt;
     return fmt::format(
-        "its times are not to be believed: a run is said to take {:.3g} ms, in which {} threads can use "
-        "{:.3g} "
-        "ms of processor time, but it used {:.3g} ms; the kernel has probably changed the memory of the "
-        "process "
-        "that ran it",
+        "its times are not credible: a run reports {:.3g} ms, in which {} threads can use {:.3g} ms of "
+        "processor "
+        "time, but it used {:.3g} ms; the kernel has probably changed the memory of the process that ran it",
         reported, std::max<std::uint64_t>(1, threads), usable_ms, usable_ms + excess_ms);
 }
 
@@ -108,9 +106,9 @@ std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) 
     const double reported = reported_ms(turns);
     if (beyond_ms <= std::max(kSlowTurnMs, kSlowTurnShare * reported)) return std::nullopt;
     return fmt::format(
-        "a run is said to take {:.3g} ms, but took {:.3g} ms by the wall clock, launch included: this "
-        "machine "
-        "is busy, launches are slow here, or the device's clock is not right",
+        "a run reports {:.3g} ms but took {:.3g} ms by the wall clock, launch included: this machine is "
+        "busy, "
+        "launches are slow here, or the device's clock is wrong",
         reported, reported + beyond_ms);
 }
 

@@ -9,13 +9,13 @@
 
 namespace kwb {
 
-Rounds::Rounds(const RunRequest& request, std::vector<Entrant>& entrants)
-    : request_(request), entrants_(entrants), costs_(entrants.size()) {}
+Rounds::Rounds(const RunRequest& request, std::vector<ContestantState>& contestants)
+    : request_(request), contestants_(contestants), costs_(contestants.size()) {}
 
-std::vector<Entrant*> Rounds::racing() const {
-    std::vector<Entrant*> racing;
-    for (Entrant& entrant : entrants_)
-        if (entrant.in_race) racing.push_back(&entrant);
+std::vector<ContestantState*> Rounds::racing() const {
+    std::vector<ContestantState*> racing;
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race) racing.push_back(&contestant);
     return racing;
 }
 
@@ -33,34 +33,35 @@ double Rounds::spent_ms() const {
 
 void Rounds::run(const TakeTurn& take_turn, const Report& report) {
     std::mt19937_64 order(derive_seed(request_.seed, "order of turns"));
-    bool is_overtime = false;  // for good: a sample's place in its list is its round
+    bool is_overtime = false;  // never reset: a sample's index in its list is its round
     for (std::uint32_t round = 0;; ++round) {
         if (round > 0 && !is_overtime) {
             if (has_all_rounds(round)) return;
             is_overtime = is_budget_spent(round);
             if (is_overtime) note_shortage(round);
         }
-        std::vector<Entrant*> turns = racing();
-        if (is_overtime) std::erase_if(turns, [&](const Entrant* entrant) { return !may_go_on(*entrant); });
+        std::vector<ContestantState*> turns = racing();
+        if (is_overtime)
+            std::erase_if(turns, [&](const ContestantState* contestant) { return !may_go_on(*contestant); });
         if (turns.empty()) return;
         std::shuffle(turns.begin(), turns.end(), order);
-        for (Entrant* entrant : turns) {
-            take(*entrant, take_turn);
-            report(*entrant, round);
+        for (ContestantState* contestant : turns) {
+            take(*contestant, take_turn);
+            report(*contestant, round);
         }
     }
 }
 
-void Rounds::take(Entrant& entrant, const TakeTurn& take_turn) {
+void Rounds::take(ContestantState& contestant, const TakeTurn& take_turn) {
     const auto start = Clock::now();
-    const double device_ms = take_turn(entrant);
+    const double device_ms = take_turn(contestant);
     const double turn_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    Cost& cost = costs_[entrant.index];
+    Cost& cost = costs_[contestant.index];
     cost.fastest_turn_ms = cost.spent_ms > 0 ? std::min(cost.fastest_turn_ms, turn_ms) : turn_ms;
     cost.spent_ms += turn_ms;
     cost.device_ms += device_ms;
-    if (entrant.result.samples_ms.size() >= stats::kLeastIntervalSamples)
-        entrant.result.too_few_rounds.reset();
+    if (contestant.result.samples_ms.size() >= stats::kLeastIntervalSamples)
+        contestant.result.too_few_rounds.reset();
 }
 
 bool Rounds::has_all_rounds(std::uint32_t rounds) const {
@@ -71,38 +72,39 @@ bool Rounds::has_all_rounds(std::uint32_t rounds) const {
 bool Rounds::is_budget_spent(std::uint32_t rounds) const {
     if (!request_.time_budget_ms) return false;
     const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
-    // Half a round over the budget is as near to it as half a round under it.
+    // Stop at the round that ends nearest to the budget.
     return std::max(device_ms(), spent_ms() / kMostWaiting) * (1 + 0.5 / rounds) > budget_ms;
 }
 
 void Rounds::note_shortage(std::uint32_t rounds) {
     if (request_.rounds && *request_.rounds < stats::kLeastIntervalSamples) return;
-    const std::vector<Entrant*> racing = this->racing();
+    const std::vector<ContestantState*> racing = this->racing();
     const double round_ms =
         std::max(device_ms(), spent_ms() / kMostWaiting) / rounds / static_cast<double>(racing.size());
-    for (Entrant* entrant : racing)
-        if (entrant->result.samples_ms.size() < stats::kLeastIntervalSamples)
-            entrant->result.too_few_rounds = TooFewRounds{round_ms * stats::kLeastIntervalSamples};
+    for (ContestantState* contestant : racing)
+        if (contestant->result.samples_ms.size() < stats::kLeastIntervalSamples)
+            contestant->result.too_few_rounds = TooFewRounds{round_ms * stats::kLeastIntervalSamples};
 }
 
-bool Rounds::may_go_on(const Entrant& entrant) const {
-    const std::size_t rounds = entrant.result.samples_ms.size();
+bool Rounds::may_go_on(const ContestantState& contestant) const {
+    const std::size_t rounds = contestant.result.samples_ms.size();
     if (!request_.interval_budget_ms || rounds >= stats::kLeastIntervalSamples) return false;
-    const Cost& cost = costs_[entrant.index];
+    const Cost& cost = costs_[contestant.index];
     const auto missing = static_cast<double>(stats::kLeastIntervalSamples - rounds);
-    // The first turn ends in a check of all outputs that others need not repeat: it says little of them.
+    // The first turn includes a check of all outputs that later turns do not repeat, so its cost predicts
+    // little.
     const double next_ms = rounds < 2 ? cost.device_ms : cost.fastest_turn_ms;
     return cost.spent_ms + missing * next_ms <= *request_.interval_budget_ms;
 }
 
 bool Rounds::all_narrow() const {
-    const Entrant& baseline = entrants_[request_.baseline];
-    for (const Entrant* entrant : racing()) {
-        const std::vector<double>& samples_ms = entrant->result.samples_ms;
+    const ContestantState& baseline = contestants_[request_.baseline];
+    for (const ContestantState* contestant : racing()) {
+        const std::vector<double>& samples_ms = contestant->result.samples_ms;
         const auto interval = stats::median_interval(samples_ms);
         if (!interval || !stats::narrower_than(*interval, stats::median(samples_ms), kNarrowShare))
             return false;
-        if (entrant == &baseline || !baseline.in_race) continue;
+        if (contestant == &baseline || !baseline.in_race) continue;
         const auto comparison = stats::compare_paired(baseline.result.samples_ms, samples_ms);
         if (!comparison || !comparison->interval ||
             !stats::narrower_than(*comparison->interval, comparison->ratio, kNarrowShare))

@@ -17,7 +17,7 @@ float share_of_bound(double expected, double got, double bound) {
     const double share = std::fabs(got - expected) / bound;
     return share <= static_cast<double>(std::numeric_limits<float>::max())
                ? static_cast<float>(share)
-               : std::numeric_limits<float>::infinity();  // not a number, too
+               : std::numeric_limits<float>::infinity();  // also for NaN
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// Elements of a large output that were compared one by one, and what came of them.
+// Elements of a large output that were compared one by one, with the results.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 
 namespace kwb {
 
@@ -16,7 +16,7 @@ public:
     ComparedElements(const BufferSpec& spec, std::span<const float> got);
 
     /// An element may come more than once.
-    /// @param bound  largest error allowed; 0: it must be equal
+    /// @param bound  largest error allowed; 0: must be equal
     void compare(std::uint64_t element, double expected, double bound);
 
     std::uint64_t count() const { return compared_; }
@@ -29,7 +29,7 @@ public:
     };
     const std::vector<Wrong>& sorted_wrong();
 
-    /// Each cell with the worst of its elements that were compared. At least one of each must have been.
+    /// Each cell shows its worst compared element. At least one element of each cell must have been compared.
     ErrorMap map() const { return map_; }
 
 private:

@@ -8,17 +8,17 @@
 namespace kwb {
 namespace {
 
-/// Wide enough to catch a kernel that is off by a row of a small matrix, small enough to cost nothing.
+/// Catches a kernel that is off by a row of a small matrix, at negligible cost.
 constexpr std::uint64_t kGuardBytes = 16384;
 
-/// Keeps each allocation on a page of its own in the arena.
+/// Starts each allocation on a new page of the arena.
 constexpr std::uint64_t kArenaAlign = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-/// Bytes before and behind a payload.
+/// Bytes before and after a payload.
 struct Margins {
     std::uint64_t front = 0;
     std::uint64_t back = 0;
@@ -51,12 +51,6 @@ const Slot* Layout::find_pristine(const std::string& name) const {
     for (const Slot& slot : slots)
         if (slot.role == Slot::Role::Pristine && slot.name == name) return &slot;
     return nullptr;
-}
-
-std::uint64_t Layout::total_bytes() const {
-    std::uint64_t total = 0;
-    for (const Slot& slot : slots) total += slot.whole_bytes();
-    return total;
 }
 
 Layout make_layout(const ProblemInstance& instance, const std::vector<const KernelPlan*>& plans,

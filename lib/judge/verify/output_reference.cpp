@@ -1,17 +1,19 @@
 #include "judge/verify/output_reference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "base/half.hpp"
-#include "judge/in_steps.hpp"
-#include "judge/verify/verify.hpp"
+#include "judge/reference/large_arrays.hpp"
+#include "judge/verify/output_check.hpp"
 
 namespace kwb {
 namespace {
 
-/// 2^exponent, -1022 .. 1023: much faster than std::ldexp, and asked for at every element.
+/// 2^exponent, -1022 .. 1023. Called for every element, and much faster than std::ldexp.
 double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
@@ -21,7 +23,7 @@ int exponent_of(double value) {
     return static_cast<int>((std::bit_cast<std::uint64_t>(value) >> 52) & 0x7ff) - 1023;
 }
 
-/// `value` as people mean it who write it: 0.1 for a float is 0.1f, a little more.
+/// `value` as meant in a declaration: 0.1 for a float is 0.1f, which is a little more.
 /// @param most  the type's largest finite number
 template <class T>
 double at_least_as(double value, double most) {
@@ -74,6 +76,25 @@ OutputReference make_output_reference(const BufferSpec& buffer, std::span<const 
             reference.expected[i] = read_scalar(scalar, &right[i * step]);
     });
     return reference;
+}
+
+std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoint& checkpoint) {
+    std::vector<std::string> sentences;
+    for (const auto& [name, reference] : data.outputs) {
+        std::ptrdiff_t unfinite = 0;
+        in_steps(reference.expected.size(), checkpoint,
+                 [&, &values = reference.expected](std::size_t first, std::size_t count) {
+                     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+                     unfinite += std::count_if(begin, begin + static_cast<std::ptrdiff_t>(count),
+                                               [](double value) { return !std::isfinite(value); });
+                 });
+        if (unfinite > 0)
+            sentences.push_back(fmt::format(
+                "{} of {} expected values of {} are not finite: nothing but that is checked there; fill the "
+                "inputs with other numbers to see more",
+                unfinite, reference.expected.size(), name));
+    }
+    return sentences;
 }
 
 }  // namespace kwb

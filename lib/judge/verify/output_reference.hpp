@@ -1,8 +1,9 @@
-// From the bytes of a right answer to what is compared.
+// From the bytes of a right answer to a reference for comparison, and what that leaves unchecked.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "judge/reference/reference.hpp"
@@ -11,15 +12,20 @@
 namespace kwb {
 
 /// @param right      the right content of `buffer`, of buffer.bytes()
-/// @param tolerance  kept as a rule instead of bounds; `absolute` counts as the buffer's own type holds it
-///                   where that is more: 0.1 is 0.1f for floats
+/// @param tolerance  stored as a rule instead of bounds; `absolute` is at least its value in the buffer's
+/// type: 0.1
+///                   means 0.1f for floats
 OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
                                       const Tolerance& tolerance, const Checkpoint& checkpoint);
 
-/// Largest error that a tolerance allows; 0: none, as a relative one does where 0 is expected.
+/// Largest error that a tolerance allows; 0: none, e.g. for a relative tolerance where 0 is expected.
 double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar);
 
-/// The distance from |value| to the next larger number of the type; 1 for whole numbers.
+/// The distance from |value| to the next larger number of the type; 1 for integers.
 double unit_in_last_place(double value, Scalar scalar);
+
+/// Expected values that are infinite or NaN check little: they absorb whatever a kernel adds to them.
+/// @return  "100 of 100 expected values of y are not finite: …", a sentence for each output that has some
+std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoint& checkpoint);
 
 }  // namespace kwb

@@ -7,21 +7,21 @@
 
 #include "base/text.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/processes/fault_report.hpp"
+#include "judge/verify/stray_access.hpp"
 #include "judge/verify/work_item_search.hpp"
 
 namespace kwb {
 namespace {
 
-/// No alignment that OpenCL knows of is wider than a page.
+/// At most a page, which is more than any OpenCL alignment.
 std::uint64_t base_alignment(const DeviceInfo& device) {
     std::uint64_t align = 1;
     while (align < device.base_align_bytes && align < kPageBytes) align *= 2;
     return align;
 }
 
-/// What a kernel may assume of its buffers beyond their elements' alignment, from the least on: that of a
-/// float4, of the widest vector, and what every OpenCL device promises.
+/// Alignments that a kernel may assume beyond that of its elements, in ascending order: that of a float4, of
+/// a float16, and the base alignment that the device promises.
 std::vector<std::uint64_t> assumed_alignments(const DeviceInfo& device) {
     const std::uint64_t base = base_alignment(device);
     std::vector<std::uint64_t> alignments;
@@ -48,82 +48,84 @@ void PageCheck::lay_out(DeviceBench& bench, const std::vector<const KernelPlan*>
 }
 
 void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>& plans,
-                        const std::vector<Entrant*>& entrants) {
+                        const std::vector<ContestantState*>& contestants) {
     if (bench.device().kind != DeviceKind::Cpu) return;
-    std::vector<Entrant*> runners = entrants;
-    std::vector<Entrant*> misaligned;
-    std::vector<Entrant*> writers;
+    std::vector<ContestantState*> runners = contestants;
+    std::vector<ContestantState*> misaligned;
+    std::vector<ContestantState*> writers;
     const auto check_all = [&](Placement placement, bool is_last_try) {
-        std::erase_if(runners, [](const Entrant* entrant) { return !entrant->in_race; });
+        std::erase_if(runners, [](const ContestantState* contestant) { return !contestant->in_race; });
         if (runners.empty()) return;
         lay_out(bench, plans, placement);
-        std::erase_if(runners, [&](Entrant* entrant) {
-            const Outcome outcome = check(*entrant, is_last_try);
-            if (outcome == Outcome::AddressUnknown) misaligned.push_back(entrant);
-            if (outcome == Outcome::WroteSlack) writers.push_back(entrant);
-            return outcome != Outcome::Judged || !entrant->in_race;
+        std::erase_if(runners, [&](ContestantState* contestant) {
+            const Outcome outcome = check(*contestant, is_last_try);
+            if (outcome == Outcome::AddressUnknown) misaligned.push_back(contestant);
+            if (outcome == Outcome::WroteSlack) writers.push_back(contestant);
+            return outcome != Outcome::Judged || !contestant->in_race;
         });
     };
     check_all({Placement::Kind::RightAligned}, false);
     check_all({Placement::Kind::LeftAligned}, false);
     if (!writers.empty()) {
         lay_out(bench, plans, {Placement::Kind::LeftAligned});
-        for (Entrant* entrant : std::exchange(writers, {})) catch_writer(*entrant);
+        for (ContestantState* contestant : std::exchange(writers, {})) catch_writer(*contestant);
     }
 
-    // Once more for those that may rely on more: with the least alignment at which they do not crash, so that
-    // as little as possible goes unwatched.
-    std::vector<Entrant*> aligned;
-    std::vector<std::pair<Entrant*, std::uint64_t>> assumed;
+    // Retry kernels that may rely on more alignment, with the least that works, so that as little as possible
+    // goes unwatched.
+    std::vector<ContestantState*> aligned;
+    std::vector<std::pair<ContestantState*, std::uint64_t>> assumed;
     for (const std::uint64_t align : assumed_alignments(bench.device())) {
         runners = std::exchange(misaligned, {});
         const bool is_last_try = align == base_alignment(bench.device());
         check_all({Placement::Kind::RightAligned, align}, is_last_try);
-        for (Entrant* entrant : runners) {
-            aligned.push_back(entrant);
-            assumed.emplace_back(entrant, align);
+        for (ContestantState* contestant : runners) {
+            aligned.push_back(contestant);
+            assumed.emplace_back(contestant, align);
         }
     }
     runners = std::move(aligned);
     check_all({Placement::Kind::LeftAligned}, true);
-    for (const auto& [entrant, align] : assumed)
-        if (entrant->in_race) entrant->result.warnings.push_back(describe_blind_slack(align));
+    for (const auto& [contestant, align] : assumed)
+        if (contestant->in_race) contestant->result.warnings.push_back(describe_blind_slack(align));
 }
 
-PageCheck::Outcome PageCheck::check(Entrant& entrant, bool is_last_try) {
-    report_(entrant);
-    if (const auto obstacle = entrant.bench->prepare(*entrant.plan)) {
-        entrant.result.warnings.push_back(
-            "its buffers could not be put against unreadable pages, so that reads outside of them may go "
-            "unseen: " +
+PageCheck::Outcome PageCheck::check(ContestantState& contestant, bool is_last_try) {
+    report_(contestant);
+    if (const auto obstacle = contestant.bench->prepare(*contestant.plan)) {
+        contestant.result.warnings.push_back(
+            "its buffers could not be put next to unreadable pages, so reads outside of them may go "
+            "unnoticed: " +
             obstacle->reason);
         return Outcome::Unprepared;
     }
-    entrant.pages_checked = true;
-    const auto loss = verification_.check_on_device(entrant, pass_, data_);
-    if (!loss) return entrant.result.verdict == Verdict::OutOfBounds ? Outcome::WroteSlack : Outcome::Judged;
-    if (is_of_unknown_address(*loss) && !is_last_try) return Outcome::AddressUnknown;
-    judge_trespass(entrant, *loss);
+    contestant.pages_checked = true;
+    const auto failure = verification_.check_on_device(contestant, pass_, data_);
+    if (!failure)
+        return contestant.result.verdict == Verdict::OutOfBounds ? Outcome::WroteSlack : Outcome::Judged;
+    if (is_of_unknown_address(*failure) && !is_last_try) return Outcome::AddressUnknown;
+    judge_stray_access(contestant, *failure);
     return Outcome::Judged;
 }
 
-void PageCheck::catch_writer(Entrant& entrant) {
-    KernelResult known = entrant.result;
-    const auto loss = entrant.bench->prepare(*entrant.plan)
-                          ? std::nullopt
-                          : verification_.check_on_device(entrant, pass_, data_);
-    entrant.result = std::move(known);
-    if (loss && find_trespass(*loss, entrant.bench->layout())) judge_trespass(entrant, *loss);
+void PageCheck::catch_writer(ContestantState& contestant) {
+    KernelResult known = contestant.result;
+    const auto failure = contestant.bench->prepare(*contestant.plan)
+                             ? std::nullopt
+                             : verification_.check_on_device(contestant, pass_, data_);
+    contestant.result = std::move(known);
+    if (failure && find_stray_access(*failure, contestant.bench->layout()))
+        judge_stray_access(contestant, *failure);
 }
 
-void PageCheck::judge_trespass(Entrant& entrant, const Loss& loss) {
-    const Layout& layout = entrant.bench->layout();
-    entrant.fail(explain_fault(loss, layout));
-    if (!find_trespass(loss, layout)) return;
-    report_(entrant);
-    const auto traced =
-        find_work_item(*entrant.bench, entrant, verification_.make_request(entrant, pass_, false), data_);
-    if (traced) entrant.fail(*traced);
+void PageCheck::judge_stray_access(ContestantState& contestant, const Failure& failure) {
+    const Layout& layout = contestant.bench->layout();
+    contestant.fail(explain_fault(failure, layout));
+    if (!find_stray_access(failure, layout)) return;
+    report_(contestant);
+    const auto traced = find_work_item(*contestant.bench, contestant,
+                                       verification_.make_request(contestant, pass_, false), data_);
+    if (traced) contestant.fail(*traced);
 }
 
 std::string describe_blind_slack(std::uint64_t align_bytes) {

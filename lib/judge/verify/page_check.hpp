@@ -1,4 +1,4 @@
-// Checked runs with every buffer against unreadable pages, where an access outside of it cannot hide.
+// Checked runs with every buffer next to unreadable pages, which catch every access outside of it.
 #pragma once
 
 #include <cstdint>
@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "judge/entrant.hpp"
+#include "judge/contestant_state.hpp"
 #include "judge/verify/verification.hpp"
 
 namespace kwb {
 
-/// Runs each contestant twice: with buffers right-aligned to the page behind them and left-aligned to the one
-/// before. Where a kernel meets the page, the runner dies with a FaultNote, and the verdict is
-/// `out_of_bounds` with argument, element and, if it can be found, work-item; otherwise everything is judged
-/// as in any checked run. Buffers lie at multiples of their element type's size. A kernel that crashes so
-/// without an address may assume more: it runs again with buffers at the device's base alignment, and if that
-/// goes well, it gets a warning that says what could not be watched.
+/// Runs each contestant twice: with buffers that end at an unreadable page and with buffers that start at
+/// one. When a kernel touches the page, the runner dies with a FaultNote, and the verdict is `out_of_bounds`
+/// with argument, element and, if it can be found, work-item. Otherwise everything is judged as in any
+/// checked run. Buffers are aligned to their element size. A kernel that crashes without an address may
+/// assume more alignment: it runs again with more, up to the device's base alignment. If it then works, a
+/// warning says what could not be watched.
 class PageCheck {
 public:
-    using Report = std::function<void(const Entrant&)>;
+    using Report = std::function<void(const ContestantState&)>;
 
     /// @param data    of `pass`
     /// @param report  called before each run
@@ -27,22 +27,21 @@ public:
     PageCheck(const ProblemInstance& instance, Verification& verification, Pass pass, const PassData& data,
               Report report);
 
-    /// Leaves the bench with a layout of this check in use. Does nothing on devices that do not work in the
-    /// host's memory.
+    /// Leaves a layout of this check in use. Does nothing on devices that do not work in the host's memory.
     /// @param plans     as for make_layout
-    /// @param entrants  that run on this bench; those still in the race are checked
+    /// @param contestants  that run on this bench; those still in the race are checked
     void perform(DeviceBench& bench, const std::vector<const KernelPlan*>& plans,
-                 const std::vector<Entrant*>& entrants);
+                 const std::vector<ContestantState*>& contestants);
 
 private:
     enum class Outcome { Judged, Unprepared, AddressUnknown, WroteSlack };
 
     void lay_out(DeviceBench& bench, const std::vector<const KernelPlan*>& plans, Placement placement);
-    /// @param is_last_try  no wider alignment is left: a crash without an address is now the kernel's own
-    Outcome check(Entrant& entrant, bool is_last_try);
-    void judge_trespass(Entrant& entrant, const Loss& loss);
-    /// A write that was seen in the slack before a buffer: meet it in the act.
-    void catch_writer(Entrant& entrant);
+    /// @param is_last_try  no wider alignment is left, so a crash without an address is the kernel's fault
+    Outcome check(ContestantState& contestant, bool is_last_try);
+    void judge_stray_access(ContestantState& contestant, const Failure& failure);
+    /// Catch in the act a write that left traces in the slack before a buffer.
+    void catch_writer(ContestantState& contestant);
 
     const ProblemInstance& instance_;
     Verification& verification_;

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/in_steps.hpp"
-#include "judge/reference/floats.hpp"
-#include "judge/reference/gamma_bound.hpp"
-#include "judge/reference/matrix_products.hpp"
+#include "judge/reference/error_bounds.hpp"
+#include "judge/reference/host_blas.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/reference/large_arrays.hpp"
 #include "judge/verify/compared_elements.hpp"
 
 namespace kwb {
@@ -21,23 +21,23 @@ using LineNumbers = std::vector<std::int64_t>;  ///< numbers of rows or columns
 
 /// Chance of missing an error, as power of two.
 constexpr int kMissBits = 32;
-/// Wrong rows or columns computed in full where all that differ are wrong; and where rounding makes each
-/// differ.
+/// How many rows or columns are computed in full: in the exact pass, where all that differ are wrong, and in
+/// the real pass, where rounding makes all differ.
 constexpr std::size_t kMostExactLines = 64;
 constexpr std::size_t kMostRealLines = 16;
-/// Elements of rows computed in full.
+/// Most elements in rows that are computed in full.
 constexpr std::int64_t kMostLineElements = std::int64_t{1} << 23;
-/// Beyond these extents vectors would take as much memory as matrices, or sums would not stay exact.
+/// Outside of these extents, vectors would need as much memory as matrices, or sums would not be exact.
 constexpr std::int64_t kLeastProbedExtent = 1024;
 constexpr std::int64_t kMostProbedExtent = std::int64_t{1} << 22;
-/// Exact sums of the exact pass stay below (matmul_reference.cpp).
+/// Sums of the exact pass stay below 2^24 (reference/matmul.cpp).
 constexpr int kExactBits = 24;
 constexpr int kDoubleBits = 53;
 
-/// What random vectors are made of.
+/// How random vectors are drawn.
 struct RandomVectors {
     int bits = 1;   ///< 2^bits different entries
-    int count = 1;  ///< of them
+    int count = 1;  ///< number of vectors
 
     /// `length` times `count` numbers.
     std::vector<double> draw(std::int64_t length, std::uint64_t stream, const Checkpoint& checkpoint) const {
@@ -62,7 +62,7 @@ RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
     return {bits, (kMissBits + bits - 1) / bits};
 }
 
-/// A row (or column) of each cell of the error map.
+/// A random row (or column) of each cell of the error map.
 LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     const std::int64_t bands = std::min<std::int64_t>(extent, 256);
     LineNumbers picked;
@@ -76,7 +76,7 @@ LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     return picked;
 }
 
-/// One output being judged.
+/// Judges one output.
 class ProductJudging {
 public:
     ProductJudging(const ProductProbe::Extents& e, Pass pass, const BufferSpec& spec,
@@ -98,7 +98,7 @@ public:
         compare_in_every_part();
         const bool rows_known = compare_suspects(Side::Rows);
         if (!rows_known) check_.counted_all = compare_suspects(Side::Columns);
-        // Rounding hides small errors among the lines that were not computed.
+        // Among the lines that were not computed, rounding may hide small errors.
         if (pass_ == Pass::Real && compared_.found_wrong()) check_.counted_all = false;
         sum_up();
         return std::move(check_);
@@ -107,7 +107,7 @@ public:
 private:
     enum class Side { Rows, Columns };
 
-    /// False for what no sum yields: not a number, too large, in the exact pass with a fraction.
+    /// False for values that no sum yields: NaN, too large, or with a fraction in the exact pass.
     bool is_possible(float value) const {
         return pass_ == Pass::Exact ? std::fabs(value) <= 0x1p24f && value == std::trunc(value)
                                     : std::isfinite(value);
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    /// One element in each cell of the error map.
+    /// Compare one element in each cell of the error map.
     void compare_in_every_part() {
         const LineNumbers rows = pick_bands(e_.m, derive_seed(secret_, "sample of rows"));
         const LineNumbers columns = pick_bands(e_.n, derive_seed(secret_, "sample of columns"));

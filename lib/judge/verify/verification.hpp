@@ -1,82 +1,80 @@
-// Run a contestant and judge everything that it touched.
+// Runs a contestant and judges everything that it may have changed.
 #pragma once
 
-#include "judge/entrant.hpp"
+#include "judge/contestant_state.hpp"
 #include "judge/processes/device_bench.hpp"
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 
 namespace kwb {
 
 /// Judges outputs, inputs and guard zones for one problem instance.
 class Verification {
 public:
-    /// Each entrant's bench must have a layout and inputs in use.
-    /// @param checkpoint  called every few milliseconds of work on large arrays
+    /// Each contestant's bench must use a layout and inputs.
+    /// @param checkpoint  called every few milliseconds during work on large arrays
     Verification(const ProblemInstance& instance, const ReferenceSolver& solver, Checkpoint checkpoint);
 
-    /// One checked run: poisoned outputs, then everything compared. On the way it fills the result's
-    /// first_run_ms, upload_ms, download_ms, wrong_elements, error map …
-    /// @return  true if all was right; else the entrant has its verdict
-    bool check(Entrant& entrant, Pass pass, const PassData& data);
+    /// One checked run: poison outputs, run, compare everything. Fills in the result's first_run_ms,
+    /// upload_ms, download_ms, wrong_elements, error map …
+    void check(ContestantState& contestant, Pass pass, const PassData& data);
 
-    /// The same for a kernel, but a launch that came to nothing is not yet judged.
-    /// @return  what became of it instead of an answer
-    std::optional<Loss> check_on_device(Entrant& entrant, Pass pass, const PassData& data);
+    /// The same for a kernel, but a failed launch is not judged yet.
+    /// @return  the failure, if any
+    std::optional<Failure> check_on_device(ContestantState& contestant, Pass pass, const PassData& data);
 
-    /// A checked run: poison, launches, everything downloaded.
-    ExecuteRequest make_request(const Entrant& entrant, Pass pass, bool download_all) const;
+    /// The request of a checked run: poison, launches, download.
+    ExecuteRequest make_request(const ContestantState& contestant, Pass pass, bool download_all) const;
 
-    /// One turn of a round with its last outputs verified; adds a sample to the result. The first one is the
-    /// check of Pass::Real as well. Of outputs that take longer to read back than to compute, some turns'
-    /// are verified, chosen by chance after the turn.
+    /// One timed turn, with the outputs of its last run verified; adds a sample to the result. The first turn
+    /// is also the check of Pass::Real. Outputs that take longer to read back than to compute are verified in
+    /// some turns only, chosen at random after the turn.
     /// @param data  of Pass::Real
-    /// @return  false: the entrant has its verdict
-    bool take_turn(Entrant& entrant, const PassData& data);
+    void take_turn(ContestantState& contestant, const PassData& data);
 
-    /// One more turn, untimed, of which the outputs are judged, if those of the last turn were not.
-    /// @return  false: the entrant has its verdict
-    bool take_last_look(Entrant& entrant, const PassData& data);
+    /// If the outputs of the last turn were not verified: one more turn, untimed, with its outputs verified.
+    void check_last_outputs(ContestantState& contestant, const PassData& data);
 
-    /// Run an entrant's launches once, for what they do to the device's memory; nothing is judged.
-    void run_again(const Entrant& entrant);
+    /// Run a contestant's launches once, only for their effect on the device's memory.
+    void run_again(const ContestantState& contestant);
 
-    /// Compare the device's read-only inputs and their guard zones with what they should be.
-    /// @param entrant  any that runs on the device; not changed
+    /// Check the read-only inputs on the device and their guard zones.
+    /// @param contestant  any that runs on the device; unchanged
     /// @return  a sentence on the first difference
-    std::optional<std::string> find_changed_input(const Entrant& entrant, const PassData& data);
+    std::optional<std::string> find_changed_input(const ContestantState& contestant, const PassData& data);
 
 private:
-    bool check_on_host(Entrant& entrant, Pass pass, const PassData& data);
-    bool turn_on_device(Entrant& entrant, const PassData& data);
-    bool turn_on_host(Entrant& entrant, const PassData& data);
-    bool is_costly_to_read(const Entrant& entrant) const;
-    bool wants_to_look(const Entrant& entrant);
-    /// Download what the last turn has left in the outputs.
-    bool read_outputs(Entrant& entrant);
-    std::vector<Variation> vary_inputs(const Entrant& entrant, const PassData& data);
+    void check_on_host(ContestantState& contestant, Pass pass, const PassData& data);
+    void turn_on_device(ContestantState& contestant, const PassData& data);
+    void turn_on_host(ContestantState& contestant, const PassData& data);
+    bool is_costly_to_read(const ContestantState& contestant) const;
+    bool wants_to_verify(const ContestantState& contestant);
+    /// Download the outputs of the last turn.
+    bool read_outputs(ContestantState& contestant);
+    std::vector<Variation> vary_inputs(const ContestantState& contestant, const PassData& data);
 
-    /// Everything that a run downloaded.
-    void judge_run(Entrant& entrant, Pass pass, const PassData& data);
-    bool judge_guards(Entrant& entrant, const Slot& slot, std::span<const std::byte> allocation);
-    bool judge_input(Entrant& entrant, const Slot& slot, std::span<const std::byte> payload,
+    /// Judge everything that a run downloaded.
+    void judge_run(ContestantState& contestant, Pass pass, const PassData& data);
+    bool judge_guards(ContestantState& contestant, const Slot& slot, std::span<const std::byte> allocation);
+    bool judge_input(ContestantState& contestant, const Slot& slot, std::span<const std::byte> payload,
                      const PassData& data);
     /// @param number  of the output in the instance
-    bool judge_output(Entrant& entrant, const BufferSpec& spec, std::size_t number,
+    bool judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
     /// @param outputs  in the order of the instance's outputs
-    void keep(Entrant& entrant, const std::vector<std::vector<std::byte>>& outputs) const;
+    void keep(ContestantState& contestant, const std::vector<std::vector<std::byte>>& outputs) const;
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
-    void judge_host_outputs(Entrant& entrant, Pass pass, const PassData& data,
+    void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);
-    /// The outputs of a later turn.
-    /// @param own_inputs  of its last run; else the answer must be another
-    bool judge_timed_outputs(Entrant& entrant, const PassData& data, bool own_inputs);
+    /// Judge the outputs of a later turn.
+    /// @param own_inputs  its last run had the original inputs; otherwise the outputs must differ
+    void judge_timed_outputs(ContestantState& contestant, const PassData& data, bool own_inputs);
 
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;
     Checkpoint checkpoint_;
-    std::uint64_t most_read_bytes_ = std::uint64_t{32} << 20;  ///< outputs that are read back in every turn
-    std::uint64_t picks_ = 1u << 20;  ///< random numbers drawn so far; the guards have the first
+    std::uint64_t most_read_bytes_ = std::uint64_t{32}
+                                     << 20;  ///< outputs up to this size are read back in every turn
+    std::uint64_t picks_ = 1u << 20;         ///< random numbers drawn so far; the guards use the first ones
 };
 
 }  // namespace kwb

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "judge/processes/fault_report.hpp"
+#include "judge/verify/stray_access.hpp"
 #include "judge/verify/traced_source.hpp"
 
 namespace kwb {
 namespace {
 
-/// PoCL's CPU devices run a work-group's items one after the other in one thread.
+/// PoCL's CPU devices run the work-items of a work-group one after the other in one thread.
 bool works_in_order(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu &&
            device.platform.find("Portable Computing Language") != std::string::npos;
@@ -30,8 +30,8 @@ KernelPlan traced(const KernelPlan& plan) {
 
 }  // namespace
 
-std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entrant, ExecuteRequest request,
-                                   const PassData& data) {
+std::optional<Failure> find_work_item(const DeviceBench& bench, const ContestantState& contestant,
+                                      ExecuteRequest request, const PassData& data) {
     if (!works_in_order(bench.device())) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
     alone->set_timeout_ms(bench.timeout_ms());
@@ -40,26 +40,27 @@ std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entr
     alone->use_layout(std::move(layout));
     alone->use_inputs(data);
 
-    std::optional<Loss> loss;
+    std::optional<Failure> failure;
     try {
-        Answer<ExecutedReply> answer = alone->execute(traced(*entrant.plan), std::move(request));
-        if (auto* lost = std::get_if<Loss>(&answer)) loss = std::move(*lost);
-    } catch (const EnvironmentError&) {  // no runner: the verdict stands without a work-item
+        Answer<ExecutedReply> answer = alone->execute(traced(*contestant.plan), std::move(request));
+        if (auto* lost = std::get_if<Failure>(&answer)) failure = std::move(*lost);
+    } catch (const EnvironmentError&) {  // no runner: keep the verdict without a work-item
         return std::nullopt;
     }
-    if (!loss || !loss->fault || !loss->fault->work_item || !find_trespass(*loss, bench.layout()))
+    if (!failure || !failure->fault || !failure->fault->work_item ||
+        !find_stray_access(*failure, bench.layout()))
         return std::nullopt;
 
     std::size_t dimensions = 1;
-    for (const ExecuteLaunch& launch : entrant.launches)
+    for (const ExecuteLaunch& launch : contestant.launches)
         dimensions = std::max(dimensions, launch.global.size());
-    std::vector<std::uint64_t> global_id = *loss->fault->work_item;
+    std::vector<std::uint64_t> global_id = *failure->fault->work_item;
     global_id.resize(dimensions);
 
-    loss = explain_fault(std::move(*loss), bench.layout());
-    loss->reason += ", " + describe_work_item(global_id);
-    loss->evidence.work_item = std::move(global_id);
-    return loss;
+    failure = explain_fault(std::move(*failure), bench.layout());
+    failure->reason += ", " + describe_work_item(global_id);
+    failure->evidence.work_item = std::move(global_id);
+    return failure;
 }
 
 }  // namespace kwb

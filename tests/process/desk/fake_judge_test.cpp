@@ -59,7 +59,8 @@ TEST_CASE("a run grows in sight with every finished turn, and a run called up me
     scene.run();
     const auto before = scene.state().shown;
     const auto rounds_of_first = [](const DeskState& state) {
-        return state.session->samples_ms.empty() ? 0 : state.session->samples_ms[0].size();
+        const auto& results = state.session->results;
+        return results.empty() || results[0].judged ? 0 : results[0].samples_ms.size();
     };
     scene.perform(command::Run{});
     CHECK(scene.state().shown == before);

@@ -124,7 +124,7 @@ TEST_CASE("whatever is no message of the protocol ends the runner") {
         CHECK(to_string(launch.verdict) == "kernel_crashed");
         CHECK(mentions(launch.reason, "garbage"));
     }
-    CHECK(mentions(suffer("upload=other-kind", Mode::Run).reason, "an answer to another question"));
+    CHECK(mentions(suffer("upload=other-kind", Mode::Run).reason, "a reply to another request"));
 }
 
 TEST_CASE("a runner that talks or prints without end does not hold the judge for ever") {
@@ -145,10 +145,10 @@ TEST_CASE("times that no clock can have measured are garbage") {
     expect({{"upload=negative", Verdict::KernelCrashed, "garbage"},
             {"turn=negative", Verdict::KernelCrashed, "garbage"},
             {"turn=nan", Verdict::KernelCrashed, "garbage"},
-            {"turn=no-samples", Verdict::KernelCrashed, "times that cannot be"},
-            {"turn=no-launches", Verdict::KernelCrashed, "times that cannot be"},
-            {"turn=many-launches", Verdict::KernelCrashed, "times that cannot be"},
-            {"turn=slower-than-time", Verdict::KernelCrashed, "times that cannot be"}},
+            {"turn=no-samples", Verdict::KernelCrashed, "impossible times"},
+            {"turn=no-launches", Verdict::KernelCrashed, "impossible times"},
+            {"turn=many-launches", Verdict::KernelCrashed, "impossible times"},
+            {"turn=slower-than-time", Verdict::KernelCrashed, "impossible times"}},
            Mode::Run);
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("stages, faults and descriptions that no runner can mean are garbage")
             {"execute=stage-fault-buffer", Verdict::KernelCrashed, "a buffer that does not exist"},
             {"execute=stage-fault-far", Verdict::KernelCrashed, "not in range"},
             {"execute=stage-fault-item", Verdict::KernelCrashed, "a work-item that does not exist"},
-            {"execute=fault-and-answer", Verdict::KernelCrashed, "a fault, and then an answer"},
+            {"execute=fault-and-answer", Verdict::KernelCrashed, "a reply after a fault"},
             {"execute=many-samples", Verdict::KernelCrashed, "more runs than a turn has"},
             {"upload=stage-other-stage", Verdict::KernelCrashed, "a stage that this request"}},
            Mode::Run);
@@ -299,5 +299,5 @@ TEST_CASE("a kernel that prints and hangs is told where its words are") {
     request.contestants[0].kernel->source_text += "printf(\"a\");";
     const KernelResult result = bench.judge.result_of(request);
     CHECK(to_string(result.verdict) == "timeout");
-    CHECK(mentions(result.reason, "what it printed is lost"));
+    CHECK(mentions(result.reason, "its output is lost"));
 }

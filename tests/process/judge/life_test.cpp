@@ -178,8 +178,8 @@ TEST_CASE("stop in the midst of timing keeps what was measured") {
     for (;;) {
         const JudgeEvent event = bench.judge.next_event();
         const auto* progress = std::get_if<Progress>(&event);
-        REQUIRE(progress != nullptr);
-        if (progress->stage == "time" && progress->rounds >= 10) break;
+        REQUIRE((progress != nullptr || std::holds_alternative<ResultEvent>(event)));
+        if (progress != nullptr && progress->stage == "time" && progress->rounds >= 10) break;
     }
     bench.judge.send(StopRun{});
     const JudgeAnswer answer = bench.judge.finish();
@@ -202,20 +202,24 @@ TEST_CASE(
     request.timeout_ms = 600'000;
     request.contestants[0].kernel->refusal = "refused before it was built";
     bench.judge.send(request);
-    std::vector<SettledResult> settled;
+    std::vector<ResultEvent> settled;
     double elapsed_ms = 0;
     while (elapsed_ms < 1000) {
         const JudgeEvent event = bench.judge.next_event();
+        if (const auto* result = std::get_if<ResultEvent>(&event)) {
+            settled.push_back(*result);
+            continue;
+        }
         const auto* progress = std::get_if<Progress>(&event);
         REQUIRE(progress != nullptr);
         CHECK(progress->stage == "build");
         CHECK(progress->kernel == request.contestants[1].name());
         CHECK(progress->limit_ms == 600'000);
-        settled.insert(settled.end(), progress->settled.begin(), progress->settled.end());
         elapsed_ms = progress->elapsed_ms;
     }
     REQUIRE(settled.size() == 1);  // once
-    CHECK(settled[0].contestant == 0);
+    CHECK(settled[0].index == 0);
+    CHECK(!settled[0].is_final);
     CHECK(settled[0].result.verdict == Verdict::Constraint);
     CHECK(settled[0].result.reason == "refused before it was built");
     bench.judge.send(StopRun{});
@@ -226,13 +230,13 @@ TEST_CASE("checks name each contestant as they begin, turns are told of when the
     FakeBench bench("good");
     std::vector<std::string> checked;
     bool has_timed = false;
-    for (const Progress& progress : bench.judge.ask(fake_request(Mode::Run, 3)).progress) {
+    const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
+    for (const Progress& progress : answer.progress) {
         if (progress.stage == "check (exact inputs)") {
             CHECK_FALSE(has_timed);
             checked.push_back(progress.kernel);
         } else if (progress.stage != "build") {
             CHECK(progress.stage == "time");
-            if (!has_timed) CHECK(progress.turns.size() == 1);  // that of the first one's end
             has_timed = true;
         }
     }
@@ -240,6 +244,28 @@ TEST_CASE("checks name each contestant as they begin, turns are told of when the
     CHECK(checked.size() == 3);
     CHECK(std::unique(checked.begin(), checked.end()) == checked.end());
     CHECK(has_timed);
+}
+
+TEST_CASE(
+    "results grow as turns end: each sample is sent once, in order, and the final results hold them all") {
+    FakeBench bench("good");
+    const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
+    REQUIRE(!answer.partial_results.empty());
+    CHECK(answer.partial_results.front().result.samples_ms.size() == 1);  // sent when the first turn ended
+    std::vector<std::vector<double>> grown(3);
+    for (const ResultEvent& event : answer.partial_results) {
+        CHECK(!event.result.judged);
+        CHECK(event.samples_before == grown.at(event.index).size());
+        grown[event.index].insert(grown[event.index].end(), event.result.samples_ms.begin(),
+                                  event.result.samples_ms.end());
+        CHECK(event.result.median_ms.has_value());
+    }
+    for (std::size_t i = 0; i < grown.size(); ++i) {
+        const std::vector<double>& all = answer.results.at(i).samples_ms;
+        CHECK(answer.results[i].judged);
+        REQUIRE(grown[i].size() <= all.size());
+        CHECK(std::equal(grown[i].begin(), grown[i].end(), all.begin()));
+    }
 }
 
 TEST_CASE("a judge without its runner says what to install") {

@@ -65,33 +65,35 @@ TEST_CASE("a verdict is in the snapshot as soon as it is known, beside the step 
     const std::uint64_t command = session.start(2);
     const SnapshotPtr checking =
         session.wait_until([](const Snapshot& now) { return now.progress.has_value(); });
-    REQUIRE(checking->settled.size() == 2);
-    CHECK(checking->settled[0] == nullptr);
-    REQUIRE(checking->settled[1] != nullptr);
-    CHECK(checking->settled[1]->verdict == Verdict::Wrong);
+    REQUIRE(checking->results.size() == 2);
+    CHECK(!checking->results[0].judged);
+    CHECK(checking->results[1].judged);
+    CHECK(checking->results[1].verdict == Verdict::Wrong);
     CHECK(checking->progress->elapsed_ms == 12'000);
     CHECK(checking->progress->limit_ms == 30'000);
-    CHECK(checking->results.empty());
     session->stop();
     const SnapshotPtr ended = session.wait_for(command);
-    CHECK(ended->settled.empty());
     CHECK(ended->results.size() == 2);
+    CHECK(ended->results[0].judged);
 }
 
 TEST_CASE("the snapshot of a run under way holds all of its times so far, also those that nobody looked at") {
     WatchedSession session("grows");
     const std::uint64_t command = session.start(2);
-    const SnapshotPtr growing = session.wait_until(
-        [](const Snapshot& now) { return now.samples_ms.size() == 2 && now.samples_ms[0].size() == 2; });
-    CHECK(growing->samples_ms == std::vector<std::vector<double>>{{1, 2}, {2}});
-    CHECK(growing->results.empty());
+    const auto has_grown = [](const Snapshot& now) {
+        return now.results.size() == 2 && now.results[0].samples_ms.size() == 2;
+    };
+    const SnapshotPtr growing = session.wait_until(has_grown);
+    CHECK(growing->results[0].samples_ms == std::vector<double>{1, 2});
+    CHECK(growing->results[0].median_ms == 1.5);
+    CHECK(growing->results[1].samples_ms == std::vector<double>{2});
+    for (const KernelResult& result : growing->results) CHECK(!result.judged);
     session->stop();
     const SnapshotPtr ended = session.wait_for(command);
-    CHECK(ended->samples_ms.empty());
-    CHECK(ended->results.size() == 2);
+    REQUIRE(ended->results.size() == 2);
+    for (const KernelResult& result : ended->results) CHECK(result.judged);
     const std::uint64_t next = session.start(2);
-    session.wait_until(
-        [](const Snapshot& now) { return now.samples_ms.size() == 2 && !now.samples_ms[1].empty(); });
+    session.wait_until([&](const Snapshot& now) { return has_grown(now) && !now.results[0].judged; });
     session->stop();
     CHECK(session.wait_for(next)->error.empty());
 }
@@ -163,8 +165,9 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
                           {"run-no-type", "type"},
                           {"run-bad-result", "kernel"},
                           {"run-bad-map", "error map"},
-                          {"strange-turn", "times of more kernels"},
-                          {"strange-verdict", "verdicts of more kernels"},
+                          {"strange-growth", "more results than kernels"},
+                          {"gap-in-growth", "samples are missing"},
+                          {"strange-verdict", "more results than kernels"},
                           {"run-cut", "in the middle of a message"},
                           {"run-exit-late", "ended unexpectedly"},
                           {"too-few", "fewer results"},

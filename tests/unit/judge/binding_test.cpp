@@ -1,4 +1,4 @@
-#include "judge/binding.hpp"
+#include "judge/build/binding.hpp"
 
 #include <doctest/doctest.h>
 
@@ -36,15 +36,15 @@ struct Case {
     }
     std::vector<ExecuteLaunch> bound() {
         auto answer = bind();
-        if (const auto* loss = std::get_if<Loss>(&answer)) FAIL(loss->reason);
+        if (const auto* failure = std::get_if<Failure>(&answer)) FAIL(failure->reason);
         return std::get<std::vector<ExecuteLaunch>>(answer);
     }
     std::string refusal(Verdict verdict = Verdict::LaunchError) {
         const auto answer = bind();
-        const auto* loss = std::get_if<Loss>(&answer);
-        REQUIRE(loss != nullptr);
-        CHECK(loss->verdict == verdict);
-        return loss->reason;
+        const auto* failure = std::get_if<Failure>(&answer);
+        REQUIRE(failure != nullptr);
+        CHECK(failure->verdict == verdict);
+        return failure->reason;
     }
     LaunchPlan& launch() { return plan.launches.front(); }
 
@@ -190,7 +190,7 @@ TEST_CASE("scratch buffers are arguments by their name, of their own contestant"
     const auto bound = c.bound();
     CHECK(std::get<BufferArgument>(bound[0].arguments[0]).buffer == c.layout.find("T", 0)->id);
     const auto of_another = bind_launches(c.plan, 1, {c.function}, c.instance, c.layout);
-    CHECK(std::holds_alternative<Loss>(of_another));
+    CHECK(std::holds_alternative<Failure>(of_another));
 }
 
 TEST_CASE("pointers to vectors of the same scalar are fine, to another type they are not") {
@@ -303,7 +303,7 @@ TEST_CASE("a missing kernel function names those there are") {
     c.launch().kernel = "kk";
     CHECK(mentions(c.refusal(), {"k.cl", "no kernel function 'kk'", "the file has k", "Did you mean k?"}));
     const auto none = bind_launches(c.plan, 0, {}, c.instance, c.layout);
-    CHECK(mentions(std::get<Loss>(none).reason, {"no __kernel at all"}));
+    CHECK(mentions(std::get<Failure>(none).reason, {"no __kernel at all"}));
 }
 
 TEST_CASE("swapped buffers are found and must be of one size") {
@@ -370,7 +370,7 @@ TEST_CASE("init that cannot be done tells why") {
         c.plan.scratch.push_back({"H", {{Scalar::UInt8, 1}, 4}});
         c.plan.init = {{buffer, rule}};
         c.bind();
-        return std::get<Loss>(bind_init(c.plan, 0, c.layout)).reason;
+        return std::get<Failure>(bind_init(c.plan, 0, c.layout)).reason;
     };
     CHECK(mentions(refusal("Q", {false, 0}), {"'Q'", "no buffer"}));
     CHECK(mentions(refusal("C", {true, 0}), {"'C'", "no in-out buffer"}));

@@ -1,4 +1,4 @@
-#include "judge/processes/build_log.hpp"
+#include "judge/build/build_log.hpp"
 
 #include <doctest/doctest.h>
 

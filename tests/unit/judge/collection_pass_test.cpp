@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

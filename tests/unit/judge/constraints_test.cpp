@@ -1,4 +1,4 @@
-#include "judge/constraints.hpp"
+#include "judge/build/constraints.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

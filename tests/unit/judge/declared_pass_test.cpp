@@ -8,9 +8,9 @@
 #include "base/error.hpp"
 #include "base/half.hpp"
 #include "judge/reference/declared_solver.hpp"
-#include "judge/reference/fill.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/verify/output_check.hpp"
 #include "judge/verify/output_reference.hpp"
-#include "judge/verify/verify.hpp"
 #include "model/json.hpp"
 
 namespace kwb {

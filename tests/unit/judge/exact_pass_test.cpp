@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "judge/reference/inputs.hpp"
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "judge/reference/fma_chain_reference.hpp"
-#include "judge/reference/gamma_bound.hpp"
-#include "judge/verify/verify.hpp"
+#include "judge/reference/error_bounds.hpp"
+#include "judge/reference/solvers.hpp"
+#include "judge/verify/output_check.hpp"
 #include "problems/problem.hpp"
 #include "sample.hpp"
 

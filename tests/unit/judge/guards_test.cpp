@@ -1,4 +1,4 @@
-#include "judge/verify/guards.hpp"
+#include "judge/verify/stray_access.hpp"
 
 #include <doctest/doctest.h>
 

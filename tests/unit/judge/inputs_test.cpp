@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/half.hpp"
-#include "judge/verify/verify.hpp"
+#include "judge/verify/output_check.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

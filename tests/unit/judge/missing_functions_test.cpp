@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "judge/processes/build_log.hpp"
+#include "judge/build/build_log.hpp"
 #include "support/words.hpp"
 
 using namespace kwb;

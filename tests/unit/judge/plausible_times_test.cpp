@@ -76,7 +76,7 @@ TEST_CASE("launch overhead, poison and transfers are explained; a run said to ta
     const TurnTimes forged{300, 600, 30, 15, 0};
     const auto found = find_unbelievable({forged, forged, forged}, 2);
     REQUIRE(found);
-    CHECK(found->find("said to take 2 ms") != std::string::npos);
+    CHECK(found->find("reports 2 ms") != std::string::npos);
     CHECK(found->find("but it used 39.8 ms") != std::string::npos);
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "judge/reference/gamma_bound.hpp"
+#include "judge/reference/error_bounds.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -8,9 +8,8 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "judge/reference/gamma_bound.hpp"
+#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/host_blas.hpp"
-#include "judge/reference/reference_cache.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 

@@ -13,55 +13,55 @@ using namespace kwb;
 
 namespace {
 
-/// A race whose entrants need no device.
+/// A race whose contestants need no device.
 struct Race {
     explicit Race(std::size_t n) {
         for (std::size_t i = 0; i < n; ++i) {
-            Entrant entrant;
-            entrant.index = i;
-            entrant.result.kernel = std::string(1, static_cast<char>('a' + i));
-            entrants.push_back(std::move(entrant));
+            ContestantState contestant;
+            contestant.index = i;
+            contestant.result.kernel = std::string(1, static_cast<char>('a' + i));
+            contestants.push_back(std::move(contestant));
         }
     }
 
     /// What turns take counts as the device's time, unless `device_ms` says it.
-    /// @param sample_ms  of an entrant in a round; negative: it drops out
-    void run(const std::function<double(const Entrant&, std::uint32_t)>& sample_ms) {
-        Rounds rounds(request, entrants);
+    /// @param sample_ms  of a contestant in a round; negative: it drops out
+    void run(const std::function<double(const ContestantState&, std::uint32_t)>& sample_ms) {
+        Rounds rounds(request, contestants);
         rounds.run(
-            [&](Entrant& entrant) {
+            [&](ContestantState& contestant) {
                 const auto start = Clock::now();
                 const auto turn_ms = [&] {
                     return device_ms.value_or(
                         std::chrono::duration<double, std::milli>(Clock::now() - start).count());
                 };
-                order += entrant.result.kernel;
+                order += contestant.result.kernel;
                 const double ms =
-                    sample_ms(entrant, static_cast<std::uint32_t>(entrant.result.samples_ms.size()));
+                    sample_ms(contestant, static_cast<std::uint32_t>(contestant.result.samples_ms.size()));
                 if (ms < 0) {
-                    entrant.fail(Verdict::KernelCrashed, "gone");
+                    contestant.fail(Verdict::KernelCrashed, "gone");
                     return turn_ms();
                 }
-                entrant.result.samples_ms.push_back(ms);
+                contestant.result.samples_ms.push_back(ms);
                 return turn_ms();
             },
-            [&](const Entrant&, std::uint32_t round) {
+            [&](const ContestantState&, std::uint32_t round) {
                 ++reports;
                 last_round = round;
             });
     }
 
-    std::size_t rounds_of(std::size_t i) const { return entrants[i].result.samples_ms.size(); }
+    std::size_t rounds_of(std::size_t i) const { return contestants[i].result.samples_ms.size(); }
 
     RunRequest request;
-    std::vector<Entrant> entrants;
+    std::vector<ContestantState> contestants;
     std::string order;                ///< who took turns
     std::optional<double> device_ms;  ///< of every turn
     int reports = 0;
     std::uint32_t last_round = 0;
 };
 
-double steady(const Entrant&, std::uint32_t) {
+double steady(const ContestantState&, std::uint32_t) {
     return 1.0;
 }
 
@@ -112,8 +112,8 @@ TEST_CASE("the order of turns is random, but the same for the same seed") {
 TEST_CASE("one who drops out takes no more turns, and the others go on") {
     Race race(3);
     race.request.rounds = 10;
-    race.run([](const Entrant& entrant, std::uint32_t round) {
-        return entrant.index == 1 && round == 4 ? -1.0 : 1.0;
+    race.run([](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index == 1 && round == 4 ? -1.0 : 1.0;
     });
     CHECK(race.rounds_of(0) == 10);
     CHECK(race.rounds_of(1) == 4);
@@ -124,18 +124,18 @@ TEST_CASE("one who drops out takes no more turns, and the others go on") {
 TEST_CASE("those out before the race take no turn, and a race without anyone ends at once") {
     Race race(2);
     race.request.rounds = 5;
-    race.entrants[0].fail(Verdict::Wrong, "wrong");
+    race.contestants[0].fail(Verdict::Wrong, "wrong");
     race.run(steady);
     CHECK(race.order == "bbbbb");
 
     Race nobody(2);
     nobody.request.rounds = 5;
-    for (Entrant& entrant : nobody.entrants) entrant.in_race = false;
+    for (ContestantState& contestant : nobody.contestants) contestant.in_race = false;
     nobody.run(steady);
     CHECK(nobody.order.empty());
 
     Race dying(2);
-    dying.run([](const Entrant&, std::uint32_t) { return -1.0; });
+    dying.run([](const ContestantState&, std::uint32_t) { return -1.0; });
     CHECK(dying.order.size() == 2);
 }
 
@@ -150,16 +150,16 @@ TEST_CASE("without a budget the race goes on until every interval is narrow, and
     Race race(3);
     std::mt19937_64 random(5);
     std::normal_distribution<double> noise(1.0, 0.05);
-    race.run([&](const Entrant&, std::uint32_t) { return noise(random); });
+    race.run([&](const ContestantState&, std::uint32_t) { return noise(random); });
     const std::size_t rounds = race.rounds_of(0);
     CHECK(rounds > 6);
     CHECK(stats::is_stop_round(rounds));
-    const auto& baseline = race.entrants[0].result.samples_ms;
-    for (const Entrant& entrant : race.entrants) {
-        const auto& samples = entrant.result.samples_ms;
+    const auto& baseline = race.contestants[0].result.samples_ms;
+    for (const ContestantState& contestant : race.contestants) {
+        const auto& samples = contestant.result.samples_ms;
         REQUIRE(stats::median_interval(samples));
         CHECK(stats::narrower_than(*stats::median_interval(samples), stats::median(samples), kNarrowShare));
-        if (entrant.index == 0) continue;
+        if (contestant.index == 0) continue;
         const auto comparison = stats::compare_paired(baseline, samples);
         REQUIRE(comparison);
         REQUIRE(comparison->interval);
@@ -169,8 +169,8 @@ TEST_CASE("without a budget the race goes on until every interval is narrow, and
 
 TEST_CASE("a narrow interval of one does not stop the race while another's is wide") {
     Race race(2);
-    race.run([](const Entrant& entrant, std::uint32_t round) {
-        if (entrant.index == 0) return 1.0;
+    race.run([](const ContestantState& contestant, std::uint32_t round) {
+        if (contestant.index == 0) return 1.0;
         return round < 20 ? (round % 2 == 0 ? 1.0 : 2.0) : 1.5;  // wide, then settled
     });
     CHECK(race.rounds_of(0) > 20);
@@ -179,8 +179,8 @@ TEST_CASE("a narrow interval of one does not stop the race while another's is wi
 
 TEST_CASE("who dropped out does not keep the race going") {
     Race race(2);
-    race.run([](const Entrant& entrant, std::uint32_t round) {
-        if (entrant.index == 0) return 1.0;
+    race.run([](const ContestantState& contestant, std::uint32_t round) {
+        if (contestant.index == 0) return 1.0;
         return round == 3 ? -1.0 : static_cast<double>(1 + round % 2);
     });
     CHECK(race.rounds_of(0) == 6);
@@ -188,8 +188,8 @@ TEST_CASE("who dropped out does not keep the race going") {
 
 TEST_CASE("a lost baseline leaves the others' own intervals to decide") {
     Race race(2);
-    race.run([](const Entrant& entrant, std::uint32_t round) {
-        return entrant.index == 0 && round == 2 ? -1.0 : 1.0;
+    race.run([](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index == 0 && round == 2 ? -1.0 : 1.0;
     });
     CHECK(race.rounds_of(0) == 2);
     CHECK(race.rounds_of(1) == 6);
@@ -209,8 +209,8 @@ namespace {
 
 /// Takes turns of so many milliseconds each, because the race looks at the clock.
 auto turns_of(std::vector<double> turn_ms) {
-    return [turn_ms](const Entrant& entrant, std::uint32_t round) {
-        const auto end = Clock::now() + std::chrono::duration<double, std::milli>(turn_ms[entrant.index]);
+    return [turn_ms](const ContestantState& contestant, std::uint32_t round) {
+        const auto end = Clock::now() + std::chrono::duration<double, std::milli>(turn_ms[contestant.index]);
         while (Clock::now() < end) {
         }
         return round % 2 == 0 ? 1.0 : 2.0;  // never narrow
@@ -226,7 +226,7 @@ TEST_CASE("beyond the budget everyone who can gets the rounds of an interval, an
     race.run(turns_of({5, 1}));
     for (std::size_t i = 0; i < 2; ++i) {
         CHECK(race.rounds_of(i) == 6);
-        CHECK(!race.entrants[i].result.too_few_rounds);
+        CHECK(!race.contestants[i].result.too_few_rounds);
     }
 }
 
@@ -237,10 +237,10 @@ TEST_CASE("one that is too slow for an interval ends with the budget and says wh
     race.run(turns_of({40, 0}));
     CHECK(race.rounds_of(0) == 1);
     CHECK(race.rounds_of(1) == 6);
-    CHECK(!race.entrants[1].result.too_few_rounds);
-    REQUIRE(race.entrants[0].result.too_few_rounds);
+    CHECK(!race.contestants[1].result.too_few_rounds);
+    REQUIRE(race.contestants[0].result.too_few_rounds);
     // Both share the time: six rounds of at least 40 ms, halved.
-    CHECK(race.entrants[0].result.too_few_rounds->needed_ms.value_or(0) >= 120);
+    CHECK(race.contestants[0].result.too_few_rounds->needed_ms.value_or(0) >= 120);
 }
 
 TEST_CASE("a long check after the first turn does not keep a quick kernel from its interval") {
@@ -249,8 +249,8 @@ TEST_CASE("a long check after the first turn does not keep a quick kernel from i
     race.request.time_budget_ms = 1;
     race.request.interval_budget_ms = 100;
     const auto long_check = turns_of({40});
-    race.run([&](const Entrant& entrant, std::uint32_t round) {
-        return round == 0 ? long_check(entrant, round) : 1.0;
+    race.run([&](const ContestantState& contestant, std::uint32_t round) {
+        return round == 0 ? long_check(contestant, round) : 1.0;
     });
     CHECK(race.rounds_of(0) == 6);
 }
@@ -261,20 +261,20 @@ TEST_CASE("the budget that is said to be needed is enough") {
     race.request.time_budget_ms = 500;
     race.run(turns_of({1}));
     REQUIRE(race.rounds_of(0) < 6);
-    REQUIRE(race.entrants[0].result.too_few_rounds);
+    REQUIRE(race.contestants[0].result.too_few_rounds);
     Race again(1);
     again.device_ms = 400;
-    again.request.time_budget_ms = 1.25 * race.entrants[0].result.too_few_rounds->needed_ms.value_or(0);
+    again.request.time_budget_ms = 1.25 * race.contestants[0].result.too_few_rounds->needed_ms.value_or(0);
     again.run(turns_of({1}));
     CHECK(again.rounds_of(0) >= 6);
-    CHECK(!again.entrants[0].result.too_few_rounds);
+    CHECK(!again.contestants[0].result.too_few_rounds);
 }
 
 TEST_CASE("the device's time is what a budget counts, however little of it passes on the wall") {
     Race race(1);
     race.device_ms = 100;
     race.request.time_budget_ms = 1000;
-    race.run([](const Entrant&, std::uint32_t round) { return round % 2 == 0 ? 1.0 : 2.0; });
+    race.run([](const ContestantState&, std::uint32_t round) { return round % 2 == 0 ? 1.0 : 2.0; });
     CHECK(race.rounds_of(0) == 10);
 }
 
@@ -298,15 +298,15 @@ TEST_CASE("rounds that were asked for are not called the budget's fault") {
     race.request.rounds = 3;
     race.run(steady);
     CHECK(race.rounds_of(0) == 3);
-    CHECK(!race.entrants[0].result.too_few_rounds);
+    CHECK(!race.contestants[0].result.too_few_rounds);
 }
 
-TEST_CASE("the time budget is a kernel's: more entrants have more in all") {
+TEST_CASE("the time budget is a kernel's: more contestants have more in all") {
     const auto noisy_for = [](std::size_t n) {
         Race race(n);
         race.request.time_budget_ms = 20;
         const auto start = Clock::now();
-        race.run([](const Entrant&, std::uint32_t round) {
+        race.run([](const ContestantState&, std::uint32_t round) {
             // Real work, because the race looks at the clock; never narrow.
             const auto end = Clock::now() + std::chrono::milliseconds(1);
             while (Clock::now() < end) {

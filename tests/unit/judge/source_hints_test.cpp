@@ -1,4 +1,4 @@
-#include "judge/source_hints.hpp"
+#include "judge/build/source_hints.hpp"
 
 #include <doctest/doctest.h>
 

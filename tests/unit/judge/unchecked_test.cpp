@@ -1,4 +1,4 @@
-#include "judge/verify/unchecked.hpp"
+#include "judge/verify/output_reference.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,317 @@
+#include "judge/build/binding.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "base/half.hpp"
+#include "base/text.hpp"
+#include "hints/kernel_functions.hpp"
+#include "judge/build/source_hints.hpp"
+#include "model/argument_names.hpp"
+#include "problems/problem.hpp"
+
+namespace kwb {
+namespace {
+
+template <class T>
+std::vector<std::uint8_t> raw(T value) {
+    std::vector<std::uint8_t> bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+template <class T>
+std::optional<std::vector<std::uint8_t>> as_type(const ScalarValue& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+        if constexpr (std::is_integral_v<T>) {
+            if (std::is_unsigned_v<T> && *number < 0) return std::nullopt;
+            if (static_cast<std::int64_t>(static_cast<T>(*number)) != *number) return std::nullopt;
+        }
+        return raw(static_cast<T>(*number));
+    }
+    const double number = std::get<double>(value);
+    if constexpr (std::is_integral_v<T>) return std::nullopt;
+    return raw(static_cast<T>(number));
+}
+
+Failure misfit(const std::string& sentence) {
+    return {Verdict::LaunchError, sentence, {}, {}};
+}
+
+/// An argument without a value. It would be NULL, or make the launch fail.
+Failure missing(const std::string& sentence) {
+    return {Verdict::Constraint, sentence, {}, {}};
+}
+
+/// "argument 'X' of matmul_tiled"
+std::string argument_of(const ArgumentInfo& argument, const FunctionInfo& function) {
+    return "argument '" + argument.name + "' of " + function.name;
+}
+
+class Binder {
+public:
+    Binder(const KernelPlan& plan, std::size_t contestant, const ProblemInstance& instance,
+           const Layout& layout)
+        : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
+
+    /// Find out what the arguments mean that the launch does not bind.
+    void match(const LaunchPlan& launch, const FunctionInfo& function) {
+        std::vector<NamedArgument> open;
+        for (const ArgumentInfo& argument : function.arguments)
+            if (argument.space != ArgumentInfo::Space::Local &&
+                find_named(launch.args, argument.name) == nullptr)
+                open.push_back({argument.name, is_pointer(argument)});
+        const auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
+        meanings_.clear();
+        for (std::size_t i = 0; i < open.size(); ++i)
+            if (found[i]) meanings_.push_back({open[i].name, found[i]->name});
+    }
+
+    Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
+                          const ArgumentInfo& argument) const {
+        if (argument.space == ArgumentInfo::Space::Local) return bind_local(launch, function, argument);
+        if (argument.space == ArgumentInfo::Space::Image ||
+            (argument.space == ArgumentInfo::Space::Other && !is_pointer(argument)))
+            return missing(argument_of(argument, function) + " is of type " + argument.type_name +
+                           ", which nothing here can be given to; use __global pointers and numbers");
+        if (const Binding* binding = find_named(launch.args, argument.name)) {
+            if (const auto* buffer = std::get_if<BufferName>(binding))
+                return bind_buffer(function, argument, buffer->name);
+            if (const auto* vector = std::get_if<VectorValue>(binding))
+                return bind_value(function, argument, *vector);
+            return bind_value(function, argument, {std::get<ScalarValue>(*binding)});
+        }
+        const std::string* meant = find_named(meanings_, argument.name);
+        if (meant == nullptr) return unknown(function, argument);
+        if (const ScalarSpec* scalar = instance_.find_scalar(*meant))
+            return bind_value(function, argument, {scalar->value});
+        return bind_buffer(function, argument, *meant);
+    }
+
+private:
+    /// A pointer may have no address space if the source hides it in a macro.
+    static bool is_pointer(const ArgumentInfo& argument) { return trim(argument.type_name).ends_with('*'); }
+
+    Answer<Argument> bind_local(const LaunchPlan& launch, const FunctionInfo& function,
+                                const ArgumentInfo& argument) const {
+        const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
+        const auto type = pointee(argument);
+        if (elements == nullptr)
+            return missing(argument_of(argument, function) +
+                           " is a __local pointer, but its size is not given; add local_mem = {" +
+                           argument.name + " = \"elements\"} to [launch]");
+        if (*elements == 0)
+            return missing(argument_of(argument, function) +
+                           " is a __local pointer of 0 elements; local_mem must give it at least 1");
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(*elements, type ? type->bytes() : 1, &bytes)) bytes = UINT64_MAX;
+        return LocalArgument{bytes};
+    }
+
+    Answer<Argument> bind_buffer(const FunctionInfo& function, const ArgumentInfo& argument,
+                                 const std::string& name) const {
+        const Slot* slot = layout_.find(name, contestant_);
+        if (slot == nullptr)
+            return misfit(argument_of(argument, function) + " is bound to '" + name +
+                          "', which is no buffer here;" + did_you_mean(name, buffer_names()) + " There are " +
+                          enumerate(buffer_names()));
+        if (argument.space == ArgumentInfo::Space::Private)
+            return misfit(argument_of(argument, function) + " is a plain " + argument.type_name + ", but " +
+                          name + " is a buffer: declare it __global " + to_string(slot->type) + "*");
+        const auto type = pointee(argument);
+        if (type && type->scalar != slot->type.scalar)
+            return misfit(argument_of(argument, function) + " points to " + to_string(*type) + ", but " +
+                          name + " holds " + to_string(slot->type) +
+                          ": the kernel would misread every element");
+        return BufferArgument{slot->id};
+    }
+
+    Answer<Argument> bind_value(const FunctionInfo& function, const ArgumentInfo& argument,
+                                const VectorValue& value) const {
+        const auto type = find_type(argument.type_name);
+        if (argument.space != ArgumentInfo::Space::Private)
+            return misfit(argument_of(argument, function) + " is a pointer, but " + argument.name +
+                          " is a number");
+        if (!type)
+            return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
+                          ", which no number can be given to; use int, uint, long, ulong, float, double or a "
+                          "vector of them");
+        if (type->width != value.size())
+            return misfit(argument_of(argument, function) + " is of type " + argument.type_name + ", with " +
+                          counted(type->width, "component") + ", but it is given " +
+                          counted(value.size(), "number") + "; " +
+                          (type->width == 1 ? "give one" : "list as many in [launch] args, e.g. \"[1, 2]\""));
+        std::vector<std::uint8_t> all;
+        for (const ScalarValue& component : value) {
+            const auto bytes = scalar_bytes_of(component, type->scalar);
+            if (!bytes)
+                return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
+                              ", which cannot hold its value; use a wider type");
+            all.insert(all.end(), bytes->begin(), bytes->end());
+        }
+        all.resize(type->bytes());  // three components take the space of four
+        return ValueArgument{all};
+    }
+
+    /// Also finds types that the source defines, `typedef uint index_t;`, as drivers report them.
+    std::optional<ElementType> find_type(std::string_view name) const {
+        if (const auto type = parse_element_type(name)) return type;
+        if (!typedefs_) typedefs_ = find_typedefs(read_plan_source(plan_));
+        const auto known = typedefs_->find(std::string(trim(name)));
+        return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
+    }
+
+    /// The element type of "float*"; nothing for structures and the like.
+    std::optional<ElementType> pointee(const ArgumentInfo& argument) const {
+        const std::string_view type = trim(argument.type_name);
+        return type.ends_with('*') ? find_type(type.substr(0, type.size() - 1)) : std::nullopt;
+    }
+
+    std::vector<std::string> buffer_names() const {
+        std::vector<std::string> names;
+        for (const BufferSpec& buffer : instance_.buffers) names.push_back(buffer.name);
+        for (const auto& [name, scratch] : plan_.scratch) names.push_back(name);
+        return names;
+    }
+
+    Failure unknown(const FunctionInfo& function, const ArgumentInfo& argument) const {
+        std::vector<std::string> known = instance_.argument_names();
+        for (const auto& [name, scratch] : plan_.scratch) known.push_back(name);
+        return missing(argument_of(argument, function) + " is none of those that " + instance_.problem +
+                       " knows (" + join(known, ", ") + ")." + did_you_mean(argument.name, known) +
+                       " Rename it, or bind it with args = {" + argument.name + " = \"…\"} in [launch].");
+    }
+
+    const KernelPlan& plan_;
+    std::size_t contestant_;
+    const ProblemInstance& instance_;
+    const Layout& layout_;
+    mutable std::optional<std::map<std::string, std::string>> typedefs_;  ///< read when first needed
+    NamedList<std::string> meanings_;                                     ///< argument → buffer or scalar
+};
+
+Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
+                         const std::vector<FunctionInfo>& functions) {
+    std::vector<std::string> names;
+    for (const FunctionInfo& function : functions) names.push_back(function.name);
+    return misfit(plan.file + ": there is no kernel function '" + launch.kernel + "'" +
+                  (names.empty()
+                       ? "; the file has no __kernel at all"
+                       : "; the file has " + enumerate(names) + "." + did_you_mean(launch.kernel, names)));
+}
+
+/// An argument that the launch binds but the function does not have.
+std::optional<Failure> find_stray(const LaunchPlan& launch, const FunctionInfo& function) {
+    std::vector<std::string> names;
+    for (const ArgumentInfo& argument : function.arguments) names.push_back(argument.name);
+    const auto check = [&](const std::string& name) -> std::optional<Failure> {
+        if (std::find(names.begin(), names.end(), name) != names.end()) return std::nullopt;
+        return misfit("[launch] binds '" + name + "', but " + function.name +
+                      " has no such argument; it has " + enumerate(names) + "." + did_you_mean(name, names));
+    };
+    for (const auto& [name, binding] : launch.args)
+        if (auto stray = check(name)) return stray;
+    for (const auto& [name, elements] : launch.local_mem)
+        if (auto stray = check(name)) return stray;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& value, Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Int8:
+            return as_type<std::int8_t>(value);
+        case Scalar::UInt8:
+            return as_type<std::uint8_t>(value);
+        case Scalar::Int16:
+            return as_type<std::int16_t>(value);
+        case Scalar::UInt16:
+            return as_type<std::uint16_t>(value);
+        case Scalar::Int32:
+            return as_type<std::int32_t>(value);
+        case Scalar::UInt32:
+            return as_type<std::uint32_t>(value);
+        case Scalar::Int64:
+            return as_type<std::int64_t>(value);
+        case Scalar::UInt64:
+            return as_type<std::uint64_t>(value);
+        case Scalar::Float16:
+            return as_type<Half>(value);
+        case Scalar::Float32:
+            return as_type<float>(value);
+        case Scalar::Float64:
+            return as_type<double>(value);
+    }
+    return std::nullopt;
+}
+
+Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
+                                                 const std::vector<FunctionInfo>& functions,
+                                                 const ProblemInstance& instance, const Layout& layout) {
+    Binder binder(plan, contestant, instance, layout);
+    std::vector<ExecuteLaunch> bound;
+    for (const LaunchPlan& launch : plan.launches) {
+        const auto function = std::find_if(functions.begin(), functions.end(),
+                                           [&](const FunctionInfo& f) { return f.name == launch.kernel; });
+        if (function == functions.end()) return no_such_function(launch, plan, functions);
+        if (auto stray = find_stray(launch, *function)) return std::move(*stray);
+
+        ExecuteLaunch out{launch.kernel,
+                          launch.global,
+                          launch.local.value_or(std::vector<std::uint64_t>{}),
+                          {},
+                          launch.repeat,
+                          {}};
+        binder.match(launch, *function);
+        for (const ArgumentInfo& argument : function->arguments) {
+            Answer<Argument> answer = binder.bind(launch, *function, argument);
+            if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
+            out.arguments.push_back(std::get<Argument>(answer));
+        }
+        if (launch.swap) {
+            const Slot* first = layout.find(launch.swap->first, contestant);
+            const Slot* second = layout.find(launch.swap->second, contestant);
+            if (first == nullptr || second == nullptr)
+                return misfit("[launch] swaps '" + launch.swap->first + "' and '" + launch.swap->second +
+                              "', but not both are buffers of " + instance.problem + " or scratch");
+            if (first->bytes() != second->bytes())
+                return misfit("[launch] swaps '" + first->name + "' and '" + second->name +
+                              "', which differ in size");
+            out.swap = {first->id, second->id};
+        }
+        bound.push_back(std::move(out));
+    }
+    return bound;
+}
+
+Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size_t contestant,
+                                               const Layout& layout) {
+    std::vector<BufferOperation> operations;
+    for (const auto& [name, rule] : plan.init) {
+        const Slot* slot = layout.find(name, contestant);
+        if (slot == nullptr)
+            return misfit("[init] names '" + name + "', which is no buffer of the problem and no scratch");
+        if (rule.to_input) {
+            const Slot* pristine = layout.find_pristine(name);
+            if (pristine == nullptr)
+                return misfit("[init] restores '" + name +
+                              "' to its input, but it is no in-out buffer; use " + name + " = 0");
+            operations.push_back({slot->id, {}, pristine->id});
+            continue;
+        }
+        const bool whole = rule.value == std::floor(rule.value) && std::fabs(rule.value) < 0x1p53;
+        const ScalarValue value =
+            whole ? ScalarValue(static_cast<std::int64_t>(rule.value)) : ScalarValue(rule.value);
+        const auto bytes = scalar_bytes_of(value, slot->type.scalar);
+        if (!bytes)
+            return misfit("[init] sets '" + name + "' to a value that " + to_string(slot->type) +
+                          " cannot hold");
+        operations.push_back({slot->id, *bytes, std::nullopt});
+    }
+    return operations;
+}
+
+}  // namespace kwb

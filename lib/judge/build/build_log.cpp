@@ -1,0 +1,153 @@
+#include "judge/build/build_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr std::size_t kMostDiagnostics = 200;
+
+/// Cut "12:" off the front.
+std::optional<std::uint32_t> take_number(std::string_view& text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end == text.data() + text.size() || *end != ':') return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    return number;
+}
+
+/// How many messages of each kind a log has.
+struct Counts {
+    std::size_t errors = 0;
+    std::size_t warnings = 0;
+};
+
+/// Cut the digits of a count off the end. The message may end in digits too: "have 1" followed by "2 errors"
+/// reads "have 12 errors". The number of errors in the log decides; failing that, assume that no message ends
+/// in a space.
+bool take_count(std::string_view& text, std::size_t counted) {
+    const std::size_t digits = text.size() - (text.find_last_not_of("0123456789") + 1);
+    if (digits == 0) return false;
+    const std::string expected = std::to_string(counted);
+    const std::string_view before = text.substr(0, text.size() - digits);
+    std::size_t taken = digits;
+    if (counted > 1 && text.ends_with(expected))
+        taken = expected.size();
+    else if (digits > 1 && before.ends_with(' ') && !before.ends_with(" and "))
+        taken = 1;
+    text.remove_suffix(taken);
+    return true;
+}
+
+/// Cut "1 error" or "5 errors" off the end; only the word tells one from several.
+bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
+    std::string_view rest = text;
+    if (rest.ends_with(one)) {
+        rest.remove_suffix(one.size());
+        if (!rest.ends_with("1 ")) return false;
+        rest.remove_suffix(2);
+    } else {
+        if (!rest.ends_with('s')) return false;
+        rest.remove_suffix(1);
+        if (!rest.ends_with(one)) return false;
+        rest.remove_suffix(one.size());
+        if (!rest.ends_with(' ')) return false;
+        rest.remove_suffix(1);
+        if (!take_count(rest, counted)) return false;
+    }
+    text = rest;
+    return true;
+}
+
+/// PoCL appends clang's last line to the last message: "expected expression2 warnings and 5 errors
+/// generated."
+std::string_view without_summary(std::string_view message, const Counts& counts) {
+    constexpr std::string_view kEnd = " generated.", kAnd = " and ";
+    if (!message.ends_with(kEnd)) return message;
+    std::string_view rest = message.substr(0, message.size() - kEnd.size());
+    if (!take_summary(rest, "error", counts.errors))
+        return take_summary(rest, "warning", counts.warnings) ? rest : message;
+    std::string_view before = rest;
+    if (!before.ends_with(kAnd)) return rest;
+    before.remove_suffix(kAnd.size());
+    return take_summary(before, "warning", counts.warnings) ? before : rest;
+}
+
+std::optional<Diagnostic> parse_line(std::string_view line) {
+    struct Word {
+        std::string_view text;
+        Severity severity;
+    };
+    constexpr Word kWords[] = {{"fatal error: ", Severity::Error},
+                               {"error: ", Severity::Error},
+                               {"warning: ", Severity::Warning},
+                               {"note: ", Severity::Note}};
+    if (line.starts_with("error: ")) line.remove_prefix(7);  // PoCL also puts it before the location
+    for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
+         colon = line.find(':', colon + 1)) {
+        std::string_view rest = line.substr(colon + 1);
+        const auto line_number = take_number(rest);
+        if (!line_number) continue;
+        const auto column = take_number(rest);
+        if (!column) continue;
+        rest = trim(rest);
+        for (const Word& word : kWords)
+            if (rest.starts_with(word.text))
+                return Diagnostic{word.severity, std::string(line.substr(0, colon)), *line_number, *column,
+                                  std::string(rest.substr(word.text.size()))};
+    }
+    return std::nullopt;
+}
+
+/// The text of the file that a message is about: the kernel's own, or one that it includes.
+std::string_view text_of(const std::string& file, const KernelPlan& plan) {
+    if (file == plan.file) return plan.source_text;
+    for (const auto& [name, text] : plan.includes)
+        if (file == name || std::filesystem::path(file).filename() == name) return text;
+    return {};
+}
+
+}  // namespace
+
+std::vector<Diagnostic> parse_build_log(std::string_view log) {
+    std::vector<Diagnostic> diagnostics;
+    Counts counts;
+    for (const std::string& line : split_lines(log)) {
+        auto diagnostic = parse_line(line);
+        if (!diagnostic) continue;
+        counts.errors += diagnostic->severity == Severity::Error;
+        counts.warnings += diagnostic->severity == Severity::Warning;
+        diagnostic->message.resize(without_summary(diagnostic->message, counts).size());
+        // Some drivers print the same message in two forms.
+        const bool known = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& other) {
+            return other.line == diagnostic->line && other.column == diagnostic->column &&
+                   other.message == diagnostic->message;
+        });
+        if (!known && diagnostics.size() < kMostDiagnostics) diagnostics.push_back(std::move(*diagnostic));
+    }
+    return diagnostics;
+}
+
+std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, const KernelPlan& plan) {
+    const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    if (first == diagnostics.end()) return "the source does not compile; the compiler's messages follow";
+    const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    std::string sentence = first->line == 0 ? fmt::format("{}: {}", first->file, first->message)
+                                            : fmt::format("{}:{}:{}: {}", first->file, first->line,
+                                                          first->column, first->message);
+    const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
+    if (!caret.empty()) sentence += "\n" + caret;
+    if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");
+    return sentence;
+}
+
+}  // namespace kwb

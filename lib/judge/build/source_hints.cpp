@@ -1,0 +1,64 @@
+#include "judge/build/source_hints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/text.hpp"
+#include "hints/local_memory.hpp"
+
+namespace kwb {
+namespace {
+
+/// "-DNAME=VALUE", "-D NAME=VALUE" and "-DNAME" (which is 1) of build options; no quoting.
+void add_option_macros(const std::string& options, NamedList<std::string>& macros) {
+    std::istringstream words(options);
+    for (std::string word; words >> word;) {
+        if (!word.starts_with("-D")) continue;
+        if (word == "-D" && !(words >> word)) return;
+        if (word.starts_with("-D")) word.erase(0, 2);
+        const std::size_t equals = word.find('=');
+        macros.push_back(
+            {word.substr(0, equals), equals == std::string::npos ? "1" : word.substr(equals + 1)});
+    }
+}
+
+}  // namespace
+
+HintSource read_plan_source(const KernelPlan& plan) {
+    HintSource source{plan.source_text, plan.includes, {}, {}};
+    add_option_macros(plan.build_options, source.macros);
+    for (const auto& define : plan.defines) source.macros.push_back(define);
+    return source;
+}
+
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
+    HintSource source = read_plan_source(plan);
+    for (const auto& [name, value] : sizes) source.sizes.push_back(static_cast<std::uint64_t>(value));
+    return find_hints(source);
+}
+
+std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
+    const bool explicable = verdict == Verdict::KernelCrashed || verdict == Verdict::CompilerCrashed ||
+                            verdict == Verdict::Timeout || verdict == Verdict::Wrong;
+    if (!explicable || hints.empty()) return "";
+    std::vector<std::string> lines;
+    for (const Hint& hint : hints) {
+        std::string line = std::to_string(hint.line);
+        if (lines.empty() || lines.back() != line) lines.push_back(std::move(line));
+    }
+    return lines.size() == 1 ? "; see the hint at line " + lines.front()
+                             : "; see the hints at lines " + enumerate(lines);
+}
+
+void add_local_memory(BuiltReply& built, const KernelPlan& plan) {
+    const auto untold = [](const FunctionInfo& function) { return function.info.local_mem_bytes == 0; };
+    if (std::ranges::none_of(built.functions, untold)) return;
+    const auto declared = find_local_memory(read_plan_source(plan));
+    for (FunctionInfo& function : built.functions)
+        if (const auto found = declared.find(function.name); untold(function) && found != declared.end())
+            function.info.local_mem_bytes = found->second;
+}
+
+}  // namespace kwb

@@ -1,0 +1,27 @@
+// What a kernel's source tells by itself: hints, and local memory that a driver does not report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hints/hints.hpp"
+#include "ipc/runner_messages.hpp"
+#include "model/plan.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+/// A kernel's source with its include files and macros, without problem sizes.
+HintSource read_plan_source(const KernelPlan& plan);
+
+/// Find hints in a kernel's source, with the macros that its compiler gets.
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes);
+
+/// "; see the hint at line 14" where such a fault may have caused the verdict, else nothing.
+std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);
+
+/// Fill in the local memory that the source declares where the driver reports 0, as PoCL 6 does. What the
+/// source does not tell stays 0.
+void add_local_memory(BuiltReply& built, const KernelPlan& plan);
+
+}  // namespace kwb

@@ -1,0 +1,60 @@
+// What a run knows of one contestant.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "ipc/output_capture.hpp"
+#include "ipc/runner_messages.hpp"
+#include "judge/processes/device_bench.hpp"
+#include "judge/processes/runner_process.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/timing/plausible_times.hpp"
+#include "model/request.hpp"
+
+namespace kwb {
+
+struct ContestantState {
+    std::size_t index = 0;             ///< in the request
+    const KernelPlan* plan = nullptr;  ///< null: cpu:blas
+    DeviceBench* bench = nullptr;      ///< of its domain of trust; null: cpu:blas
+    KernelResult result;
+    bool in_race = true;  ///< nothing has gone wrong so far
+
+    std::vector<ExecuteLaunch> launches;
+    std::vector<BufferOperation> init;
+    std::vector<std::vector<double>> launch_ms;  ///< per round, one time a launch
+    std::uint32_t runs = 0;                      ///< timed so far
+    double last_run_ms = 0;                      ///< the last checked or timed run, without compilation
+    double last_turn_ms = 0;                     ///< device time of the last turn
+    bool has_unchecked_outputs = false;          ///< a timed turn has ended since outputs were last judged
+    /// The output payloads that were right in each pass, in the order of the instance's outputs. With the
+    /// same inputs, an output with the same bits is right; with other inputs it is a stale answer.
+    std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
+    bool keeps_outputs = false;
+    /// The outputs of its last checked run, right or wrong; only with `keeps_outputs`.
+    NamedList<std::vector<std::byte>> kept_outputs;
+    OutputCapture output;                     ///< what the program printed in all its runs
+    bool pages_checked = false;               ///< it has run with buffers next to unreadable pages
+    std::vector<TurnTimes> turn_times;        ///< one a turn that a warm runner took
+    std::optional<ClockDisagreement> clocks;  ///< of the first turn in which they disagreed
+
+    /// True while it has no verdict yet.
+    bool is_undecided() const { return in_race && result.verdict != Verdict::Correct; }
+
+    /// Gives it this verdict and takes it out of the race.
+    void fail(Verdict verdict, std::string reason) {
+        result.verdict = verdict;
+        result.reason = std::move(reason);
+        in_race = false;
+    }
+    void fail(const Failure& failure) {
+        fail(failure.verdict, failure.reason);
+        result.evidence = failure.evidence;
+    }
+};
+
+}  // namespace kwb

@@ -1,0 +1,198 @@
+#include "judge/processes/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <signal.h>
+
+#include "base/program_path.hpp"
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+bool is_compile(const Death& death) {
+    return death.stage == kCompileStage;
+}
+bool is_first_launch(const Death& death) {
+    return death.stage == kFirstLaunchStage;
+}
+/// The first launch, while the driver may still be compiling. The stage ends when the driver reports that the
+/// kernel runs, which some do late; the runner reports a fault in this stage only if the kernel caused it.
+bool is_unfinished(const Death& death) {
+    return is_first_launch(death) && !death.fault;
+}
+bool is_launch(const Death& death) {
+    return death.stage == kLaunchStage || is_first_launch(death);
+}
+
+Failure make_failure(Verdict verdict, const Death& death, std::string reason) {
+    Failure failure{verdict, std::move(reason), {}, death.fault};
+    if (!death.stage.empty()) failure.evidence.stage = death.stage;
+    if (death.status && !death.status->code) failure.evidence.signal = signal_name(death.status->signal);
+    return failure;
+}
+
+/// C++ and LLVM print this, in several forms, before they give up.
+bool ran_out_of_memory(const std::string& words) {
+    for (const char* sign : {"bad_alloc", "out of memory", "Out of memory", "bad alloc", "Allocation failed",
+                             "cannot allocate memory", "Cannot allocate memory", "memory exhausted"})
+        if (words.find(sign) != std::string::npos) return true;
+    return false;
+}
+
+constexpr const char* kCompilerAdvice =
+    "a macro that grows with every expansion, or a loop unrolled too far; make the kernel smaller step by "
+    "step to find the cause";
+
+}  // namespace
+
+Failure explain_death(const Death& death) {
+    const std::string how = death.status ? death.status->describe() : "";
+    const int signal = death.status && !death.status->code ? death.status->signal : 0;
+    if (!death.status)
+        return make_failure(
+            is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+            "the process that ran the kernel closed its end of the conversation but ran on, and "
+            "was ended: the kernel has probably closed files that are not its own");
+    if (signal == SIGKILL)
+        return make_failure(
+            Verdict::Skipped, death,
+            "the process that ran the kernel was killed from outside (SIGKILL), most likely because this "
+            "machine's memory ran out: the kernel could not be judged; try again, or choose a smaller "
+            "size");
+    if (signal == SIGXCPU)
+        return make_failure(
+            Verdict::Timeout, death,
+            "the kernel took more processor time than all cores have within the time allowed "
+            "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
+            "size, or allow a longer time limit");
+    if (signal == SIGXFSZ)
+        return make_failure(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+                            "a file grew larger than a runner's files may be (SIGXFSZ), and the process was "
+                            "ended");
+    if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
+        return make_failure(Verdict::CompilerCrashed, death,
+                            "the driver's compiler gave up (" + how +
+                                "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get "
+                                "install binutils");
+    if (is_compile(death) && ran_out_of_memory(death.last_words))
+        return make_failure(
+            Verdict::CompilerCrashed, death,
+            "the driver's compiler ran out of the memory that it may take (" + how + "): " + kCompilerAdvice);
+    if (is_compile(death))
+        return make_failure(Verdict::CompilerCrashed, death,
+                            "the driver's compiler crashed on this source (" + how +
+                                "): a fault of the compiler, usually met by unusual source; make the kernel "
+                                "simpler step by step to find the cause");
+    if (is_first_launch(death) && ran_out_of_memory(death.last_words))
+        return make_failure(
+            Verdict::CompilerCrashed, death,
+            "the driver ran out of the memory that it may take (" + how +
+                ") at the first launch, which also finishes the compilation for this work-group: " +
+                kCompilerAdvice);
+    if (is_unfinished(death))
+        return make_failure(
+            Verdict::CompilerCrashed, death,
+            "the driver's compiler crashed (" + how +
+                ") at the first launch, where it finishes the compilation for this work-group, "
+                "before the kernel ran: a fault of the compiler, usually met by unusual source "
+                "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
+                "step by step to find the cause");
+    if (is_launch(death) && death.status->code)
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel ended its own process (" + how + ") while it ran: it must return, and nothing else");
+    if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel crashed (" + how +
+                                ") while it ran: an instruction that this processor does not have, or a trap "
+                                "such as __builtin_trap() or code that can never be reached");
+    if (is_launch(death) && signal == SIGABRT)
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel crashed (" + how +
+                ") while it ran: the kernel or the driver aborted the process; a driver does so when "
+                "it finds its own data damaged, for example by a write outside of the buffers or by "
+                "more local memory than the device has. What was printed may say more");
+    if (is_launch(death))
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel crashed (" + how +
+                                ") while it ran: an index far outside its buffers, a barrier that only some "
+                                "work-items reach, or a very large private array are the usual causes");
+    return make_failure(Verdict::LaunchError, death,
+                        "the driver ended the runner (" + how + ") outside of compiling and launching");
+}
+
+Failure explain_timeout(const Death& death, double timeout_ms) {
+    const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
+    std::string reason = "the driver did not answer within " + limit + "; a longer time limit allows more";
+    if (is_compile(death))
+        reason = "the compiler did not finish within " + limit + "; a longer time limit allows more";
+    else if (is_first_launch(death))
+        reason = "the first launch did not finish within " + limit +
+                 ", which also finishes the compilation for this work-group: a loop that never ends, a loop "
+                 "unrolled too far for the compiler, or too much work for this device; try a smaller size, "
+                 "or allow a longer time limit";
+    else if (is_launch(death))
+        reason = "one launch did not finish within " + limit +
+                 ": a loop that never ends, or too much work for this device; try a smaller size, or allow "
+                 "a longer time limit";
+    Failure failure = make_failure(Verdict::Timeout, death, std::move(reason));
+    failure.evidence.signal.reset();  // the judge sent it
+    failure.fault.reset();
+    return failure;
+}
+
+Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others) {
+    const std::string limit = format_bytes(limit_bytes);
+    const bool is_compilers = is_compile(death) || is_unfinished(death);
+    Failure failure =
+        make_failure(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death, "");
+    failure.evidence.signal.reset();
+    failure.fault.reset();
+    if (has_started_others && !is_compilers)
+        failure.reason = "the kernel started further processes, which took more than " + limit +
+                         " of memory together with its own, and all of them were ended";
+    else if (is_compile(death))
+        failure.reason =
+            "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
+    else if (is_first_launch(death))
+        failure.reason =
+            "the first launch, which also finishes the compilation for this work-group, took more "
+            "than " +
+            limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
+    else
+        failure.reason = "the process that ran the kernel took more than " + limit +
+                         " of memory, far more than its buffers, and was ended";
+    return failure;
+}
+
+Failure explain_broken_launch(const Death& death, const std::string& driver) {
+    return make_failure(
+        Verdict::KernelCrashed, death,
+        "the device broke the kernel off after it was launched, most often because of an index "
+        "far outside its buffers; the driver says: " +
+            driver);
+}
+
+Failure explain_damage(const Death& death, const std::string& finding) {
+    Failure failure = make_failure(
+        Verdict::KernelCrashed, death,
+        "the kernel closed or damaged what its process needs (" + finding + "), and the process was ended");
+    failure.evidence.signal.reset();
+    failure.fault.reset();
+    return failure;
+}
+
+Failure explain_garbage(const Death& death, const std::string& finding) {
+    Failure failure =
+        make_failure(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+                     "the process that ran the kernel sent garbage (" + finding +
+                         ") and was ended: the kernel has probably overwritten memory that is not its "
+                         "own");
+    failure.evidence.signal.reset();
+    failure.fault.reset();
+    return failure;
+}
+
+}  // namespace kwb

@@ -1,0 +1,40 @@
+// The judge's own solvers, one file a problem. find_solver() (reference.hpp) finds them by name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "judge/reference/reference.hpp"
+
+namespace kwb {
+
+const ReferenceSolver& convolution_solver();
+const ReferenceSolver& copy_solver();
+const ReferenceSolver& fma_chain_solver();
+const ReferenceSolver& histogram_solver();
+const ReferenceSolver& matmul_solver();
+const ReferenceSolver& max_solver();
+const ReferenceSolver& saxpy_solver();
+const ReferenceSolver& scan_solver();
+const ReferenceSolver& stencil_solver();
+const ReferenceSolver& sum_solver();
+const ReferenceSolver& transpose_solver();
+const ReferenceSolver& vector_add_solver();
+
+/// @param most_full_ms  estimated cost of the references of both passes, from which on random vectors judge
+///                      the product instead (product_probe.hpp); matmul_solver() allows five seconds
+std::unique_ptr<const ReferenceSolver> make_matmul_solver(double most_full_ms);
+
+/// What S steps of fma_chain do to a number: x ↦ scale · x + shift.
+struct AffineMap {
+    double scale = 1;
+    double shift = 0;
+
+    double operator()(double x) const { return scale * x + shift; }
+};
+
+/// The map x ↦ a · x + b applied `steps` times, in about 2 log2(steps) operations rather than `steps`.
+/// @param steps  at least 0
+AffineMap repeat_map(AffineMap step, std::int64_t steps);
+
+}  // namespace kwb

@@ -1,0 +1,122 @@
+#include "judge/results.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "judge/build/source_hints.hpp"
+#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
+#include "stats/noise.hpp"
+
+namespace kwb {
+namespace {
+
+/// An unfinished check keeps its counts only if it found errors: "no errors" is known only at its end.
+void drop_unfinished_counts(KernelResult& result) {
+    const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
+                             result.verdict == Verdict::OutOfBounds;
+    if (is_finished || result.wrong_elements.value_or(0) > 0) return;
+    result.wrong_elements.reset();
+    result.max_error_share.reset();
+    result.numpy_allclose.reset();
+    result.random_check.reset();
+    result.error_map.reset();
+}
+
+/// What may explain the verdict in addition to the finding itself.
+/// @param result  of `contestant`, with all that it printed
+std::string remarks_on(const KernelResult& result, const ContestantState& contestant) {
+    std::string remarks;
+    const std::string stage =
+        result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
+    if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
+        result.output.empty() && contestant.plan->source_text.find("printf") != std::string::npos)
+        remarks = "; its output is lost, because the driver keeps it until the launch has ended";
+    return remarks + refer_to_hints(result.verdict, result.hints);
+}
+
+std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
+    std::vector<double> values;
+    for (const auto& row : rows) values.push_back(row[i]);
+    return values;
+}
+
+}  // namespace
+
+ResultEvent partial_result(const ContestantState& contestant, const RunRequest& request,
+                           std::size_t samples_sent) {
+    const auto index = static_cast<std::uint32_t>(contestant.index);
+    if (!contestant.is_undecided()) {
+        ResultEvent event{index, contestant.result, false};
+        event.result.error_map.reset();
+        drop_unfinished_counts(event.result);
+        event.result.output = OutputCapture(contestant.output).take();
+        if (event.result.verdict != Verdict::Correct)
+            event.result.reason += remarks_on(event.result, contestant);
+        return event;
+    }
+    // Ten times a second: logs, hints and old samples would be sent again and again.
+    const std::vector<double>& samples_ms = contestant.result.samples_ms;
+    ResultEvent event{index, unmeasured_result(request, request.contestants[contestant.index]), false,
+                      samples_sent};
+    event.result.judged = false;
+    event.result.samples_ms.assign(samples_ms.begin() + static_cast<std::ptrdiff_t>(samples_sent),
+                                   samples_ms.end());
+    event.result.median_ms = stats::median(samples_ms);
+    event.result.ci95_ms = stats::median_interval(samples_ms);
+    return event;
+}
+
+void complete_result(ContestantState& contestant, const RunRequest& request, const ProblemInstance& instance,
+                     bool stopped, const std::string& failure) {
+    KernelResult& result = contestant.result;
+    result.output = contestant.output.take();
+    if (contestant.in_race && (stopped || !failure.empty())) {
+        // Interrupted while timing: both passes were right, and the samples so far count.
+        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
+        result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
+        if (!checked)
+            result.reason = stopped ? "stopped before it was checked and timed"
+                                    : "not checked and timed to the end: " + failure;
+    }
+    drop_unfinished_counts(result);
+    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, contestant);
+    if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
+
+    const double median_ms = stats::median(result.samples_ms);
+    result.median_ms = median_ms;
+    result.ci95_ms = stats::median_interval(result.samples_ms);
+    if (median_ms > 0) {
+        const double flops = contestant.plan != nullptr ? contestant.plan->flops.value_or(instance.cost.flops)
+                                                        : instance.cost.flops;
+        const double bytes = contestant.plan != nullptr ? contestant.plan->bytes.value_or(instance.cost.bytes)
+                                                        : instance.cost.bytes;
+        // A problem of your own may declare no flops.
+        if (flops > 0 || !request.declared) result.gflops = flops / (median_ms * 1e6);
+        result.gbytes_s = bytes / (median_ms * 1e6);
+    }
+    for (std::size_t i = 0; i < contestant.launches.size(); ++i)
+        result.launches[i].median_ms = stats::median(column(contestant.launch_ms, i));
+    const bool cut_short = stopped || !failure.empty();
+    if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
+        result.too_few_rounds = TooFewRounds{};
+    for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
+        result.warnings.push_back(warning.sentence);
+    if (stopped)
+        result.warnings.push_back(
+            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
+    if (!failure.empty())
+        result.warnings.push_back(
+            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
+}
+
+void compare_times(const ContestantState& baseline, ContestantState& contestant) {
+    KernelResult& result = contestant.result;
+    if (&contestant == &baseline || !result.median_ms || !baseline.result.median_ms) return;
+    if (const auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms))
+        result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
+}
+
+}  // namespace kwb

@@ -1,0 +1,310 @@
+#include "judge/verify/output_check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/half.hpp"
+#include "judge/reference/large_arrays.hpp"
+#include "judge/verify/output_reference.hpp"
+#include "model/error_map.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr float kUnseen = -1;  ///< below every share, so every cell is overwritten
+
+template <class T>
+double read_as(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return static_cast<double>(value);
+}
+
+using Reader = double (*)(const std::byte*);
+
+Reader reader_of(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Int8:
+            return read_as<std::int8_t>;
+        case Scalar::UInt8:
+            return read_as<std::uint8_t>;
+        case Scalar::Int16:
+            return read_as<std::int16_t>;
+        case Scalar::UInt16:
+            return read_as<std::uint16_t>;
+        case Scalar::Int32:
+            return read_as<std::int32_t>;
+        case Scalar::UInt32:
+            return read_as<std::uint32_t>;
+        case Scalar::Int64:
+            return read_as<std::int64_t>;
+        case Scalar::UInt64:
+            return read_as<std::uint64_t>;
+        case Scalar::Float16:
+            return read_as<Half>;
+        case Scalar::Float32:
+            return read_as<float>;
+        case Scalar::Float64:
+            return read_as<double>;
+    }
+    throw ContractError("reader_of: unknown scalar");
+}
+
+template <class T>
+double whole_distance(const std::byte* at, const std::byte* other) {
+    T a, b;
+    std::memcpy(&a, at, sizeof a);
+    std::memcpy(&b, other, sizeof b);
+    return static_cast<double>(a > b ? static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)
+                                     : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
+}
+
+/// Not inlined: it would slow down the comparison with stored bounds.
+[[gnu::noinline]] double ruled_share(double error, double expected, Scalar scalar,
+                                     const Tolerance& tolerance) {
+    if (tolerance.ulp == 0) return error / (tolerance.absolute + tolerance.relative * std::fabs(expected));
+    return error / allowed_error(tolerance, expected, scalar);
+}
+
+/// The error of one element as a share of its bound: 0 is equal, above 1 is wrong; infinite where only
+/// equality is allowed.
+/// @param at  where `got` was read
+double error_share(Scalar scalar, const std::byte* at, double got, const OutputReference& reference,
+                   std::size_t i, std::span<const std::uint8_t> poison) {
+    const double expected = reference.expected[i];
+    double error = std::fabs(got - expected);
+    if (!reference.content.empty()) {
+        const std::byte* const right = &reference.content[i * scalar_bytes(scalar)];
+        error = scalar == Scalar::Int64 ? whole_distance<std::int64_t>(at, right)
+                                        : whole_distance<std::uint64_t>(at, right);
+        if (error == 0) return 0;
+    } else if (got == expected) {
+        return 0;
+    }
+    // NaN is right where NaN is expected, unless it is the poison.
+    if (std::isnan(expected) && std::isnan(got))
+        return std::memcmp(at, poison.data(), std::min(scalar_bytes(scalar), poison.size())) == 0 ? kInfinity
+                                                                                                  : 0;
+    if (!std::isfinite(error)) return kInfinity;
+    if (!reference.bound.empty()) [[likely]]
+        return error / static_cast<double>(reference.bound[i]);
+    return ruled_share(error, expected, scalar, reference.tolerance);
+}
+
+/// Infinite beyond the range of float, where a plain conversion would be undefined.
+float to_float(double share) {
+    return share <= static_cast<double>(std::numeric_limits<float>::max())
+               ? static_cast<float>(share)
+               : std::numeric_limits<float>::infinity();
+}
+
+std::string whole_text(Scalar scalar, const std::byte* at) {
+    if (scalar == Scalar::Int64) {
+        std::int64_t value = 0;
+        std::memcpy(&value, at, sizeof value);
+        return std::to_string(value);
+    }
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, sizeof value);
+    return std::to_string(value);
+}
+
+/// Expected and got of an element, in words.
+/// @param at  where `got` was read
+[[gnu::noinline, gnu::cold]] NumberTexts words_of(Scalar scalar, const std::byte* at, double got,
+                                                  const OutputReference& reference, std::size_t i) {
+    constexpr int kLeastDigits = 7;
+    const NumberTexts texts = tell_apart(reference.expected[i], got, kLeastDigits);
+    if (reference.content.empty() || texts.first != texts.second) return texts;
+    return {whole_text(scalar, &reference.content[i * scalar_bytes(scalar)]), whole_text(scalar, at)};
+}
+
+ErrorMap empty_map(const BufferSpec& spec) {
+    constexpr std::uint64_t kMostCells = 256;
+    const std::uint64_t columns = spec.shape.back();
+    const std::uint64_t rows = spec.elements() / columns;
+    ErrorMap map;
+    map.buffer = spec.name;
+    map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
+    map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
+    map.extents = MapExtents{rows, columns};
+    map.worst_share.assign(std::size_t{map.rows} * map.columns, kUnseen);
+    return map;
+}
+
+/// Cuts the rows of an output into pieces, each within one cell of its error map. Updating the map once per
+/// piece is nearly free, while looking up the cell of every element took longer than the comparison itself.
+class CellPieces {
+public:
+    explicit CellPieces(const ErrorMap& map) : map_(map), columns_(map.extents->columns) {
+        for (std::uint64_t c = 1; c <= map.columns; ++c)  // the first column of which floor(...) is c
+            ends_.push_back((c * columns_ + map.columns - 1) / map.columns);
+    }
+
+    /// Call `piece(cell, first, end)` for the elements in [first, end), in order.
+    template <class Piece>
+    void over(std::uint64_t first, std::uint64_t end, Piece&& piece) const {
+        for (std::uint64_t row = first / columns_; row * columns_ < end; ++row) {
+            const std::uint64_t start = row * columns_;
+            const std::uint64_t cells = row * map_.rows / map_.extents->rows * map_.columns;
+            std::uint64_t i = std::max(first, start);
+            for (std::uint64_t c = (i - start) * map_.columns / columns_; c < map_.columns && i < end; ++c) {
+                const std::uint64_t stop = std::min(end, start + ends_[c]);
+                piece(static_cast<std::size_t>(cells + c), static_cast<std::size_t>(i),
+                      static_cast<std::size_t>(stop));
+                i = stop;
+            }
+        }
+    }
+
+    /// End of the piece that contains an element.
+    std::uint64_t end_of(std::uint64_t element) const {
+        const std::uint64_t column = element % columns_;
+        return element - column + ends_[column * map_.columns / columns_];
+    }
+
+private:
+    const ErrorMap& map_;
+    std::uint64_t columns_;
+    std::vector<std::uint64_t> ends_;  ///< of the columns of each cell
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape) {
+    std::vector<std::uint64_t> index(shape.size());
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        index[d] = element % shape[d];
+        element /= shape[d];
+    }
+    return index;
+}
+
+OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
+                         const OutputReference& reference, std::span<const std::uint8_t> poison,
+                         const Checkpoint& checkpoint) {
+    if (spec.type.width > 1) return check_output(as_scalars(spec), got, reference, poison, checkpoint);
+    expects(got.size() == spec.bytes() && reference.expected.size() == spec.elements(),
+            "check_output: sizes differ");
+    const Reader read = reader_of(spec.type.scalar);
+    const std::size_t step = spec.type.bytes();
+    OutputCheck check;
+    check.error_map = empty_map(spec);
+    check.worst_pieces.resize(check.error_map.worst_share.size());
+    const auto share_at = [&](std::size_t i) {
+        const std::byte* at = got.data() + i * step;
+        const double value = read(at);
+        const double expected = reference.expected[i];
+        const double share = error_share(spec.type.scalar, at, value, reference, i, poison);
+        if (!(std::fabs(value - expected) <= 1e-8 + 1e-5 * std::fabs(expected))) check.numpy_allclose = false;
+        if (share <= 1) return share;
+        ++check.wrong;
+        const bool unwritten = std::memcmp(at, poison.data(), std::min(step, poison.size())) == 0;
+        if (unwritten)
+            ++check.unwritten;
+        else if (!std::isfinite(value))
+            ++check.not_a_number;
+        if (check.first_wrong.empty())
+            check.first_words = words_of(spec.type.scalar, at, value, reference, i);
+        if (check.first_wrong.size() < kFirstWrong)
+            check.first_wrong.push_back({index_of(i, spec.shape), expected, value, spec.name});
+        return share;
+    };
+    const CellPieces pieces(check.error_map);
+    float* const shares = check.error_map.worst_share.data();
+    std::uint64_t* const worst_pieces = check.worst_pieces.data();
+    in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        pieces.over(first, first + count, [&](std::size_t cell, std::size_t from, std::size_t to) {
+            double worst = 0;
+            for (std::size_t i = from; i < to; ++i) worst = std::max(worst, share_at(i));
+            check.worst_share = std::max(check.worst_share, worst);
+            // Branchless: the outcome is random, and a misprediction costs as much as a piece.
+            float& shown = shares[cell];
+            std::uint64_t& piece = worst_pieces[cell];
+            const float share = to_float(worst);
+            const bool is_worse = share > shown;
+            piece ^= (piece ^ from) & (std::uint64_t{0} - std::uint64_t{is_worse});
+            shown = std::max(shown, share);
+        });
+    });
+    return check;
+}
+
+double read_scalar(Scalar scalar, const std::byte* at) {
+    return reader_of(scalar)(at);
+}
+
+BufferSpec as_scalars(const BufferSpec& spec) {
+    expects(spec.type.width != 3, "as_scalars: vectors of three have a fourth, unused component");
+    BufferSpec flat = spec;
+    flat.type.width = 1;
+    if (spec.type.width > 1) flat.shape.push_back(spec.type.width);
+    return flat;
+}
+
+ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::span<const std::byte> got,
+                      const OutputReference& reference, std::span<const std::uint8_t> poison,
+                      std::uint32_t most_cells) {
+    const Reader read = reader_of(spec.type.scalar);
+    const std::size_t step = scalar_bytes(spec.type.scalar);
+    const bool is_float = spec.type.scalar == Scalar::Float32 || spec.type.scalar == Scalar::Float16;
+    const auto got_at = [&](std::uint64_t i) { return read(got.data() + i * step); };
+    ErrorMap map = check.error_map;
+    for (const std::uint64_t piece : check.worst_pieces) map.worst_elements.push_back({piece, 0, 0});
+    map = coarsened(map, most_cells);
+    const CellPieces pieces(check.error_map);
+    for (WorstElement& worst : map.worst_elements) {
+        double worst_share = -1;
+        const std::uint64_t first = worst.element;
+        for (std::uint64_t i = first; i < pieces.end_of(first); ++i) {
+            const double share = error_share(spec.type.scalar, got.data() + i * step, got_at(i), reference,
+                                             static_cast<std::size_t>(i), poison);
+            if (share <= worst_share) continue;
+            worst_share = share;
+            worst.element = i;
+        }
+        worst.expected = reference.expected[worst.element];
+        if (is_float) worst.expected = static_cast<double>(static_cast<float>(worst.expected));
+        worst.got = got_at(worst.element);
+    }
+    return map;
+}
+
+std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
+                                            const Checkpoint& checkpoint) {
+    expects(a.size() == b.size(), "first_difference: sizes differ");
+    std::optional<std::size_t> found;
+    in_steps(a.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        if (found || std::memcmp(&a[first], &b[first], count) == 0) return;
+        const auto begin = a.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(count);
+        const auto other = b.begin() + static_cast<std::ptrdiff_t>(first);
+        found = static_cast<std::size_t>(std::mismatch(begin, end, other).first - a.begin());
+    });
+    return found;
+}
+
+std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
+    const WrongElement& first = check.first_wrong.front();
+    std::string sentence = fmt::format(
+        "{}{} of {} elements of {} are wrong with {} inputs; the first{} is {}[{}]: expected {}, got {}",
+        check.counted_all ? "" : "at least ", check.wrong, as_scalars(spec).elements(), spec.name, inputs,
+        check.counted_all ? "" : " known", spec.name, fmt::join(first.index, "]["), check.first_words.first,
+        check.unwritten == check.wrong ? "nothing" : check.first_words.second);
+    if (check.unwritten == check.wrong)
+        sentence += check.wrong == as_scalars(spec).elements() ? " (the kernel wrote none of them)"
+                                                               : " (none of the wrong ones was ever written)";
+    else if (check.unwritten > 0)
+        sentence += fmt::format(" ({} were never written)", check.unwritten);
+    if (check.not_a_number > 0) sentence += fmt::format(" ({} are not finite numbers)", check.not_a_number);
+    return sentence;
+}
+
+}  // namespace kwb

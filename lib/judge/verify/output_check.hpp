@@ -1,0 +1,71 @@
+// Compare what a kernel wrote with what it should have written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/tell_apart.hpp"
+#include "judge/reference/reference.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+/// The result for one output buffer.
+struct OutputCheck {
+    std::uint64_t wrong = 0;                ///< elements beyond their bound
+    std::uint64_t unwritten = 0;            ///< of these: still poison
+    std::uint64_t not_a_number = 0;         ///< of these: NaN or infinite, and not poison
+    std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
+    NumberTexts first_words;                ///< expected and got of the first, with enough digits to differ
+    double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
+    bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
+    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; no worst elements
+    std::vector<std::uint64_t>
+        worst_pieces;  ///< for each cell: first element of the row's piece with its worst
+    /// Set by a probe: then `wrong` counts what it found, `numpy_allclose` is meaningless, and there are no
+    /// `worst_pieces`, because the map is complete.
+    std::optional<RandomCheck> random = {};
+    bool counted_all = true;  ///< false: there may be more wrong elements
+};
+
+inline constexpr std::size_t kFirstWrong = 16;
+
+/// @param got     the output's payload as read back; of spec.bytes()
+/// @param poison  the scalar pattern that it was filled with before the run
+OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
+                         const OutputReference& reference, std::span<const std::uint8_t> poison,
+                         const Checkpoint& checkpoint = kNoCheckpoint);
+
+/// The error map of a check with the worst element of each cell. Computed separately, because it takes as
+/// long as the check itself and most checks need no map.
+/// @param check       made of the same `spec`, `got` and `reference`
+/// @param poison      as there
+/// @param most_cells  per side; a power of two, at most 256
+ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::span<const std::byte> got,
+                      const OutputReference& reference, std::span<const std::uint8_t> poison,
+                      std::uint32_t most_cells = 256);
+
+/// @return  the first byte that differs, or nothing
+std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
+                                            const Checkpoint& checkpoint = kNoCheckpoint);
+
+/// A buffer of vectors as a buffer of scalars, with the components as its last axis.
+BufferSpec as_scalars(const BufferSpec& spec);
+
+/// @param at  a scalar as it lies in memory, aligned or not
+double read_scalar(Scalar scalar, const std::byte* at);
+
+/// Position of an element in a row-major shape.
+std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
+
+/// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
+/// @param check   with at least one wrong element
+/// @param inputs  what they were: "random"
+std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
+
+}  // namespace kwb

@@ -1,0 +1,275 @@
+// What runners leave behind, and who tidies up.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "judge/processes/compiler_cache.hpp"
+#include "judge/processes/reaper.hpp"
+#include "judge/processes/runner_limits.hpp"
+#include "judge/processes/temporary_folders.hpp"
+
+using namespace kwb;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct HouseFolder {
+    HouseFolder() {
+        std::string pattern = (fs::temp_directory_path() / "kwb-household-XXXXXX").string();
+        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+        path = pattern;
+    }
+    ~HouseFolder() { remove_tree(path); }
+    fs::path path;
+};
+
+void write(const fs::path& file, const std::string& text = "x") {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+}
+
+std::size_t entries(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+Child start_cat() {
+    ::signal(SIGPIPE, SIG_IGN);
+    ChildOptions options;
+    options.command = {"cat"};
+    return Child::spawn(options);
+}
+
+void age(const fs::path& file, int seconds) {
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::seconds(seconds));
+}
+
+}  // namespace
+
+TEST_CASE("a tree is removed however deep, closed or linked it is, and links are not followed") {
+    const HouseFolder folder;
+    write(folder.path / "kept" / "precious");
+    ::chmod((folder.path / "kept" / "precious").c_str(), 0644);
+    const fs::path tree = folder.path / "tree";
+    write(tree / "a" / "b" / "file");
+    fs::create_directory_symlink(folder.path / "kept", tree / "link");
+    fs::create_symlink(folder.path / "kept" / "precious", tree / "a" / "link");
+    ::chmod((tree / "a").c_str(), 0);
+    Fd at(::open(tree.c_str(), O_RDONLY | O_DIRECTORY));
+    for (int depth = 0; depth < 3000; ++depth) {
+        REQUIRE(::mkdirat(at.get(), "deep", 0700) == 0);
+        at = Fd(::openat(at.get(), "deep", O_RDONLY | O_DIRECTORY));
+        REQUIRE(at.get() >= 0);
+    }
+    CHECK(remove_tree(tree));
+    CHECK(!fs::exists(tree));
+    CHECK(fs::exists(folder.path / "kept" / "precious"));
+    CHECK(fs::status(folder.path / "kept" / "precious").permissions() == fs::perms(0644));
+}
+
+TEST_CASE("removing what is not there is no failure, removing a file is") {
+    const HouseFolder folder;
+    CHECK(remove_tree(folder.path / "nothing"));
+    write(folder.path / "file");
+    CHECK(!remove_tree(folder.path / "file"));
+}
+
+TEST_CASE("a judge's folder and its runners' go with their owners") {
+    const HouseFolder cache;
+    {
+        JudgeFolder judge(cache.path);
+        {
+            RunnerFolder runner(judge);
+            RunnerFolder other(judge);
+            CHECK(runner.path() != other.path());
+            write(runner.path() / "left" / "behind");
+            CHECK((fs::status(runner.path()).permissions() & fs::perms::others_all) == fs::perms::none);
+        }
+        CHECK(entries(judge.path()) == 0);
+    }
+    CHECK(entries(cache.path / "run") == 0);
+}
+
+TEST_CASE("orphans of killed judges are swept at the next start, those of living judges are not") {
+    const HouseFolder cache;
+    write(cache.path / "run" / "orphan" / "0" / "file");
+    write(cache.path / "run" / "orphan.lock");
+    write(cache.path / "run" / "unlocked" / "file");
+    const JudgeFolder living(cache.path);
+    CHECK(entries(cache.path / "run") == 2);
+    const JudgeFolder next(cache.path);
+    CHECK(fs::exists(living.path()));
+    CHECK(entries(cache.path / "run") == 4);
+}
+
+TEST_CASE("a cache is swept of killed compilations by who is alone, and keeps its programs") {
+    const HouseFolder folder;
+    const fs::path path = folder.path / "pocl" / "own";
+    write(path / "tempfile_abc");
+    write(path / "AB" / "HASH" / "program.bc");
+    const CompilerCache first(path, CompilerCache::Life::Kept);
+    CHECK(!fs::exists(path / "tempfile_abc"));
+    CHECK(fs::exists(path / "AB" / "HASH" / "program.bc"));
+    write(path / "tempfile_of_a_compilation_under_way");
+    { const CompilerCache second(path, CompilerCache::Life::Kept); }
+    CHECK(fs::exists(path / "tempfile_of_a_compilation_under_way"));
+}
+
+TEST_CASE("what older versions left around the caches is swept when one is opened, fresh files are not") {
+    const HouseFolder folder;
+    const fs::path around = folder.path / "pocl";
+    for (const char* name : {"tempfile_old", "tempfile_old.cl", "pocl_cache_old", "tempfile_fresh"})
+        write(around / name);
+    write(around / "AB" / "HASH" / "program.bc");
+    for (const auto& entry : fs::directory_iterator(around))
+        if (entry.path().filename() != "tempfile_fresh") age(entry.path(), 7200);
+    {
+        const CompilerCache stranger(around / "foreign", CompilerCache::Life::Fleeting);
+        CHECK(fs::exists(around / "tempfile_old"));
+    }
+    const CompilerCache cache(around / "own", CompilerCache::Life::Kept);
+    for (const char* name : {"tempfile_old", "tempfile_old.cl", "pocl_cache_old"})
+        CHECK(!fs::exists(around / name));
+    CHECK(fs::exists(around / "tempfile_fresh"));
+    CHECK(fs::exists(around / "AB" / "HASH" / "program.bc"));
+    CHECK(fs::exists(cache.path()));
+}
+
+TEST_CASE("the last user of a cache sweeps it at its end") {
+    const HouseFolder folder;
+    const fs::path path = folder.path / "own";
+    {
+        const CompilerCache cache(path, CompilerCache::Life::Kept);
+        write(path / "tempfile_abc");
+    }
+    CHECK(entries(path) == 0);
+}
+
+TEST_CASE("a stranger's cache is removed with its owner") {
+    const HouseFolder folder;
+    {
+        const CompilerCache cache(folder.path / "foreign", CompilerCache::Life::Fleeting);
+        write(cache.path() / "AB" / "HASH" / "program.bc");
+    }
+    CHECK(!fs::exists(folder.path / "foreign"));
+}
+
+TEST_CASE(
+    "a program that was used in a span of time and compiled before may have been taken from the cache") {
+    const HouseFolder folder;
+    CompilerCache cache(folder.path / "own", CompilerCache::Life::Kept);
+    const auto program = [&](const char* name, int made, int used) {
+        const fs::path place = cache.path() / "AB" / name;
+        write(place / "program.bc");
+        write(place / "last_accessed");
+        age(place / "program.bc", made);
+        age(place / "last_accessed", used);
+    };
+    program("bystander", 500, 400);
+    program("fresh", 10, 10);
+    const auto now = CompilerCache::Time::clock::now();
+    using std::chrono::seconds;
+    CHECK(!cache.may_have_given(now - seconds(20), now));
+    program("old", 300, 10);
+    CHECK(cache.may_have_given(now - seconds(20), now));
+}
+
+TEST_CASE("programs are forgotten by name: those of another judge, used at the same time, stay") {
+    const HouseFolder folder;
+    CompilerCache cache(folder.path / "own", CompilerCache::Life::Kept);
+    const CompilerCache second_opinion(folder.path / "foreign", CompilerCache::Life::Fleeting);
+    write(cache.path() / "AB" / "anothers" / "program.bc");
+    write(second_opinion.path() / "AB" / "ours" / "program.bc");
+    CHECK(!cache.forget_programs_of(second_opinion));
+    write(cache.path() / "AB" / "ours" / "program.bc");
+    CHECK(cache.forget_programs_of(second_opinion));
+    CHECK(!fs::exists(cache.path() / "AB" / "ours"));
+    CHECK(fs::exists(cache.path() / "AB" / "anothers" / "program.bc"));
+}
+
+TEST_CASE("a process that does not end is kept, reported once after a while, and reaped when it ends") {
+    Reaper reaper;
+    Child cat = start_cat();
+    const std::string number = std::to_string(cat.pid());
+    Channel channel = std::move(cat.channel());
+    reaper.take(std::move(cat));
+    CHECK(reaper.size() == 1);
+    CHECK(reaper.take_warnings().empty());
+    const auto later = Clock::now() + std::chrono::seconds(5);
+    const auto warnings = reaper.take_warnings(later);
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find("process " + number + " does not end") != std::string::npos);
+    CHECK(reaper.take_warnings(later).empty());
+    channel.close_write();  // now it ends
+    reaper.reap(deadline_after_ms(20'000));
+    CHECK(reaper.size() == 0);
+    CHECK(!fs::exists("/proc/" + number));
+}
+
+TEST_CASE("a process that has ended needs no grave") {
+    Reaper reaper;
+    Child cat = start_cat();
+    cat.kill();
+    REQUIRE(cat.wait(deadline_after_ms(20'000)));
+    reaper.take(std::move(cat));
+    CHECK(reaper.size() == 0);
+}
+
+TEST_CASE("the resident limit grows with the buffers, to half of the machine or what they need") {
+    constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+    CHECK(resident_limit_bytes({}, 64 * kGiB) == 2 * kGiB);
+    CHECK(resident_limit_bytes({4 * kGiB, 4 * kGiB}, 64 * kGiB) == 14 * kGiB);
+    CHECK(resident_limit_bytes({10 * kGiB, 0}, 24 * kGiB) == 12 * kGiB);
+    CHECK(resident_limit_bytes({10 * kGiB, 10 * kGiB}, 24 * kGiB) > 20 * kGiB);
+    CHECK(resident_limit_bytes({UINT64_MAX, UINT64_MAX}, 24 * kGiB) >= 12 * kGiB);
+}
+
+TEST_CASE("a process is seen to take more memory than it may") {
+    RunnerLimits limits(::getpid());
+    CHECK(!limits.is_over_memory());
+    CHECK(limits.seen_bytes() > 0);
+}
+
+TEST_CASE("memory that forked processes share counts once") {
+    constexpr std::uint64_t kSharedBytes = std::uint64_t{64} << 20;
+    constexpr int kChildren = 7;
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    const pid_t leader = ::fork();
+    REQUIRE(leader >= 0);
+    if (leader == 0) {
+        ::alarm(60);  // a bound, should the test end before it
+        ::setpgid(0, 0);
+        void* shared = ::mmap(nullptr, kSharedBytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+        bool is_made = shared != MAP_FAILED;
+        for (int i = 0; i < kChildren && is_made; ++i) {
+            const pid_t child = ::fork();
+            if (child == 0)
+                for (;;) ::pause();
+            is_made = child > 0;
+        }
+        const char word = is_made ? 'y' : 'n';
+        if (::write(ready[1], &word, 1) != 1) ::_exit(1);
+        for (;;) ::pause();
+    }
+    char word = 0;
+    const bool is_told = ::read(ready[0], &word, 1) == 1;
+    const std::uint64_t bytes = bytes_of_group(leader);
+    ::kill(-leader, SIGKILL);
+    ::waitpid(leader, nullptr, 0);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    REQUIRE(is_told);
+    REQUIRE(word == 'y');
+    CHECK(bytes > kSharedBytes * 9 / 10);
+    CHECK(bytes < kSharedBytes * 4);  // by their sum it is eight times as much
+}
