@@ -13,7 +13,7 @@
 namespace kwb {
 namespace {
 
-/// Means of four integers up to 4, taken StencilProblem::kMostSteps times, are multiples of 4^-10 of at
+/// Means of four integers up to 4, taken kMostStencilSteps times, are multiples of 4^-10 of at
 /// most 16 before the division: 24 bits.
 constexpr unsigned kExactStencilMagnitude = 4;
 
