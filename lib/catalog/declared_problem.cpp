@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/npy.hpp"
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
@@ -284,13 +283,8 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
                                        const Sizes& sizes) const {
     const fs::path path = neighbour(file);
     try {
-        Array& array = arrays_[path.string()];
-        if (!array.content) {
-            constexpr std::uint64_t kMostHeaderBytes = 1u << 20;
-            const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
-            array.header = read_npy(path.string(), whole);
-            array.content = std::make_shared<const std::string>(whole.substr(array.header.data_offset));
-        }
+        ArrayFile& array = arrays_[path.string()];
+        if (!array.content) array = edited_.read_array(path);
         const NpyHeader& header = array.header;
         const NpyType wanted = npy_type(buffer.type);
         if (header.type != wanted)

@@ -24,7 +24,7 @@ public:
     /// @param spec         with its name
     /// @param file         reference and arrays lie in its folder
     /// @param declared_in  the file that the spec's places refer to: `file` or its side-car
-    /// @param edited       stands in for the reference's files
+    /// @param edited       stands in for the reference's files, and reads the arrays
     DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, std::filesystem::path file,
                     std::string declared_in, EditedTexts edited = {});
 
@@ -63,11 +63,7 @@ private:
     std::filesystem::path file_;
     std::string declared_in_;
     EditedTexts edited_;
-    struct Array {
-        NpyHeader header;
-        BufferContent content;
-    };
-    mutable std::map<std::string, Array> arrays_;  ///< read so far, by path
+    mutable std::map<std::string, ArrayFile> arrays_;  ///< read so far, by path
 };
 
 /// Sizes that broken kernels trip over. One size: awkward_lengths(). Several: all equal to each of

@@ -25,6 +25,21 @@ std::string without_mark(std::string text) {
 
 }  // namespace
 
+ArrayFile ArrayFiles::read(const fs::path& path) {
+    constexpr std::uint64_t kMostHeaderBytes = 1u << 20;
+    std::error_code no_time, no_size;
+    const fs::file_time_type written = fs::last_write_time(path, no_time);
+    const std::uintmax_t bytes = fs::file_size(path, no_size);
+    Known& known = known_[path];
+    if (auto content = known.content.lock(); content && known.written == written && known.bytes == bytes)
+        return {known.header, std::move(content)};
+    const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
+    const NpyHeader header = read_npy(path.string(), whole);
+    auto content = std::make_shared<const std::string>(whole.substr(header.data_offset));
+    known = {header, content, written, bytes};
+    return {header, std::move(content)};
+}
+
 void EditedTexts::put(const fs::path& path, std::string text) {
     texts_[whole(path)] = std::move(text);
 }

@@ -166,7 +166,8 @@ void read_expect(const TomlReader& reader, const toml::node& node, std::vector<E
         }
     }
     if (found.empty())
-        reader.refuse(node, "[expect] names no verdict; add verdict = \"wrong\", or run and check apart");
+        reader.refuse(node,
+                      "[expect] names no verdict; add verdict = \"wrong\", or run and check separately");
     for (ExpectSpec& rule : found) {
         rule.when = when;
         rule.why = why;
@@ -188,9 +189,8 @@ std::optional<std::string> extract_front_matter(const std::string& file, std::st
         refuse_at(file, place_of(source, open), "the front matter is not closed; end it with +++*/");
     const std::size_t comment_end = source.find("*/", begin);
     if (comment_end < close)
-        refuse_at(
-            file, place_of(source, comment_end),
-            "this */ ends the comment before the front matter is closed by +++*/; write it apart, as * /");
+        refuse_at(file, place_of(source, comment_end),
+                  "this */ ends the comment before the front matter is closed by +++*/; write it as * /");
 
     // Blanks in front of the TOML keep its places those of the file.
     const Place place = place_of(source, begin);

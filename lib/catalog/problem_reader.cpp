@@ -126,10 +126,10 @@ private:
                                   "uint, long, ulong, half, float and double, or a vector such as float4",
                                   name));
         if (type->width == 3)
-            reader_.refuse(node,
-                           fmt::format("vectors of three take the room of four in OpenCL C; give {}4, or {} "
-                                       "with a last extent of 3 for vload3",
-                                       name.substr(0, name.size() - 1), name.substr(0, name.size() - 1)));
+            reader_.refuse(
+                node, fmt::format("vectors of three occupy the space of four in OpenCL C; give {}4, or {} "
+                                  "with a last extent of 3 for vload3",
+                                  name.substr(0, name.size() - 1), name.substr(0, name.size() - 1)));
         return *type;
     }
 
@@ -325,7 +325,7 @@ private:
         if (scalar.value.text.empty())
             reader_.refuse(item, fmt::format("{} lacks its value; add value = 1", what));
         if (scalar.type.width != 1)
-            reader_.refuse(item, fmt::format("{} must be a single number, no vector", what));
+            reader_.refuse(item, fmt::format("{} must be a single number, not a vector", what));
         require_range(scalar, item.name);
         return scalar;
     }

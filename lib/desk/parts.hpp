@@ -196,8 +196,9 @@ private:
     std::int64_t last_run_ = 0;               ///< id of the run that was kept last; 0: none yet
     std::vector<std::int64_t> session_runs_;  ///< ids of runs kept since the start
     std::uint64_t last_notice_ = 0;
+    std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
     History history_;
-    Session session_;    ///< its thread calls wake_
+    Session session_;  ///< its thread calls wake_
     FileWatch watch_;  ///< its thread calls wake_
 };
 

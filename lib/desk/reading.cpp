@@ -60,7 +60,7 @@ void Desk::Parts::read_kernels(bool again) {
             opened.push_back({name, *known});
             continue;
         }
-        OpenedKernel read = open_kernel(name, {});
+        OpenedKernel read = open_kernel(name, EditedTexts(arrays_));
         if (KernelEntry* entry = find_entry(name)) {
             entry->error = read.error;
             if (read.kernel)
@@ -92,7 +92,7 @@ OpenedKernel Desk::Parts::open_kernel(const std::string& name, const EditedTexts
 }
 
 EditedTexts Desk::Parts::edited_texts() const {
-    EditedTexts edited;
+    EditedTexts edited(arrays_);
     for (const auto& shown : state.documents)
         if (shown->is_modified()) edited.put(shown->path(), shown->buffer().file_text());
     return edited;

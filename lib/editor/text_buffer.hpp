@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "editor/columns.hpp"
-#include "editor/history.hpp"
+#include "editor/undo.hpp"
 
 namespace kwb::editor {
 
@@ -44,7 +44,7 @@ class TextBuffer {
 public:
     static constexpr std::size_t kIndent = 4;  ///< columns
 
-    explicit TextBuffer(std::size_t undo_budget_bytes = History::kDefaultBudgetBytes);
+    explicit TextBuffer(std::size_t undo_budget_bytes = UndoHistory::kDefaultBudgetBytes);
 
     // Whole texts -----------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ public:
     void undo();  ///< nothing if there is nothing; restores caret and selection
     void redo();
     void end_run() { history_.end_run(); }  ///< typing from here on is another step, e.g. after a pause
-    const History& history() const { return history_; }
+    const UndoHistory& history() const { return history_; }
 
 private:
     struct LineSpan {
@@ -183,7 +183,7 @@ private:
     std::optional<std::size_t> goal_cell_;  ///< of Up and Down in a row
     bool crlf_ = false;
     bool tabs_ = false;
-    History history_;
+    UndoHistory history_;
     std::uint64_t revision_ = 0;
     std::deque<LineChange> recent_;  ///< the change that led to revision_ is the last
     mutable std::optional<std::pair<std::uint64_t, std::size_t>> longest_;  ///< revision, cells

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/error.hpp"
 #include "base/npy.hpp"
@@ -155,7 +156,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "N = 12", "N = 0"), "mine.cl:3:14: size N must be a whole number from 1");
     CHECK_COMPLAINS(altered(kGood, "usual = 3, ", ""), "size M lacks its usual value");
     CHECK_COMPLAINS(altered(kGood, "float4", "floaty"), "mine.cl:5:21: `floaty` is not an element type");
-    CHECK_COMPLAINS(altered(kGood, "float4", "float3"), "vectors of three take the room of four");
+    CHECK_COMPLAINS(altered(kGood, "float4", "float3"), "vectors of three occupy the space of four");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M +\""), "mine.cl:5:");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""), "mine.cl:5:46: ");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M - 3\""), "this extent of x is 0 at N=12 M=3");
@@ -350,6 +351,31 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
                     "is outside of this file's folder");
+}
+
+TEST_CASE("an edited declaration takes the arrays that were read before, until their file changes") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const std::string text = altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"x.npy\"");
+    const std::filesystem::path file = folder.write("mine.cl", kernel_with(text));
+    const auto write_array = [&](char byte) {
+        return folder.write("x.npy", make_npy({'f', 4}, {12, 4, 4}, std::string(12 * 4 * 4 * 4, byte)));
+    };
+    const std::filesystem::path array = write_array('a');
+    EditedTexts edited(std::make_shared<ArrayFiles>());
+    const auto evaluate = [&] {
+        const auto own = read_kernel_file(file, "mine", edited).own_problem;
+        return own->evaluate(own->default_sizes(), DeviceInfo{});
+    };
+    const auto first = evaluate();
+    edited.put(file, kernel_with(text + "\nscalars.b = 1"));
+    const auto second = evaluate();
+    CHECK(second->inputs[0].value.content == first->inputs[0].value.content);
+    CHECK(second->instance.find_scalar("b") != nullptr);
+
+    std::filesystem::last_write_time(write_array('b'),
+                                     std::filesystem::last_write_time(array) - std::chrono::seconds(1));
+    CHECK(evaluate()->inputs[0].value.content->front() == 'b');
 }
 
 TEST_CASE("what declares a kernel's problem lies beside it or below, whoever says so") {

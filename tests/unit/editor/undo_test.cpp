@@ -1,8 +1,7 @@
-#include "editor/history.hpp"
-
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "editor/undo.hpp"
 #include "support.hpp"
 
 namespace kwb::editor {
@@ -111,7 +110,7 @@ TEST_CASE("an edit that changes nothing is no step") {
 }
 
 TEST_CASE("taking a step that is not there is a broken contract; the buffer asks before") {
-    History history;
+    UndoHistory history;
     CHECK_THROWS_AS(history.take_undo(), ContractError);
     CHECK_THROWS_AS(history.take_redo(), ContractError);
     TextBuffer buffer;

@@ -1,4 +1,4 @@
-#include "editor/history.hpp"
+#include "editor/undo.hpp"
 
 #include <utility>
 
@@ -14,7 +14,7 @@ std::size_t UndoStep::bytes() const {
     return bytes;
 }
 
-void History::reset() {
+void UndoHistory::reset() {
     undo_.clear();
     redo_.clear();
     bytes_ = 0;
@@ -22,7 +22,7 @@ void History::reset() {
     state_ = saved_state_ = ++last_state_;
 }
 
-void History::add(UndoStep step) {
+void UndoHistory::add(UndoStep step) {
     if (step.changes.empty()) return;
     for (const UndoStep& undone : redo_) bytes_ -= undone.bytes();
     redo_.clear();
@@ -43,7 +43,7 @@ void History::add(UndoStep step) {
 }
 
 /// Make the last step one with `step` if that goes on where it ended.
-bool History::join(UndoStep& step) {
+bool UndoHistory::join(UndoStep& step) {
     if (undo_.empty() || step.changes.size() != 1) return false;
     UndoStep& last = undo_.back();
     if (last.kind != step.kind || last.changes.size() != 1 || last.after != step.before) return false;
@@ -74,7 +74,7 @@ bool History::join(UndoStep& step) {
     return true;
 }
 
-const UndoStep& History::take_undo() {
+const UndoStep& UndoHistory::take_undo() {
     expects(can_undo(), "there is a step to undo");
     run_open_ = false;
     redo_.push_back(std::move(undo_.back()));
@@ -83,7 +83,7 @@ const UndoStep& History::take_undo() {
     return redo_.back();
 }
 
-const UndoStep& History::take_redo() {
+const UndoStep& UndoHistory::take_redo() {
     expects(can_redo(), "there is a step to redo");
     run_open_ = false;
     undo_.push_back(std::move(redo_.back()));
@@ -92,7 +92,7 @@ const UndoStep& History::take_redo() {
     return undo_.back();
 }
 
-void History::mark_saved() {
+void UndoHistory::mark_saved() {
     run_open_ = false;  // or the next key would change a step that leads to the saved text
     saved_state_ = state_;
 }

@@ -35,12 +35,12 @@ struct UndoStep {
 };
 
 /// The steps that led to a text and those that were undone. It never touches the text itself.
-class History {
+class UndoHistory {
 public:
     static constexpr std::size_t kDefaultBudgetBytes = 64u << 20;
 
     /// Beyond the budget the oldest steps are forgotten; the newest is kept, however large.
-    explicit History(std::size_t budget_bytes = kDefaultBudgetBytes) : budget_bytes_(budget_bytes) {}
+    explicit UndoHistory(std::size_t budget_bytes = kDefaultBudgetBytes) : budget_bytes_(budget_bytes) {}
 
     /// Forget everything; the text at hand is a new one, and saved.
     void reset();
