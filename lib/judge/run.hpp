@@ -14,7 +14,7 @@
 namespace kwb {
 
 /// @return  the bench of the request's device for kernels of this domain; null if the request has only
-/// cpu:blas
+///          cpu:blas
 using BenchFor = std::function<DeviceBench*(const TrustDomain&)>;
 
 class Run {
