@@ -9,10 +9,9 @@
 namespace kwb {
 
 /// A memfd mapped into this process. The judge owns and grows it; the runner inherits the descriptor.
-/// It is
-/// sealed against shrinking, so that a runner cannot remove pages that the judge uses, and against further
-/// seals, so that a runner cannot stop the judge from growing it. Its content is untrusted: copy it before
-/// judging it.
+/// It is sealed against shrinking, so that a runner cannot remove pages that the judge uses, and against
+/// further seals, so that a runner cannot stop the judge from growing it. Its content is untrusted: copy it
+/// before judging it.
 class Arena {
 public:
     /// An empty arena. @throws std::system_error

@@ -39,7 +39,7 @@ struct ContestantState {
     NamedList<std::vector<std::byte>> kept_outputs;
     OutputCapture output;                     ///< what the program printed in all its runs
     bool pages_checked = false;               ///< it has run with buffers next to unreadable pages
-    std::vector<TurnTimes> turn_times;        ///< one a turn that a warm runner took
+    std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
     std::optional<ClockDisagreement> clocks;  ///< of the first turn in which they disagreed
 
     /// True while it has no verdict yet.

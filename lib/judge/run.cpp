@@ -202,7 +202,8 @@ void Run::build(ContestantState& contestant) {
     const KernelPlan& plan = *contestant.plan;
     if (plan.refusal) return contestant.fail(Verdict::Constraint, *plan.refusal);
     if (plan.launches.empty())
-        return contestant.fail(Verdict::LaunchError, plan.file + ": it does not say how to launch this kernel");
+        return contestant.fail(Verdict::LaunchError,
+                               plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
     contestant.result.hints = find_plan_hints(plan, request_.sizes);
     DeviceBench& bench = *contestant.bench;

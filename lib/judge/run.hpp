@@ -14,7 +14,7 @@
 namespace kwb {
 
 /// @return  the bench of the request's device for kernels of this domain; null if the request has only
-/// cpu:blas
+///          cpu:blas
 using BenchFor = std::function<DeviceBench*(const TrustDomain&)>;
 
 class Run {
@@ -26,7 +26,7 @@ public:
     /// @throws StopRequested, FaceGone  at any point; results() then returns what is known so far
     void perform();
 
-    /// One a contestant, in the order of the request.
+    /// One for each contestant, in the order of the request.
     /// @param failure  a sentence on why the run could not continue; empty if it could
     std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
 

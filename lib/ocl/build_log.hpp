@@ -16,8 +16,7 @@ std::string line_directive(std::string_view file_name);
 /// @param log        as the driver wrote it, any bytes
 /// @param file_name  what the source is called
 /// @return  UTF-8; each message as "file:line:column: error: text", whatever form the driver uses; temporary
-/// file names
-///          replaced by the user's; without lines that say nothing about the source
+///          file names replaced by the user's; without lines that say nothing about the source
 std::string clean_build_log(std::string_view log, std::string_view file_name);
 
 }  // namespace kwb

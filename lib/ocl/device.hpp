@@ -22,8 +22,7 @@ struct FoundDevices {
 /// device without a compiler.
 /// Takes 15 ms with PoCL, because the loader opens the drivers here.
 /// @param library  of the only driver; loaded again to tell a broken driver from one without a platform,
-/// which the
-///                 loader does not; empty: unknown
+///                 which the loader does not; empty: unknown
 FoundDevices find_devices(const std::string& library = "");
 
 /// Everything that the device reports; unreported limits keep their defaults.

@@ -19,7 +19,7 @@ public:
     /// Allocate what `request` names, keep what already exists, release the rest.
     /// With unreadable pages every buffer is watched (fault_report.hpp).
     /// @throws ClError  a duplicate number, no room, or a device that cannot use unreadable pages; released
-    /// buffers stay released
+    ///         buffers stay released
     void allocate(const BuffersRequest& request);
 
     /// @throws ClError  no such buffer

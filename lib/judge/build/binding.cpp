@@ -5,10 +5,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "base/half.hpp"
 #include "base/text.hpp"
 #include "hints/kernel_functions.hpp"
 #include "judge/build/source_hints.hpp"
+#include "judge/reference/inputs.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
 
@@ -221,31 +221,7 @@ std::optional<Failure> find_stray(const LaunchPlan& launch, const FunctionInfo& 
 }  // namespace
 
 std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& value, Scalar scalar) {
-    switch (scalar) {
-        case Scalar::Int8:
-            return as_type<std::int8_t>(value);
-        case Scalar::UInt8:
-            return as_type<std::uint8_t>(value);
-        case Scalar::Int16:
-            return as_type<std::int16_t>(value);
-        case Scalar::UInt16:
-            return as_type<std::uint16_t>(value);
-        case Scalar::Int32:
-            return as_type<std::int32_t>(value);
-        case Scalar::UInt32:
-            return as_type<std::uint32_t>(value);
-        case Scalar::Int64:
-            return as_type<std::int64_t>(value);
-        case Scalar::UInt64:
-            return as_type<std::uint64_t>(value);
-        case Scalar::Float16:
-            return as_type<Half>(value);
-        case Scalar::Float32:
-            return as_type<float>(value);
-        case Scalar::Float64:
-            return as_type<double>(value);
-    }
-    return std::nullopt;
+    return with_scalar_type(scalar, [&]<class T>(T) { return as_type<T>(value); });
 }
 
 Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,

@@ -15,7 +15,7 @@ namespace kwb {
 
 /// Each buffer against CL_DEVICE_MAX_MEM_ALLOC_SIZE, all of them against CL_DEVICE_GLOBAL_MEM_SIZE.
 /// @return  a sentence with the limit and the value, or nothing. It proposes no size, because one that fits
-/// the device may still be too large to check.
+///          the device may still be too large to check.
 std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device);
 
 /// NDRange, work-group and local memory of each launch against the device, against what the source demands

@@ -15,8 +15,7 @@ std::string library_of(const std::filesystem::path& driver_file);
 /// A CPU driver (PoCL) gets the system's programs and libraries; every other driver also gets the device
 /// nodes and folders through which GPU drivers find and use their hardware.
 /// @param driver_file  the .icd file of the driver; it and the library that it names become readable. Empty:
-/// the
-///                     loader finds drivers by itself
+///                     the loader finds drivers by itself
 /// @param cache, temporary  folders that the runner may write to
 SandboxPolicy make_policy(const std::filesystem::path& driver_file, const std::filesystem::path& cache,
                           const std::filesystem::path& temporary);

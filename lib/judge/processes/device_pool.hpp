@@ -38,8 +38,7 @@ public:
 
     /// Start asking all drivers at once. Does nothing while drivers of an earlier probe are still starting.
     /// @param domain  whose cache these runners get, so that they can serve it afterwards; most first runs
-    /// are of
-    ///                shipped kernels
+    ///                are of shipped kernels
     /// @throws EnvironmentError  no runner, or no cache folder
     void begin_probe(const TrustDomain& domain = {Trust::Shipped, ""});
 

@@ -8,7 +8,6 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "base/half.hpp"
 #include "judge/reference/large_arrays.hpp"
 
 namespace kwb {
@@ -171,42 +170,7 @@ std::vector<std::byte> make_float_input(const BufferSpec& buffer, Pass pass, std
 std::vector<std::byte> make_content(const BufferSpec& buffer, const Fill& fill, std::uint64_t stream,
                                     const Checkpoint& checkpoint) {
     auto bytes = make_zeros<std::byte>(buffer.bytes(), checkpoint);
-    const auto with = [&]<class T>(T) { fill_with<T>(bytes, fill, stream, checkpoint); };
-    switch (buffer.type.scalar) {
-        case Scalar::Int8:
-            with(std::int8_t{});
-            break;
-        case Scalar::UInt8:
-            with(std::uint8_t{});
-            break;
-        case Scalar::Int16:
-            with(std::int16_t{});
-            break;
-        case Scalar::UInt16:
-            with(std::uint16_t{});
-            break;
-        case Scalar::Int32:
-            with(std::int32_t{});
-            break;
-        case Scalar::UInt32:
-            with(std::uint32_t{});
-            break;
-        case Scalar::Int64:
-            with(std::int64_t{});
-            break;
-        case Scalar::UInt64:
-            with(std::uint64_t{});
-            break;
-        case Scalar::Float16:
-            with(Half{});
-            break;
-        case Scalar::Float32:
-            with(float{});
-            break;
-        case Scalar::Float64:
-            with(double{});
-            break;
-    }
+    with_scalar_type(buffer.type.scalar, [&]<class T>(T) { fill_with<T>(bytes, fill, stream, checkpoint); });
     return bytes;
 }
 

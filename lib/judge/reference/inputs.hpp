@@ -7,12 +7,45 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/half.hpp"
 #include "base/named.hpp"
 #include "judge/reference/large_arrays.hpp"
 #include "model/declared_instance.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
+
+/// Call `use` with a value of the C++ type of a scalar, and return what it returns.
+/// @throws ContractError  no such scalar
+template <class Use>
+decltype(auto) with_scalar_type(Scalar scalar, Use&& use) {
+    switch (scalar) {
+        case Scalar::Int8:
+            return use(std::int8_t{});
+        case Scalar::UInt8:
+            return use(std::uint8_t{});
+        case Scalar::Int16:
+            return use(std::int16_t{});
+        case Scalar::UInt16:
+            return use(std::uint16_t{});
+        case Scalar::Int32:
+            return use(std::int32_t{});
+        case Scalar::UInt32:
+            return use(std::uint32_t{});
+        case Scalar::Int64:
+            return use(std::int64_t{});
+        case Scalar::UInt64:
+            return use(std::uint64_t{});
+        case Scalar::Float16:
+            return use(Half{});
+        case Scalar::Float32:
+            return use(float{});
+        case Scalar::Float64:
+            return use(double{});
+    }
+    throw ContractError("with_scalar_type: no such scalar");
+}
 
 /// The two passes of verification.
 enum class Pass {

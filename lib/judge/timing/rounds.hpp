@@ -48,7 +48,7 @@ private:
 
     const RunRequest& request_;
     std::vector<ContestantState>& contestants_;
-    std::vector<Cost> costs_;  ///< one a contestant
+    std::vector<Cost> costs_;  ///< one for each contestant
 };
 
 /// Nobody waits longer than this many time budgets, whatever the time is spent on.

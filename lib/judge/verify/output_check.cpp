@@ -9,7 +9,6 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/half.hpp"
 #include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_reference.hpp"
 #include "model/error_map.hpp"
@@ -30,31 +29,7 @@ double read_as(const std::byte* at) {
 using Reader = double (*)(const std::byte*);
 
 Reader reader_of(Scalar scalar) {
-    switch (scalar) {
-        case Scalar::Int8:
-            return read_as<std::int8_t>;
-        case Scalar::UInt8:
-            return read_as<std::uint8_t>;
-        case Scalar::Int16:
-            return read_as<std::int16_t>;
-        case Scalar::UInt16:
-            return read_as<std::uint16_t>;
-        case Scalar::Int32:
-            return read_as<std::int32_t>;
-        case Scalar::UInt32:
-            return read_as<std::uint32_t>;
-        case Scalar::Int64:
-            return read_as<std::int64_t>;
-        case Scalar::UInt64:
-            return read_as<std::uint64_t>;
-        case Scalar::Float16:
-            return read_as<Half>;
-        case Scalar::Float32:
-            return read_as<float>;
-        case Scalar::Float64:
-            return read_as<double>;
-    }
-    throw ContractError("reader_of: unknown scalar");
+    return with_scalar_type(scalar, []<class T>(T) -> Reader { return read_as<T>; });
 }
 
 template <class T>

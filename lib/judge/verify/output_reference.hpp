@@ -13,8 +13,7 @@ namespace kwb {
 
 /// @param right      the right content of `buffer`, of buffer.bytes()
 /// @param tolerance  stored as a rule instead of bounds; `absolute` is at least its value in the buffer's
-/// type: 0.1
-///                   means 0.1f for floats
+///                   type: 0.1 means 0.1f for floats
 OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
                                       const Tolerance& tolerance, const Checkpoint& checkpoint);
 

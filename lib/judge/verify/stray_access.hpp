@@ -40,7 +40,7 @@ struct StrayAccess {
 };
 
 /// @return  nothing if the failure has no fault note, or its address is inside a buffer or near none of the
-/// layout
+///          layout
 std::optional<StrayAccess> find_stray_access(const Failure& failure, const Layout& layout);
 
 /// "read element 65536 of A (valid 0 … 65535), one past the end"
