@@ -7,7 +7,7 @@
 
 #include "ipc/child.hpp"
 #include "model/plan.hpp"
-#include "setting.hpp"
+#include "parts.hpp"
 
 namespace kwb::bench {
 

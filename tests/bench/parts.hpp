@@ -1,11 +1,85 @@
-// The parts of the measurements, by the number that --only takes. Each returns its rows of the table.
+// What every part of the measurements needs to know.
 #pragma once
 
-#include "live_judge.hpp"
-#include "setting.hpp"
-#include "table.hpp"
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "session/experiment.hpp"
+#include "session/session.hpp"
 
 namespace kwb::bench {
+
+struct Setting {
+    std::filesystem::path root;     ///< of the repository
+    std::filesystem::path build;    ///< has bin/kwb and tests/bench/bare_loop
+    std::filesystem::path scratch;  ///< for compiler caches
+    bool quick = false;
+
+    std::filesystem::path kwb() const { return build / "bin" / "kwb"; }
+    std::filesystem::path judge() const { return build / "bin" / "kwb-judge"; }
+    std::filesystem::path runner() const { return build / "bin" / "kwb-runner"; }
+    std::filesystem::path warm_cache() const { return scratch / "warm"; }
+    std::filesystem::path kernel(const char* file) const { return root / "kernels" / "matmul" / file; }
+    int repetitions(int full, int quick_ones) const { return quick ? quick_ones : full; }
+};
+
+// One row of the table for each goal.
+
+struct Row {
+    std::string goal;
+    std::string limit;
+    std::string measured;
+    bool met = false;
+};
+
+/// "median 12.3 ms (12.1 to 12.6), worst 15.0, n = 20": the interval is of the median, 95 %.
+/// @param values  at least one
+std::string describe(std::span<const double> values, const char* unit);
+
+/// The table in Markdown, with its date and the machine's load.
+void print_heading(const std::string& device, const std::string& host);
+void print_rows(const std::vector<Row>& rows);
+
+/// What goes on, to stderr.
+void announce(const std::string& what);
+
+// One judge for many requests, asked through the session that the faces use.
+
+class LiveJudge {
+public:
+    /// @param options  for kwb-judge, e.g. {"--no-sandbox"}
+    explicit LiveJudge(const Setting& setting, const std::vector<std::string>& options = {});
+
+    /// The best device of this machine. @throws EnvironmentError  there is none
+    const DeviceInfo& device();
+
+    /// @param file  of one contestant, whose name does not matter
+    RunRequest request_for(const std::filesystem::path& file, const Sizes& sizes);
+
+    struct Answer {
+        double wall_ms = 0;  ///< from the command to the snapshot that has its result
+        KernelResult result;
+        Environment environment;
+    };
+    /// @throws EnvironmentError  no result, or another verdict than correct
+    Answer ask(RunRequest request);
+
+private:
+    std::shared_ptr<const Snapshot> wait_for(std::uint64_t command);
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::optional<DeviceList> devices_;
+    Session session_;  ///< last: its thread uses the above
+};
+
+Sizes square(std::int64_t n);
+
+// The parts of the measurements, by the number that --only takes. Each returns its rows of the table.
 
 std::vector<Row> measure_kernel_times(const Setting& setting, LiveJudge& judge);      // 1
 std::vector<Row> measure_start_up(const Setting& setting);                            // 2

@@ -7,9 +7,9 @@
 #include <span>
 
 #include "base/error.hpp"
-#include "frame_stage.hpp"
 #include "parts.hpp"
 #include "stats/interval.hpp"
+#include "window_home.hpp"
 
 namespace kwb::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/named.hpp"
-#include "setting.hpp"
+#include "parts.hpp"
 #include "support/process.hpp"
 #include "support/x_server.hpp"
 #include "window_home.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
-#include "support/process_table.hpp"
+#include "support/process.hpp"
 #include "support/schema_check.hpp"
 
 using namespace kwb;
@@ -37,6 +37,16 @@ ProcessOptions watched(const Args& args) {
 }
 
 const Args kLong = {"run", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "1000000"};
+
+/// Ctrl-C when kwb has said `words`: its kernel is skipped, and nothing is left behind.
+void interrupt_before_check(Process& process, const std::string& words) {
+    process.wait_for_stderr(words);
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
+    CHECK(all_gone(marker()));
+}
 
 }  // namespace
 
@@ -112,12 +122,7 @@ TEST_CASE("Ctrl-C ends a kernel that never ends") {
         replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
                  "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
     Process process(watched({"run", folder.write("endless.cl", endless).string(), "--size", "16"}));
-    process.wait_for_stderr("check (exact inputs)");
-    process.send_signal(SIGINT);
-    const Finished finished = process.finish();
-    CHECK(finished.exit_code == 130);
-    CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
-    CHECK(all_gone(marker()));
+    interrupt_before_check(process, "check (exact inputs)");
 }
 
 TEST_CASE("Ctrl-C ends a compilation that never ends, in the compiler's front end and in its back end") {
@@ -139,12 +144,7 @@ TEST_CASE("Ctrl-C ends a compilation that never ends, in the compiler's front en
     for (const auto& file : {front, back}) {
         CAPTURE(file);
         Process process(watched({"run", file.string(), "--size", "16", "--timeout", "10min"}));
-        process.wait_for_stderr("build: ");
-        process.send_signal(SIGINT);
-        const Finished finished = process.finish();
-        CHECK(finished.exit_code == 130);
-        CHECK_SAYS(finished.out, "skipped", "stopped before it was checked");
-        CHECK(all_gone(marker()));
+        interrupt_before_check(process, "build: ");
     }
 }
 

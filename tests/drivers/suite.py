@@ -14,7 +14,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FAULTS = ROOT / "tests" / "faults"
+FAULT_CASES = ROOT / "tests" / "faults" / "cases"
 
 # Checked at the awkward sizes that kwb check chooses: naive, tiled, and a block a work-item, or the nearest to it.
 KERNELS = {
@@ -218,18 +218,14 @@ def check_kernel(kwb: Kwb, name: str) -> Check:
 
 def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
     """Check one case of tests/faults at its size, then a right kernel in the same run, which must stay right."""
-    case = FAULTS / "cases" / name
-    folder = kwb.scratch / "case"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(FAULTS / "neighbours", folder)
-    shutil.copy(case / "kernel.cl", folder / f"{name}.cl")
-    options = ["--size", re.search(r"--size (\S+)", (case / "launch").read_text())[1],
+    case = FAULT_CASES / f"{name}.cl"
+    options = ["--size", re.search(r"^// kwb .*--size (\S+)", case.read_text(), re.MULTILINE)[1],
                "--timeout", "5s" if group == "hang" else "60s"]
     if kwb.small_groups and group != "does not fit":
         options += ["--local", SMALL_GROUP]
     start = time.monotonic()
     try:
-        document, words = kwb.call("check", str(folder / f"{name}.cl"), "matmul/naive", *options, results=2)
+        document, words = kwb.call("check", str(case), "matmul/naive", *options, results=2)
     except NoAnswer as silence:
         return [no_answer(group, name, silence)]
     seconds = time.monotonic() - start

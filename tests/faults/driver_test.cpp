@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "base/text.hpp"
 #include "faults/fault_case.hpp"
 #include "faults/findings.hpp"
 #include "support/temp_folder.hpp"
@@ -84,8 +83,7 @@ TEST_CASE("everything that a result says is a finding, in a fixed order") {
 
 TEST_CASE("a recipe is read as kwb reads its arguments") {
     const Recipe recipe = parse_recipe(
-        "run --check --size 32 --rounds 3 --timeout 1500ms --param TILE=8 --local 4x8 --foreign\n"
-        "needs x86_64\n");
+        "run --check --size 32 --rounds 3 --timeout 1500ms --param TILE=8 --local 4x8 --foreign");
     CHECK(!recipe.check_only);
     CHECK(recipe.unreadable_pages);
     CHECK(recipe.foreign);
@@ -95,7 +93,6 @@ TEST_CASE("a recipe is read as kwb reads its arguments") {
     CHECK(recipe.choices.local == std::vector<std::uint64_t>{4, 8});
     REQUIRE(recipe.choices.params.size() == 1);
     CHECK(recipe.choices.params[0].value == "8");
-    CHECK(recipe.processor == "x86_64");
     CHECK(parse_recipe("check --size 7 --timeout 2s").timeout_ms == 2000);
 }
 
@@ -108,7 +105,6 @@ TEST_CASE("a mistake in a recipe is named") {
     CHECK(mentions(complaint_about("check --size 3 --check"), "'run'"));
     CHECK(mentions(complaint_about("check --size 3 --timeout 2"), "--timeout 2"));
     CHECK(mentions(complaint_about("check --size"), "--size needs a value"));
-    CHECK(mentions(complaint_about("check --size 3\nwants x86_64"), "wants x86_64"));
 }
 
 TEST_CASE("a mistake in the expected lines is named") {
@@ -121,38 +117,52 @@ TEST_CASE("a mistake in the expected lines is named") {
     CHECK_THROWS_WITH_AS(require_expectations({"reason"}), doctest::Contains("says nothing"), BadInput);
 }
 
-TEST_CASE("a case without one of its three files is refused by name") {
+TEST_CASE("a case is read from its kernel file, which may hold more comments than the recipe") {
     const TempFolder folder;
-    const auto complaint = [&] {
+    const auto file = folder.path() / "bounds_far.cl";
+    write_file(file,
+               "/*+++\ntitle = \"Far\"\n+++*/\n"
+               "// kwb check --size 3 --timeout 2s\n"
+               "// needs x86_64\n"
+               "// verdict compile_error\n"
+               "// reason */etc/passwd*\n"
+               "// exit 1\n"
+               "\n"
+               "// Writes far.\n"
+               "__kernel void k() {}\n");
+    const FaultCase fault = read_fault_case(file);
+    CHECK(fault.name == "bounds_far");
+    CHECK(fault.kernel == file);
+    CHECK(fault.recipe.check_only);
+    CHECK(fault.recipe.size == "3");
+    CHECK(fault.recipe.timeout_ms == 2000);
+    CHECK(fault.processor == "x86_64");
+    CHECK(fault.expected == Lines{"verdict compile_error", "reason */etc/passwd*", "exit 1"});
+}
+
+TEST_CASE("a broken case is refused in one sentence that begins with its name") {
+    const TempFolder folder;
+    const auto complaint_about_file = [&](const std::string& text) {
+        const auto file = folder.path() / "bounds_far.cl";
+        write_file(file, text);
         try {
-            read_fault_case(folder.path());
+            read_fault_case(file);
         } catch (const BadInput& error) {
             return std::string(error.what());
         }
         return std::string("none");
     };
-    CHECK(mentions(complaint(), "kernel.cl"));
-    write_file(folder.path() / "kernel.cl", "__kernel void k() {}");
-    CHECK(mentions(complaint(), "launch"));
-    write_file(folder.path() / "launch", "check --size 3");
-    CHECK(mentions(complaint(), "expected"));
-    write_file(folder.path() / "expected", "verdict wrong\n# a remark\nexit 1\n");
-    CHECK(complaint() == "none");
-}
-
-TEST_CASE("a kernel may include neighbours of its own and those that cases share, but no others") {
-    const TempFolder folder;
-    FaultCase fault;
-    fault.kernel = folder.path() / "kernel.cl";
-    write_file(folder.path() / "own.h", "#define OWN 1\n");
-    write_file(fault.kernel, "#include \"own.h\"\n#include \"files.h\"\n__kernel void k() {}\n");
-    const KernelFile file = open_kernel(fault);
-    for (const char* name : {"own.h", "files.h", "call_system.h"}) {
-        CAPTURE(name);
-        CHECK(find_named(file.includes, name) != nullptr);
-    }
-    CHECK(file.includes.size() == 3);
-
-    write_file(fault.kernel, "#include \"call_nobody.h\"\n__kernel void k() {}\n");
-    CHECK_THROWS_WITH_AS(open_kernel(fault), doctest::Contains("call_nobody.h"), BadInput);
+    const std::string kernel = "\n__kernel void k() {}\n";
+    CHECK(complaint_about_file("// kwb check --size 3\n// verdict wrong\n// exit 1\n" + kernel) == "none");
+    CHECK(complaint_about_file(kernel) ==
+          "bounds_far: has no recipe; add '// kwb check --size 17x19x23' and, in the lines after it, what is "
+          "expected");
+    CHECK(complaint_about_file("// kwb check --size 3\n" + kernel) ==
+          "bounds_far: says nothing of what must come of it; add lines such as '// verdict wrong' after the recipe");
+    CHECK(complaint_about_file("// kwb check\n// exit 1\n" + kernel) ==
+          "bounds_far: the recipe names no --size");
+    CHECK(complaint_about_file("// kwb check --size 3\n// needs\n// exit 1\n" + kernel) ==
+          "bounds_far: 'needs': write it as 'needs x86_64'");
+    CHECK(mentions(complaint_about_file("// kwb check --size 3\n// exit 1\n// Writes far.\n" + kernel),
+                   "bounds_far: 'Writes far.': begins with none of"));
 }

@@ -6,11 +6,11 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "catalog/kernel_file.hpp"
 #include "faults/findings.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
 #include "session/experiment.hpp"
-#include "support/temp_folder.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;
@@ -56,15 +56,6 @@ std::vector<std::string> words_of(std::string_view line) {
     return words;
 }
 
-/// Lines that say something; what begins with '#' is a remark.
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
-    for (const std::string& line : split_lines(text))
-        if (const std::string_view words = trim(line); !words.empty() && !words.starts_with('#'))
-            lines.emplace_back(words);
-    return lines;
-}
-
 void parse_options(Recipe& recipe, const std::vector<std::string>& words) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -95,48 +86,62 @@ void parse_options(Recipe& recipe, const std::vector<std::string>& words) {
     }
 }
 
-bool includes_a_neighbour(const std::string& source) {
-    const fs::directory_iterator neighbours(KWB_FAULT_NEIGHBOURS);
-    return std::any_of(begin(neighbours), end(neighbours), [&](const fs::directory_entry& neighbour) {
-        return source.find("#include \"" + neighbour.path().filename().string() + '"') != std::string::npos;
-    });
+/// The lines of the recipe without their slashes.
+std::vector<std::string> recipe_lines(std::string_view kernel) {
+    std::vector<std::string> lines;
+    for (const std::string& line : split_lines(kernel)) {
+        if (line.starts_with(lines.empty() ? "// kwb " : "//"))
+            lines.emplace_back(trim(std::string_view(line).substr(2)));
+        else if (!lines.empty())
+            break;
+    }
+    if (lines.empty())
+        throw BadInput(
+            "has no recipe; add '// kwb check --size 17x19x23' and, in the lines after it, what is expected");
+    return lines;
+}
+
+/// "needs x86_64"
+std::optional<std::string> parse_processor(const std::string& line) {
+    const std::vector<std::string> words = words_of(line);
+    if (words.empty() || words[0] != "needs") return std::nullopt;
+    if (words.size() != 2) throw BadInput("'" + line + "': write it as 'needs x86_64'");
+    return words[1];
 }
 
 }  // namespace
 
-Recipe parse_recipe(std::string_view text) {
-    const std::vector<std::string> lines = lines_of(text);
-    if (lines.empty()) throw BadInput("says nothing; write e.g. 'check --size 17x19x23'");
-    const std::vector<std::string> words = words_of(lines.front());
+Recipe parse_recipe(std::string_view command) {
+    const std::vector<std::string> words = words_of(command);
+    if (words.empty()) throw BadInput("the recipe says nothing; write e.g. 'kwb check --size 17x19x23'");
     if (words.front() != "check" && words.front() != "run")
         throw BadInput("unknown verb '" + words.front() + "'; there are check and run");
     Recipe recipe;
     recipe.check_only = words.front() == "check";
     parse_options(recipe, words);
     recipe.choices.checking = recipe.check_only;
-    if (recipe.size.empty()) throw BadInput("names no --size");
+    if (recipe.size.empty()) throw BadInput("the recipe names no --size");
     // Else as many rounds as the clock allows, and a warning about noise now and then.
     if (!recipe.check_only && !recipe.rounds) throw BadInput("'run' needs --rounds");
     if (recipe.check_only && (recipe.rounds || recipe.unreadable_pages))
         throw BadInput("--rounds and --check belong to 'run'");
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        const std::vector<std::string> more = words_of(lines[i]);
-        if (more.size() != 2 || more[0] != "needs")
-            throw BadInput("'" + lines[i] + "' is not understood; a further line says e.g. 'needs x86_64'");
-        recipe.processor = more[1];
-    }
     return recipe;
 }
 
-FaultCase read_fault_case(const fs::path& folder) {
+FaultCase read_fault_case(const fs::path& kernel) {
     FaultCase fault;
-    fault.name = folder.filename().string();
-    fault.kernel = folder / "kernel.cl";
+    fault.name = kernel.stem().string();
+    fault.kernel = kernel;
     try {
-        read_file(fault.kernel);
-        fault.recipe = parse_recipe(read_file(folder / "launch"));
-        fault.expected = lines_of(read_file(folder / "expected"));
-        require_expectations(fault.expected);
+        std::vector<std::string> lines = recipe_lines(read_file(kernel));
+        fault.recipe = parse_recipe(std::string_view(lines.front()).substr(std::string_view("kwb").size()));
+        lines.erase(lines.begin());
+        if (const auto processor = lines.empty() ? std::nullopt : parse_processor(lines.front())) {
+            fault.processor = *processor;
+            lines.erase(lines.begin());
+        }
+        require_expectations(lines);
+        fault.expected = std::move(lines);
     } catch (const BadInput& error) {
         throw BadInput(fault.name + ": " + error.what());
     }
@@ -144,26 +149,18 @@ FaultCase read_fault_case(const fs::path& folder) {
 }
 
 std::vector<fs::path> cases_of(const fs::path& cases, std::string_view group) {
-    std::vector<fs::path> folders;
+    std::vector<fs::path> kernels;
     for (const auto& entry : fs::directory_iterator(cases))
-        if (entry.path().filename().string().starts_with(std::string(group) + "_"))
-            folders.push_back(entry.path());
-    std::sort(folders.begin(), folders.end());
-    return folders;
-}
-
-KernelFile open_kernel(const FaultCase& fault) {
-    if (!includes_a_neighbour(read_file(fault.kernel))) return open_kernel_file(fault.kernel, fault.name);
-    const TempFolder folder;
-    fs::copy(fault.kernel.parent_path(), folder.path());
-    fs::copy(KWB_FAULT_NEIGHBOURS, folder.path());
-    return open_kernel_file(folder.path() / fault.kernel.filename(), fault.name);
+        if (entry.is_regular_file() && entry.path().filename().string().starts_with(std::string(group) + "_"))
+            kernels.push_back(entry.path());
+    std::sort(kernels.begin(), kernels.end());
+    return kernels;
 }
 
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     const Recipe& recipe = fault.recipe;
     Experiment experiment;
-    const KernelFile file = open_kernel(fault);
+    const KernelFile file = open_kernel_file(fault.kernel, fault.name);
     if (!file.spec.launches.empty()) check_names(file);
     experiment.contestants = {file};
     experiment.choices = recipe.choices;

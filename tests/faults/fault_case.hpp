@@ -1,4 +1,5 @@
-// One fault as it lies in cases/<name>/: a kernel, how it is launched, and what must come of it.
+// One fault: a kernel file of cases/ that says in `//` lines how it is launched and what must come of it. It
+// is given to the judge as it is, so that the lines named in its findings are those that an editor shows.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/kernel_file.hpp"
 #include "model/device_info.hpp"
 #include "model/plan.hpp"
 #include "model/request.hpp"
 
 namespace kwb::test {
 
-/// The file `launch`: its first line is what follows `kwb`, without the kernel:
-///   run --check --size 17x19x23 --rounds 3 --timeout 2s
-/// and a second line may say on which processor alone the case makes sense: `needs x86_64`.
+/// How a kernel is launched.
 struct Recipe {
     bool check_only = true;  ///< verb `check`; false: `run`
     std::string size;        ///< "17x19x23"; always given
@@ -27,29 +25,32 @@ struct Recipe {
     double timeout_ms = 20'000;     ///< shorter than kwb's own, so that a forgotten one costs little
     bool unreadable_pages = false;  ///< --check
     bool foreign = false;           ///< --foreign
-    std::string processor;          ///< as uname -m says it; empty: any
 };
 
+/// @param command  what follows `kwb`, without the kernel: "run --check --size 17x19x23 --rounds 3 --timeout
+/// 2s"
 /// @throws BadInput  naming the word that is not understood, or what is missing
-Recipe parse_recipe(std::string_view text);
+Recipe parse_recipe(std::string_view command);
 
 struct FaultCase {
-    std::string name;  ///< of its folder: "bounds_write_one_past"
+    std::string name;  ///< of its file: "bounds_write_one_past"
     std::filesystem::path kernel;
     Recipe recipe;
-    std::vector<std::string> expected;  ///< lines as in the file, see findings.hpp
+    std::string processor;  ///< the only one on which the case makes sense, as `uname -m` says it; empty: any
+    std::vector<std::string> expected;  ///< findings, see findings.hpp
 };
 
-/// @throws BadInput  a file of the three is missing, or one is wrong; begins with the case's name
-FaultCase read_fault_case(const std::filesystem::path& folder);
+/// Read the block of `//` lines that begins with `// kwb`, and nothing else of the kernel:
+///   // kwb check --size 17x19x23
+///   // needs x86_64               (only where the case makes sense on one processor alone)
+///   // verdict out_of_bounds
+///   // reason *element 391 of A*
+///   // exit 1
+/// @throws BadInput  there is no such block, or one of its lines is wrong; begins with the case's name
+FaultCase read_fault_case(const std::filesystem::path& kernel);
 
-/// The folders of `cases` whose name begins with "<group>_", sorted.
+/// The kernel files of `cases` whose name begins with "<group>_", sorted.
 std::vector<std::filesystem::path> cases_of(const std::filesystem::path& cases, std::string_view group);
-
-/// Read the kernel as a face does. One that includes a file of tests/faults/neighbours, which cases share, is
-/// read as a copy with those files beside it: a kernel may include only what lies in its own folder.
-/// @throws BadInput  as a face refuses the kernel file
-KernelFile open_kernel(const FaultCase& fault);
 
 /// What a face would ask of a judge.
 /// @throws BadInput  as a face refuses the kernel file or the choices

@@ -53,9 +53,10 @@ std::vector<std::string> findings_of_refusal(const std::string& message) {
 
 void require_expectations(const std::vector<std::string>& expected) {
     const auto refuse = [](const std::string& line, const std::string& what) {
-        throw BadInput("expected: '" + line + "': " + what);
+        throw BadInput("'" + line + "': " + what);
     };
-    if (expected.empty()) throw BadInput("expected: says nothing");
+    if (expected.empty())
+        throw BadInput("says nothing of what must come of it; add lines such as '// verdict wrong' after the recipe");
     for (const std::string& line : expected) {
         const std::vector<std::string> words = split(line, ' ');
         if (std::find(kWords.begin(), kWords.end(), words.front()) == kWords.end())

@@ -1,14 +1,15 @@
-// fuzz_seeds FOLDER: one message of every kind, with every field set, for the targets that read messages.
+// fuzz_seeds FOLDER: inputs for each fuzz target to start from, in FOLDER/<target>.
 //
-// Written by the program's own encoders, so that they stay acceptable when messages change.
+// Here are the messages: one of every kind, with every field set, written by the program's own encoders, so
+// that they stay acceptable when messages change.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
-
 #include "ipc/hello.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
+#include "seeds.hpp"
 
 namespace kwb::fuzz {
 namespace {
@@ -189,6 +190,11 @@ void put_runner_messages(const fs::path& folder) {
     put(folder / "failed", to_json(FailedReply{"clBuildProgram", "CL_OUT_OF_RESOURCES", -5, "a", "b"}));
 }
 
+void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
+    fs::create_directories(folder);
+    for (const Seed& seed : seeds) std::ofstream(folder / seed.name, std::ios::binary) << seed.bytes;
+}
+
 }  // namespace
 }  // namespace kwb::fuzz
 
@@ -198,7 +204,14 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = argv[1];
-    kwb::fuzz::put_judge_messages(folder / "judge_messages");
-    kwb::fuzz::put_runner_messages(folder / "runner_messages");
+    using namespace kwb::fuzz;
+    put_seeds(folder / "build_log", build_logs());
+    put_seeds(folder / "expression", expressions());
+    put_seeds(folder / "frame", frames());
+    put_seeds(folder / "front_matter", front_matters());
+    put_seeds(folder / "hints", odd_sources());
+    put_seeds(folder / "npy", arrays());
+    put_judge_messages(folder / "judge_messages");
+    put_runner_messages(folder / "runner_messages");
     return 0;
 }

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "gui/layout_check.hpp"
-#include "gui/source_opened.hpp"
+#include "gui/source_stage.hpp"
 
 namespace kwb::test {
 namespace {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "ipc/hello.hpp"
-#include "support/process_table.hpp"
+#include "support/process.hpp"
 
 namespace kwb::test {
 namespace {

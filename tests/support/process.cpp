@@ -1,5 +1,3 @@
-#include "support/process.hpp"
-
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,12 +12,18 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
+#include "support/process.hpp"
+
 namespace kwb::test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -180,6 +184,25 @@ bool all_gone(std::string_view marker) {
 
 std::size_t count_marked(std::string_view marker) {
     return marked(marker).size();
+}
+
+std::vector<ListedProcess> list_processes() {
+    std::vector<ListedProcess> processes;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat");
+        std::string stat;
+        if (!std::getline(file, stat)) continue;
+        // "number (name) state parent group …", where the name may hold anything.
+        const std::size_t open = stat.find('(');
+        const std::size_t close = stat.rfind(')');
+        ListedProcess process;
+        process.pid = static_cast<pid_t>(std::atoi(stat.c_str()));
+        std::istringstream rest(stat.substr(close + 1));
+        if (process.pid <= 0 || !(rest >> process.state >> process.parent >> process.group)) continue;
+        process.name = stat.substr(open + 1, close - open - 1);
+        processes.push_back(std::move(process));
+    }
+    return processes;
 }
 
 }  // namespace kwb::test

@@ -71,4 +71,16 @@ bool all_gone(std::string_view marker);
 /// How many processes have `marker` in their environment.
 std::size_t count_marked(std::string_view marker);
 
+/// A process of this machine, as /proc lists it.
+struct ListedProcess {
+    pid_t pid = 0;
+    pid_t parent = 0;
+    pid_t group = 0;
+    char state = '?';  ///< 'R', 'S', 'Z' (zombie) …
+    std::string name;
+};
+
+/// One that ends meanwhile may be missing. Source: proc_pid_stat(5).
+std::vector<ListedProcess> list_processes();
+
 }  // namespace kwb::test

@@ -1,5 +1,5 @@
 // Kernels that know more than they should.
-#include "kernel_text.hpp"
+#include "bench.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

@@ -1,7 +1,6 @@
 // Kernels that do harm: each gets its verdict with evidence, and the next run is served as if nothing had
 // been.
 #include "bench.hpp"
-#include "kernel_text.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

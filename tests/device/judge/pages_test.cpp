@@ -1,5 +1,5 @@
 // Buffers against unreadable pages: who leaves its buffer is found, and who does not is left in peace.
-#include "kernel_text.hpp"
+#include "bench.hpp"
 #include "problems/problem.hpp"
 
 using namespace kwb;

@@ -1,10 +1,17 @@
-// Buffers between unreadable pages: what lies beside them kills the runner, which tells where.
 #include <doctest/doctest.h>
 
+#include <sys/resource.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "device/runner/kernels.hpp"
 #include "device/runner/runner_process.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
+
+// Buffers between unreadable pages: what lies beside them kills the runner, which tells where.
 
 namespace {
 
@@ -158,4 +165,170 @@ TEST_CASE("beyond everything there is no buffer, but an address") {
     CHECK(death.faults[0].offset == 0);
     CHECK(!death.faults[0].address_unknown);
     CHECK(death.faults[0].address > kPageBytes);
+}
+
+// Buffers between unreadable pages do all that guarded ones do.
+
+namespace {
+
+using Floats = std::vector<float>;
+
+constexpr Placement kAll[] = {Placement::Guarded, Placement::RightAligned, Placement::LeftAligned};
+
+RunnerProcess paged_runner(Confined confined = Confined::No) {
+    RunnerProcess runner({}, confined);
+    const BuiltReply built = runner.build(kKernels);
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    return runner;
+}
+
+Floats count_to_17(std::size_t n) {
+    Floats values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(i % 17 + 1);
+    return values;
+}
+
+/// What lies beside the payload is as it was uploaded.
+void check_slack(RunnerProcess& runner) {
+    for (std::size_t i = 0; i < runner.shapes.size(); ++i) {
+        const auto whole = runner.whole(i);
+        CHECK(is_untouched(whole.first(runner.shapes[i].front_bytes)));
+        CHECK(is_untouched(whole.last(runner.shapes[i].back_bytes)));
+    }
+}
+
+std::size_t mapping_count(const RunnerProcess& runner) {
+    std::ifstream maps("/proc/" + std::to_string(runner.child.pid()) + "/maps");
+    std::size_t lines = 0;
+    for (std::string line; std::getline(maps, line);) ++lines;
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("correct kernels do the same at odd sizes wherever their buffers lie, confined or not") {
+    for (const Confined confined : {Confined::No, Confined::Yes}) {
+        RunnerProcess runner = paged_runner(confined);
+        for (const Placement placement : kAll)
+            for (const int n : {1, 7, 1003, 1024, 4099}) {
+                CAPTURE(static_cast<int>(placement));
+                CAPTURE(n);
+                const auto size = static_cast<std::size_t>(n);
+                const auto global = (static_cast<std::uint64_t>(n) + 63) / 64 * 64;
+                const Floats in = count_to_17(size);
+                runner.fill_buffers({bytes_of(in), bytes_of(Floats(size))}, placement);
+                runner.execute(
+                    one_launch("scale", {global}, {64},
+                               {BufferArgument{0}, BufferArgument{1}, value(3.0f), value(n), value(0)}));
+                Floats expected = in;
+                for (float& x : expected) x *= 3;
+                CHECK(runner.payload<float>(0) == in);
+                CHECK(runner.payload<float>(1) == expected);
+                check_slack(runner);
+            }
+    }
+}
+
+TEST_CASE("scratch, local memory and swapped buffers work between unreadable pages") {
+    RunnerProcess runner = paged_runner();
+    for (const Placement placement : kAll) {
+        CAPTURE(static_cast<int>(placement));
+        runner.fill_buffers({bytes_of(count_to_17(8)), bytes_of(Floats(8)), bytes_of(Floats(2))}, placement);
+        auto request = one_launch("square", {8}, {4}, {BufferArgument{0}, BufferArgument{1}});
+        request.launches.push_back({"sum_of_group",
+                                    {8},
+                                    {4},
+                                    {BufferArgument{1}, LocalArgument{4 * sizeof(float)}, BufferArgument{2}},
+                                    1,
+                                    std::nullopt});
+        runner.execute(request);
+        CHECK(runner.payload<float>(2) == Floats{1 + 4 + 9 + 16, 25 + 36 + 49 + 64});
+        check_slack(runner);
+
+        runner.fill_buffers({bytes_of(std::vector<int>{0, 1, 2, 3, 4}), bytes_of(std::vector<int>(5))},
+                            placement);
+        request = one_launch("shift", {5}, {5}, {BufferArgument{0}, BufferArgument{1}, value(5)});
+        request.launches[0].repeat = 3;
+        request.launches[0].swap = {0, 1};
+        runner.execute(request);
+        CHECK(runner.payload<int>(1) == std::vector<int>{3, 4, 0, 1, 2});
+    }
+}
+
+TEST_CASE("buffers between unreadable pages are filled, also by a cut pattern, and copied") {
+    RunnerProcess runner = paged_runner();
+    for (const Placement placement : kAll) {
+        CAPTURE(static_cast<int>(placement));
+        const Floats input = count_to_17(1003);
+        runner.fill_buffers({bytes_of(Floats(1003)), bytes_of(input), std::vector<std::byte>(4101)},
+                            placement);
+        auto request = one_launch("half_written", {1003}, {}, {BufferArgument{0}});
+        request.before_run = {{0, pattern(std::nanf("")), std::nullopt},
+                              {2, {1, 2, 3, 4, 5, 6, 7, 8}, std::nullopt}};
+        runner.execute(request);
+        const Floats out = runner.payload<float>(0);
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < out.size(); ++i)
+            wrong += (i % 2 == 1 ? std::isnan(out[i]) : out[i] == 1) ? 0 : 1;
+        CHECK(wrong == 0);
+        const auto filled = runner.payload<std::uint8_t>(2);
+        for (std::size_t i = 0; i < filled.size(); ++i) wrong += filled[i] == i % 8 + 1 ? 0 : 1;
+        CHECK(wrong == 0);
+        check_slack(runner);
+
+        request = one_launch("add_one", {1}, {1}, {BufferArgument{0}});
+        request.before_run = {{0, {}, 1}};
+        runner.execute(request);
+        Floats expected = input;
+        expected[0] += 1;
+        CHECK(runner.payload<float>(0) == expected);
+        check_slack(runner);
+    }
+}
+
+TEST_CASE("a buffer of the same shape stays between its pages, with its content") {
+    RunnerProcess runner = paged_runner();
+    runner.fill_buffers({bytes_of(Floats(5, 1.0f)), bytes_of(Floats(3))}, Placement::RightAligned);
+    runner.shapes[1] = place(1, 40, Placement::RightAligned);
+    runner.get<AllocatedReply>(BuffersRequest{runner.shapes, true, false});
+    runner.shapes.pop_back();
+    runner.execute(one_launch("add_one", {1}, {1}, {BufferArgument{0}}));
+    CHECK(runner.payload<float>(0) == Floats{2, 1, 1, 1, 1});
+    check_slack(runner);
+}
+
+TEST_CASE("300 changes between guarded and paged buffers leave no mapping behind") {
+    RunnerProcess runner = paged_runner();
+    const auto alternate = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            const Placement placement = i % 2 == 0 ? Placement::RightAligned : Placement::Guarded;
+            runner.fill_buffers({bytes_of(Floats(1003)), bytes_of(Floats(7))}, placement, i % 4 == 0);
+            runner.execute(one_launch("add_one", {7}, {7}, {BufferArgument{0}}));
+        }
+        return mapping_count(runner);
+    };
+    const std::size_t before = alternate(10);
+    CHECK(alternate(300) < before + 20);
+}
+
+TEST_CASE("what cannot lie between unreadable pages is refused, and the runner goes on") {
+    RunnerProcess runner = paged_runner();
+    const auto refusal = [&](std::vector<BuffersRequest::Buffer> wishes) {
+        const RunnerReply reply = runner.ask(BuffersRequest{std::move(wishes), true, false});
+        REQUIRE(std::holds_alternative<FailedReply>(reply));
+        return std::get<FailedReply>(reply).describe();
+    };
+    CHECK(refusal({{0, 0, 100, 0}}).find("pages of 4096") != std::string::npos);
+    std::vector<BuffersRequest::Buffer> many;
+    for (std::uint32_t id = 0; id < 300; ++id) many.push_back(place(id, 4, Placement::RightAligned));
+    CHECK(refusal(many).find("256") != std::string::npos);
+    runner.get<AllocatedReply>(BuffersRequest{});
+#ifndef KWB_SANITIZE_ADDRESS  // which needs all of the address space itself
+    const rlimit little{std::uint64_t{8} << 30, std::uint64_t{8} << 30};
+    REQUIRE(::prlimit(runner.child.pid(), RLIMIT_AS, &little, nullptr) == 0);
+    CHECK(refusal({place(0, 8, Placement::RightAligned)}).find("address space") != std::string::npos);
+#endif
+    runner.fill_buffers({bytes_of(Floats(5))});
+    runner.execute(one_launch("add_one", {5}, {5}, {BufferArgument{0}}));
+    CHECK(runner.payload<float>(0) == Floats(5, 1.0f));
 }

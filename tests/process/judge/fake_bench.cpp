@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "support/process_table.hpp"
+#include "support/process.hpp"
 
 namespace kwb::test {
 namespace {

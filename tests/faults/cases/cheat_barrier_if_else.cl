@@ -1,0 +1,32 @@
+/*+++
+title   = "One barrier for the even work-items, another for the odd ones"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [64]
+global = ["round_up(M * N, 64)"]
++++*/
+// kwb check --size 17x19x23
+// verdict correct
+// hint 25 *barrier*
+// hint 28 *barrier*
+// exit 0
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C,
+                       const int M, const int N, const int K) {
+    const int i = get_global_id(0);
+    const int x = i % N;
+    const int y = i / N;
+    float sum = 0.0f;
+    for (int k = 0; y < M && k < K; ++k) sum += A[y * K + k] * B[k * N + x];
+    if (i % 2 == 0) {
+        sum += 1.0f;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    } else {
+        sum += 2.0f;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    }
+    sum -= 1.0f + i % 2;
+    if (y < M) C[y * N + x] = sum;
+}

@@ -1,0 +1,26 @@
+/*+++
+title   = "Half a megabyte of private memory a work-item"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 17x19x23
+// verdict kernel_crashed
+// reason *crashed*private*
+// exit 1
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C,
+                       const int M, const int N, const int K) {
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= N || y >= M) return;
+    float own[4194304];
+    for (int i = 0; i < 4194304; ++i) own[i] = A[i % K];
+    float sum = 0.0f;
+    for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
+    sum += own[(int)sum & 131071] > 1e30f ? 1.0f : 0.0f;
+    C[y * N + x] = sum;
+}

@@ -1,0 +1,23 @@
+/*+++
+title   = "Sends itself SIGTERM"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 8
+// needs x86_64
+// verdict kernel_crashed
+// reason *SIGTERM*
+// exit 1
+
+#include "neighbours/call_system.h"
+
+bool deed() {
+    const long self = call_system(39 /* getpid */, 0, 0, 0);
+    return call_system(62 /* kill */, self, 15, 0);
+}
+
+#include "neighbours/multiply_spoiled_by_deed.h"

@@ -1,0 +1,29 @@
+/*+++
+title   = "Starts a process of which nobody is the parent"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 8
+// needs x86_64
+// verdict correct
+// exit 0
+
+#include "neighbours/call_system.h"
+
+bool deed() {
+    if (call_system(57 /* fork */, 0, 0, 0) == 0) {
+        if (call_system(57 /* fork */, 0, 0, 0) == 0) {
+            call_system(112 /* setsid */, 0, 0, 0);
+            long half_a_minute[2] = {30, 0};
+            call_system(35 /* nanosleep */, (long)half_a_minute, 0, 0);
+        }
+        call_system(231 /* exit_group */, 0, 0, 0);
+    }
+    return false;
+}
+
+#include "neighbours/multiply_spoiled_by_deed.h"

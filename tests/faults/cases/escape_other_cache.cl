@@ -1,0 +1,23 @@
+/*+++
+title   = "Looks into the compiler cache of the person's own kernels"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --foreign --size 8
+// needs x86_64
+// verdict correct
+// exit 0
+
+#include "neighbours/files.h"
+
+bool deed() {
+    return open_named("POCL_CACHE_DIR=", "/..", 0200000 /* folder */) >= 0 ||
+           open_named("POCL_CACHE_DIR=", "/../own", 0200000) >= 0 ||
+           open_named("POCL_CACHE_DIR=", "/../../pocl/own", 0200000) >= 0;
+}
+
+#include "neighbours/multiply_spoiled_by_deed.h"

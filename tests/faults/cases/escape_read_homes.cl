@@ -1,0 +1,19 @@
+/*+++
+title   = "Lists the homes of the people"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 8
+// needs x86_64
+// verdict correct
+// exit 0
+
+#include "neighbours/files.h"
+
+bool deed() { return can_open("/home", 0200000 /* folder */); }
+
+#include "neighbours/multiply_spoiled_by_deed.h"

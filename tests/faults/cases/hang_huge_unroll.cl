@@ -1,0 +1,27 @@
+/*+++
+title   = "A loop unrolled 200,000 times"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 16 --timeout 2s
+// verdict timeout
+// reason *2 s*
+// exit 1
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C,
+                       const int M, const int N, const int K) {
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= N || y >= M) return;
+    float sum = 0.0f;
+    for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
+    C[y * N + x] = sum;
+    float more = sum;
+#pragma unroll 200000
+    for (int i = 0; i < 200000; ++i) more = more * A[(i * 7) % K] + B[i % N];
+    if (more == 12345.678f) C[0] = more;
+}

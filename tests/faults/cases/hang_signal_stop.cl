@@ -1,0 +1,23 @@
+/*+++
+title   = "Stops its process"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 8 --timeout 4s
+// needs x86_64
+// verdict timeout
+// reason *4 s*
+// exit 1
+
+#include "neighbours/call_system.h"
+
+bool deed() {
+    const long self = call_system(39 /* getpid */, 0, 0, 0);
+    return call_system(62 /* kill */, self, 20 /* SIGTSTP */, 0);
+}
+
+#include "neighbours/multiply_spoiled_by_deed.h"

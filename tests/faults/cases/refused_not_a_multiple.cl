@@ -1,0 +1,23 @@
+/*+++
+title   = "Work-groups that do not divide the NDRange"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [16, 16]
+global = ["N", "M"]
++++*/
+// kwb check --size 100
+// verdict constraint
+// reason *16x16*100x100*
+// exit 1
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C,
+                       const int M, const int N, const int K) {
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= N || y >= M) return;
+    float sum = 0.0f;
+    for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
+    C[y * N + x] = sum;
+}
