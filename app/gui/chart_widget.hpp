@@ -1,4 +1,4 @@
-// A chart of plot in a panel: hover, wheel, hand, keyboard, and a menu.
+// A chart in a panel: hover, wheel, dragging, keyboard, and a menu.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "desk/command.hpp"
 #include "gui/chart_export.hpp"
 #include "gui/imgui_compat.hpp"
-#include "plot/hover.hpp"
+#include "plot/draw.hpp"
 #include "plot/layout.hpp"
 
 namespace kwb::gui {

@@ -26,17 +26,17 @@ protected:
     /// Before anything of the frame is drawn, and after everything is.
     virtual void begin_frame() {}
     virtual void end_frame() {}
-    /// Keys that work wherever the keyboard is; those of the frame itself come with it.
+    /// Keys that work everywhere; call the base class for those of the frame itself.
     virtual void handle_keys();
     /// Between the bars; the whole room belongs to it.
     virtual void draw_body();
-    /// Dialogs and notices, in front of all that.
+    /// Dialogs and notices, on top of everything.
     virtual void draw_overlays() {}
     /// On the right of the heading bar.
-    /// @param room  pixels behind the program's name, for these and heading()
+    /// @param room  pixels after the program's name, for these and heading()
     virtual void draw_tools(float room);
     virtual float tools_width(float room) const;
-    /// In the heading bar behind the program's name, e.g. the kernel.
+    /// In the heading bar after the program's name, e.g. the kernel.
     virtual std::string heading() const { return {}; }
     /// On the left of the status bar.
     virtual std::string status() const { return "Ready"; }

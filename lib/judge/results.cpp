@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "judge/build/source_hints.hpp"
-#include "stats/comparison.hpp"
+#include "stats/interval.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
 

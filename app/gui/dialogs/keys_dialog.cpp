@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/dialogs/modal.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -22,12 +22,12 @@ struct Group {
     std::vector<Line> lines;
 };
 
-/// "Ctrl+Shift+Z or Ctrl+Y"; those that only spare a person with another keyboard the search are left out.
+/// "Ctrl+Shift+Z or Ctrl+Y"; alternatives that exist only for other keyboard layouts are left out.
 std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
     std::string words;
     std::vector<std::string> shown;
-    for (const Chord& chord : entry.chords) {
+    for (const Chord& chord : entry.chords()) {
         const std::string keys = to_string(chord);
         const bool is_plus_or_minus = keys.ends_with("+") || keys.ends_with("\u2212");
         if (shown.size() == kMostShown || (is_plus_or_minus && !shown.empty())) continue;
@@ -71,7 +71,7 @@ std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::si
     }
 }
 
-/// A cap, as on the keyboard, as wide as the widest.
+/// A key cap, as wide as the widest.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
     const Tokens& tokens = look().tokens();
     const FontScope font(look().fonts().small);

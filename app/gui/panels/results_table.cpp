@@ -1,15 +1,16 @@
 #include "gui/panels/results_table.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gui/panels/facts.hpp"
-#include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -33,7 +34,7 @@ constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::FirstRun, "first_run", "First run", true},
                                    {Column::Build, "build", "Build", true},
                                    {Column::Verdict, "verdict", "Verdict", false}};
-/// Who goes first where there is no room.
+/// Which columns are dropped first where there is no room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
                                Column::Gflops, Column::Earlier,  Column::Speedup};
 
@@ -42,7 +43,7 @@ struct CellText {
     Tone tone = Tone::Normal;
 };
 
-/// Beyond any that was ever measured: such numbers come from broken records, and are hundreds of digits long.
+/// Larger than any real measurement: such numbers come from broken records and have hundreds of digits.
 constexpr double kStrange = 1e9;
 
 CellText time_cell(const std::optional<double>& time_ms) {
@@ -55,7 +56,7 @@ CellText rate_cell(const std::optional<double>& rate) {
     return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
-/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median beside it.
+/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median next to it.
 std::string interval_words(const KernelResult& result) {
     if (!result.median_ms || !result.ci95_ms) return "";
     if (!(result.ci95_ms->high < kStrange)) return plot::format_interval(*result.ci95_ms, "ms");
@@ -125,7 +126,7 @@ float swatch_room() {
 /// Columns from left to right that fit into `room`; the kernel's gets what is left over.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
     const float gap = look().tokens().gap_small * 2;
-    const float most = 16 * ImGui::GetFontSize();  // one strange number must not take all of the room
+    const float most = 16 * ImGui::GetFontSize();  // one absurd number must not take all of the room
     Plan plan;
     std::vector<std::vector<CellText>> all(lines);
     float sum = -gap;
@@ -150,7 +151,7 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
             return true;
         });
     }
-    // The kernel's name gives way at last, or takes what is left over.
+    // The kernel's name shrinks last, or takes what is left over.
     Planned& kernel = plan.columns.front();
     const float least = swatch_room() + width_of("Kernel");
     kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));
@@ -243,6 +244,36 @@ void draw_results_table(const DeskState& state, Commands& commands) {
     draw_head(plan);
     for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
     ImGui::PopStyleVar();
+}
+
+VerdictLook look_of(const KernelResult& result) {
+    if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
+    VerdictLook seen;
+    seen.words = verdict_cell(result).text;
+    for (char& character : seen.words)
+        if (character == '_') character = ' ';
+    if (result.as_expected()) {
+        seen.tone = Tone::Success;
+        seen.icon = kIconCheck;
+        return seen;
+    }
+    switch (result.verdict) {
+        case Verdict::Skipped:
+        case Verdict::Constraint:
+        case Verdict::Unsupported:
+            seen.tone = Tone::Warning;
+            seen.icon = kIconForbidden;
+            break;
+        default:
+            seen.tone = Tone::Danger;
+            seen.icon = kIconCross;
+    }
+    return seen;
+}
+
+std::string capitalised(std::string words) {
+    if (!words.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return words;
 }
 
 }  // namespace kwb::gui
