@@ -16,7 +16,7 @@
 #include "catalog/place.hpp"
 #include "catalog/resolve.hpp"
 #include "catalog/type_range.hpp"
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 #include "problems/awkward.hpp"
 
 namespace kwb {

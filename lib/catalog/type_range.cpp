@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 
 namespace kwb {
 namespace {

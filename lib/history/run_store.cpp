@@ -72,7 +72,7 @@ std::vector<Sizes> steps_from_json(const std::string& stored) {
     const Json list = parse_json(stored);
     if (!list.is_array()) throw ProtocolError("the sizes of a sweep are not a list");
     std::vector<Sizes> steps;
-    for (const Json& sizes : list) steps.push_back(sizes_from_json(sizes));
+    for (const Json& sizes : list) steps.push_back(from_json<Sizes>(sizes));
     return steps;
 }
 
@@ -282,7 +282,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
         summary.driver = runs.getColumn(3).getString();
         summary.problem = runs.getColumn(4).getString();
         try {
-            summary.sizes = sizes_from_json(parse_json(runs.getColumn(5).getString()));
+            summary.sizes = from_json<Sizes>(parse_json(runs.getColumn(5).getString()));
             summary.steps = steps_from_json(runs.getColumn(6));
         } catch (const ProtocolError&) {
             // A list with one size missing is better than none.
@@ -291,7 +291,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
             const SQLite::Column median = kernels.getColumn(4);
             summary.kernels.push_back(
                 {kernels.getColumn(0), kernels.getColumn(1),
-                 parse_verdict(kernels.getColumn(2).getString()).value_or(Verdict::Skipped),
+                 parse_enum<Verdict>(kernels.getColumn(2).getString()).value_or(Verdict::Skipped),
                  kernels.getColumn(3).getInt() != 0,
                  median.isNull() ? std::nullopt : std::optional(median.getDouble())});
         }
@@ -312,14 +312,14 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
     run.id = id;
     run.when = from_ms(runs.getColumn(0));
     run.problem = runs.getColumn(1).getString();
-    run.sizes = sizes_from_json(parse_json(runs.getColumn(2).getString()));
-    run.environment = environment_from_json(completed<Environment>(runs.getColumn(3)));
+    run.sizes = from_json<Sizes>(parse_json(runs.getColumn(2).getString()));
+    run.environment = from_json<Environment>(completed<Environment>(runs.getColumn(3)));
     run.steps = steps_from_json(runs.getColumn(4));
 
     SQLite::Statement records(database_,
                               "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");
     for (records.bind(1, id); records.executeStep();) {
-        run.results.push_back(result_from_json(completed<KernelResult>(records.getColumn(0))));
+        run.results.push_back(from_json<KernelResult>(completed<KernelResult>(records.getColumn(0))));
         if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.getColumn(1).getString());
     }
     if (run.is_sweep() && run.results.size() % run.steps.size() != 0)

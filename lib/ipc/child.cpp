@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -16,11 +15,8 @@
 #include <cerrno>
 #include <system_error>
 
-#ifndef SYS_close_range  // Linux 5.9; the number is the same on all architectures
-#define SYS_close_range 436
-#endif
-
 namespace kwb {
+
 namespace {
 
 /// Without close_range(): higher descriptors stay open, but nobody has that many.

@@ -29,18 +29,11 @@ FailedReply to_reply(const ClError& error) {
             error.cause(), error.next_step(), error.is_of_launch()};
 }
 
-ArgumentInfo to_argument(const KernelParameter& parameter) {
-    using Space = ArgumentInfo::Space;
-    constexpr Space kSpaces[] = {Space::Private, Space::Global, Space::Constant,
-                                 Space::Local,   Space::Image,  Space::Other};
-    return {to_utf8(parameter.name), to_utf8(parameter.type_name),
-            kSpaces[static_cast<std::size_t>(parameter.space)], parameter.is_const};
-}
-
 FunctionInfo to_function(const KernelFunction& function) {
     FunctionInfo info{function.name, {}, function.info, function.required_local};
     for (const KernelParameter& parameter : function.parameters)
-        info.arguments.push_back(to_argument(parameter));
+        info.arguments.push_back(
+            {to_utf8(parameter.name), to_utf8(parameter.type_name), parameter.space, parameter.is_const});
     return info;
 }
 
@@ -130,7 +123,7 @@ Json Server::handle(const DevicesRequest& request) {
         list.devices.push_back(describe_device(found().handles[i], found().ids[i]));
     list.failures = found().failures;
     list.idle_drivers = found().idle_drivers;
-    return devices_reply_to_json(list);
+    return to_json(list);
 }
 
 Json Server::handle(const OpenRequest& request) {

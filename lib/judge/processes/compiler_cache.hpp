@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/fd.hpp"
-#include "model/trust.hpp"
+#include "model/plan.hpp"
 
 namespace kwb {
 

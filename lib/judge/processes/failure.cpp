@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "base/program_path.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 
 namespace kwb {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/tell_apart.hpp"
+#include "base/text.hpp"
 #include "judge/reference/reference.hpp"
 #include "model/result.hpp"
 
