@@ -84,7 +84,7 @@ JudgeEvent judge_event_from(const Message& message) {
         event.result.judged = reader.boolean("judged");
         if (event.is_final && !event.result.judged) throw ProtocolError("a final result without a verdict");
         for (const double sample_ms : event.result.samples_ms)
-            if (!std::isfinite(sample_ms) || sample_ms < 0)
+            if (!event.is_final && (!std::isfinite(sample_ms) || sample_ms < 0))
                 throw ProtocolError("a sample that is no duration");
         if (event.result.error_map) put_cell_bytes(*event.result.error_map, message.attachment);
         return event;
