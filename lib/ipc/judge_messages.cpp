@@ -1,5 +1,7 @@
 #include "ipc/judge_messages.hpp"
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "model/device_fields.hpp"
 #include "model/error_map.hpp"
@@ -24,6 +26,10 @@ void describe(Fields& f, ResultEvent& event) {
 
 inline std::optional<Flaw> check(const ResultEvent& event) {
     if (event.is_final && !event.result.judged) return Flaw{"judged", "true in a final result"};
+    // A judge that is still timing cannot have lost a sample.
+    for (const double sample_ms : event.result.samples_ms)
+        if (!event.is_final && !(std::isfinite(sample_ms) && sample_ms >= 0))
+            return Flaw{"result", "samples that are durations"};
     return std::nullopt;
 }
 
