@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -60,6 +61,28 @@ std::string remarks_on(const KernelResult& result, const Entrant& entrant) {
     return remarks + refer_to_hints(result.verdict, result.hints);
 }
 
+Finding finding_of(const stats::NoiseWarning& noise) {
+    const double share = std::abs(noise.share);
+    switch (noise.kind) {
+        case stats::NoiseKind::TooShort:
+            return {.code = FindingCode::TooShort, .remedy = Remedy{RemedyKind::Size}};
+        case stats::NoiseKind::SlowFirst:
+            return {.code = FindingCode::SlowFirstRound, .numbers = {{"ratio", noise.ratio}}};
+        case stats::NoiseKind::Drifting:
+            return {.code = noise.share > 0 ? FindingCode::DriftsSlower : FindingCode::DriftsFaster,
+                    .numbers = {{"share", share}}};
+        case stats::NoiseKind::Wandering:
+            return {.code = FindingCode::Wanders, .numbers = {{"share", share}}};
+        case stats::NoiseKind::Bimodal:
+            return {.code = FindingCode::TwoGroups, .numbers = {{"share", share}, {"ratio", noise.ratio}}};
+        case stats::NoiseKind::Noisy:
+            break;
+    }
+    return {.code = noise.few_far ? FindingCode::FewFarRounds : FindingCode::Scatters,
+            .numbers = {{"share", share}},
+            .remedy = Remedy{RemedyKind::TimeBudget}};
+}
+
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
     std::vector<double> values;
     for (const auto& row : rows) values.push_back(row[i]);
@@ -84,7 +107,8 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
             entrant.bench = group.bench;
         }
         entrant.result = unmeasured_result(request, contestant);
-        entrant.result.warnings = solver.remarks();
+        for (std::string& sentence : solver.remarks())
+            entrant.result.warnings.push_back(remark(std::move(sentence)));
         entrant.keeps_outputs = request.keep_outputs;
     }
 }
@@ -113,7 +137,7 @@ const PassData& Run::reference(Pass pass) {
     if (request_.declared && !std::exchange(told_unchecked_, true))
         for (const std::string& sentence : describe_unchecked(data, checkpoint))
             for (Entrant& entrant : entrants_)
-                if (entrant.in_race) entrant.result.warnings.push_back(sentence);
+                if (entrant.in_race) entrant.result.warnings.push_back(remark(sentence));
     return data;
 }
 
@@ -169,7 +193,8 @@ void Run::perform() {
         verify_and_time();
     } catch (const ReferenceFailed& failed) {  // nobody can be judged
         for (Entrant& entrant : entrants_)
-            if (entrant.in_race) entrant.fail(Verdict::Skipped, failed.what());
+            if (entrant.in_race)
+                entrant.fail(Verdict::Skipped, remark(failed.what(), FindingCode::NoReference));
     }
     for (Entrant& entrant : entrants_)
         if (entrant.in_race) entrant.result.verdict = Verdict::Correct;
@@ -223,9 +248,10 @@ void Run::use_guarded_layouts() {
     }
 }
 
-std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
+std::optional<Finding> Run::find_host_constraint(std::uint64_t arena_bytes) const {
     if (const Problem* problem = request_.declared ? nullptr : find_problem(instance_.problem))
-        if (auto found = problem->find_checking_limit(instance_.sizes)) return found;
+        if (auto found = problem->find_checking_limit(instance_.sizes))
+            return remark(std::move(*found), FindingCode::NotCheckable);
     return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 
@@ -267,7 +293,7 @@ void Run::build(Entrant& entrant) {
     if (const auto found =
             find_launch_constraint(entrant.launches, built.functions, bench.device(), &bench.layout()))
         return entrant.fail(Verdict::Constraint, *found);
-    for (std::string& warning : find_portability_warnings(entrant.launches, built.functions, bench.device()))
+    for (Finding& warning : find_portability_warnings(entrant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
 }
 
@@ -331,13 +357,16 @@ void Run::time_all() {
 void Run::settle_times() {
     for (Entrant& entrant : entrants_) {
         if (!entrant.in_race) continue;
-        if (entrant.clocks) entrant.result.warnings.push_back(describe(*entrant.clocks));
+        if (entrant.clocks)
+            entrant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
+                                               .numbers = {{"device_ms", entrant.clocks->device_ms},
+                                                           {"host_ms", entrant.clocks->host_ms}}});
         // What a kernel prints costs processor time that its own clock may not see.
         if (entrant.bench == nullptr || !entrant.output.kept().empty()) continue;
         if (const auto found = find_unbelievable(entrant.turn_times, entrant.bench->device().compute_units))
             entrant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(entrant.turn_times))
-            entrant.result.warnings.push_back(*slow);
+            entrant.result.warnings.push_back(remark(*slow, FindingCode::SlowTurns));
     }
 }
 
@@ -418,13 +447,12 @@ void Run::sum_up(Entrant& entrant, bool stopped, const std::string& failure) {
     if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
         result.too_few_rounds = TooFewRounds{};
     for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
-        result.warnings.push_back(warning.sentence);
-    if (stopped)
-        result.warnings.push_back(
-            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
+        result.warnings.push_back(finding_of(warning));
+    const NamedList<double> rounds = {{"rounds", static_cast<double>(result.samples_ms.size())}};
+    if (stopped) result.warnings.push_back({.code = FindingCode::Stopped, .numbers = rounds});
     if (!failure.empty())
         result.warnings.push_back(
-            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
+            {.code = FindingCode::CutShort, .numbers = rounds, .texts = {{"sentence", failure}}});
 }
 
 void Run::compare(Entrant& entrant) {

@@ -64,7 +64,7 @@ private:
     /// One a contestant; null for those that run elsewhere.
     std::vector<const KernelPlan*> plans(const Group& group) const;
     /// @param arena_bytes  shared with the runner
-    std::optional<std::string> find_host_constraint(std::uint64_t arena_bytes) const;
+    std::optional<Finding> find_host_constraint(std::uint64_t arena_bytes) const;
 
     const RunRequest& request_;
     const ProblemInstance& instance_;

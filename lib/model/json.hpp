@@ -55,6 +55,9 @@ KernelResult result_from_json(const Json& json);
 Json to_json(const Environment& environment);
 Environment environment_from_json(const Json& json);
 
+Json to_json(const Finding& finding);
+Finding finding_from_json(const Json& json);
+
 Json to_json(const Interval& interval);
 Json to_json(const std::optional<Interval>& interval);
 std::optional<Interval> interval_from_json(const JsonReader& reader, const char* key);

@@ -192,7 +192,7 @@ Json to_json(const KernelPlan& plan) {
             {"init", init},
             {"flops", number_to_json(plan.flops)},
             {"bytes", number_to_json(plan.bytes)},
-            {"refusal", plan.refusal ? Json(*plan.refusal) : Json(nullptr)},
+            {"refusal", plan.refusal ? to_json(*plan.refusal) : Json(nullptr)},
             {"expected", to_json(plan.expected)}};
 }
 
@@ -222,7 +222,7 @@ KernelPlan plan_from_json(const Json& json) {
     }
     plan.flops = reader.optional_number("flops");
     plan.bytes = reader.optional_number("bytes");
-    if (reader.has("refusal")) plan.refusal = reader.text("refusal");
+    if (reader.has("refusal")) plan.refusal = finding_from_json(reader.object("refusal"));
     plan.expected = expectation_from_json(reader, "expected");
     return plan;
 }

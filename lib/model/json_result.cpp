@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/finding_words.hpp"
 #include "model/json.hpp"
 
 namespace kwb {
@@ -156,6 +157,44 @@ Json list_to_json(const List& list) {
 
 }  // namespace
 
+Json to_json(const Finding& finding) {
+    Json numbers = Json::object();
+    for (const auto& [name, number] : finding.numbers) numbers[name] = number_to_json(number);
+    Json texts = Json::object();
+    for (const auto& [name, text] : finding.texts) texts[name] = text;
+    return {{"code", to_string(finding.code)},
+            {"subject", finding.subject},
+            {"place", finding.place},
+            {"numbers", numbers},
+            {"texts", texts},
+            {"remedy", finding.remedy
+                           ? Json{{"change", to_string(finding.remedy->kind)}, {"to", finding.remedy->value}}
+                           : Json(nullptr)}};
+}
+
+Finding finding_from_json(const Json& json) {
+    const JsonReader reader(json, "finding");
+    Finding finding;
+    const auto code = parse_finding_code(reader.text("code"));
+    if (!code) reader.refuse("code", "a known finding");
+    finding.code = *code;
+    finding.subject = reader.text("subject");
+    finding.place = reader.text("place");
+    const JsonReader numbers(reader.object("numbers"), "numbers");
+    for (const auto& [name, number] : reader.object("numbers").items())
+        finding.numbers.push_back({name, numbers.number(name.c_str())});
+    const JsonReader texts(reader.object("texts"), "texts");
+    for (const auto& [name, text] : reader.object("texts").items())
+        finding.texts.push_back({name, texts.text(name.c_str())});
+    if (reader.has("remedy")) {
+        const JsonReader remedy(reader.object("remedy"), "remedy");
+        const auto kind = parse_remedy_kind(remedy.text("change"));
+        if (!kind) remedy.refuse("change", "something that can be changed");
+        finding.remedy = Remedy{*kind, remedy.text("to")};
+    }
+    return finding;
+}
+
 Json to_json(const Interval& interval) {
     return Json::array({number_to_json(interval.low), number_to_json(interval.high)});
 }
@@ -184,6 +223,7 @@ Json to_json(const KernelResult& result) {
                  {"verdict", to_string(result.verdict)},
                  {"expected", to_json(result.expected)},
                  {"reason", result.reason},
+                 {"finding", result.finding ? to_json(*result.finding) : Json(nullptr)},
                  {"evidence", result.evidence ? to_json(*result.evidence) : Json(nullptr)},
                  {"build_ms", number_to_json(result.build_ms)},
                  {"upload_ms", number_to_json(result.upload_ms)},
@@ -209,7 +249,10 @@ Json to_json(const KernelResult& result) {
     json["too_few_rounds"] = result.too_few_rounds
                                  ? Json{{"needed_ms", number_to_json(result.too_few_rounds->needed_ms)}}
                                  : Json(nullptr);
-    json["warnings"] = result.warnings;
+    // Sentences for people and scripts, and the data that they were made of.
+    json["warnings"] = Json::array();
+    for (const Finding& warning : result.warnings) json["warnings"].push_back(sentence_of(warning));
+    json["warning_findings"] = list_to_json(result.warnings);
     json["output"] = result.output;
     json["log"] = result.log;
     json["error_map"] = result.error_map ? to_json(*result.error_map) : Json(nullptr);
@@ -237,6 +280,7 @@ KernelResult result_from_json(const Json& json) {
     result.verdict = *verdict;
     result.expected = expectation_from_json(reader, "expected");
     result.reason = reader.text("reason");
+    if (reader.has("finding")) result.finding = finding_from_json(reader.object("finding"));
     if (reader.has("evidence")) result.evidence = evidence_from_json(reader.object("evidence"));
     result.build_ms = reader.optional_number("build_ms");
     result.upload_ms = reader.optional_number("upload_ms");
@@ -270,7 +314,13 @@ KernelResult result_from_json(const Json& json) {
     if (reader.has("too_few_rounds"))
         result.too_few_rounds = TooFewRounds{
             JsonReader(reader.object("too_few_rounds"), "too_few_rounds").optional_number("needed_ms")};
-    result.warnings = reader.texts("warnings");
+    std::vector<std::string> sentences = reader.texts("warnings");
+    if (reader.has("warning_findings")) {
+        for (const Json& item : reader.array("warning_findings"))
+            result.warnings.push_back(finding_from_json(item));
+    } else {  // a record from before there were findings
+        for (std::string& sentence : sentences) result.warnings.push_back(remark(std::move(sentence)));
+    }
     result.output = reader.text("output");
     result.log = reader.text("log");
     if (reader.has("error_map")) result.error_map = error_map_from_json(reader.object("error_map"));

@@ -87,16 +87,16 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
     runners = std::move(aligned);
     check_all({Placement::Kind::LeftAligned}, true);
     for (const auto& [entrant, align] : assumed)
-        if (entrant->in_race) entrant->result.warnings.push_back(describe_blind_slack(align));
+        if (entrant->in_race) entrant->result.warnings.push_back(remark(describe_blind_slack(align)));
 }
 
 PageCheck::Outcome PageCheck::check(Entrant& entrant, bool is_last_try) {
     report_(entrant);
     if (const auto obstacle = entrant.bench->prepare(*entrant.plan)) {
         entrant.result.warnings.push_back(
-            "its buffers could not be put against unreadable pages, so that reads outside of them may go "
-            "unseen: " +
-            obstacle->reason);
+            remark("its buffers could not be put against unreadable pages, so that reads outside of them may "
+                   "go unseen: " +
+                   obstacle->reason));
         return Outcome::Unprepared;
     }
     entrant.pages_checked = true;

@@ -184,7 +184,7 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
     }
     // Beside a stray write wrong elements are worth showing, but the stray write explains them.
     if (entrant.in_race) {
-        entrant.fail(Verdict::Wrong, describe_wrong(check, spec, solver_.describe_inputs(pass)));
+        entrant.fail(Verdict::Wrong, find_wrong(check, spec, solver_.describe_inputs(pass)));
         if (check.not_a_number > check.unwritten && pages_may_tell(entrant))
             result.reason +=
                 "; whatever is read outside of a buffer is nan: a look for stray accesses, as kwb check "
@@ -192,10 +192,12 @@ bool Verification::judge_output(Entrant& entrant, const BufferSpec& spec, std::s
                 "it, tells whether that is the cause";
         for (const auto& [other, outputs] : entrant.proven_outputs)
             if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
-                result.reason = fmt::format(
-                    "the kernel gives an earlier run's answer when inputs change: with {} inputs {} holds, "
-                    "bit for bit, what was right for the {} ones; each run must compute from its own inputs",
-                    solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other));
+                entrant.fail(
+                    Verdict::Wrong,
+                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
+                                "{} holds, bit for bit, what was right for the {} ones; each run must "
+                                "compute from its own inputs",
+                                solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other)));
     }
     if (result.first_wrong.empty()) {
         result.error_map = reference.probe ? std::move(check.error_map)
