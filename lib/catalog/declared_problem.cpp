@@ -213,7 +213,7 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
                                        const Sizes& sizes) const {
     const fs::path path = neighbour(file);
     try {
-        Array& array = arrays_[path.string()];
+        Array& array = (*arrays_)[path.string()];
         if (!array.content) {
             constexpr std::uint64_t kMostHeaderBytes = 1u << 20;
             const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);

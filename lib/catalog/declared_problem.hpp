@@ -44,6 +44,11 @@ public:
     ///         say how it is launched
     std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes, const DeviceInfo& device) const;
 
+    /// Share what `other` has read of .npy files: a declaration that is being edited reads none of them
+    /// again.
+    /// @param other  of the same folder, read since any of its files changed
+    void share_arrays(const DeclaredProblem& other) const { arrays_ = other.arrays_; }
+
     const ProblemSpec& spec() const { return *spec_; }
     const std::filesystem::path& file() const { return file_; }
     /// Files that belong to it besides: reference and arrays.
@@ -64,7 +69,8 @@ private:
         NpyHeader header;
         BufferContent content;
     };
-    mutable std::map<std::string, Array> arrays_;  ///< read so far, by path
+    using Arrays = std::map<std::string, Array>;                           ///< by path
+    mutable std::shared_ptr<Arrays> arrays_ = std::make_shared<Arrays>();  ///< read so far
 };
 
 /// Whether two kernels solve one and the same problem: one object, or declared in one file. Names do not

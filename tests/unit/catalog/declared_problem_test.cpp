@@ -326,6 +326,23 @@ TEST_CASE("a reference that cannot be used is refused where it is named") {
                     altered(kGood, "\"simple.cl\"", "{launch = {kernel = \"f\", global = [\"M\"]}}")) == "");
 }
 
+TEST_CASE("a declaration that is being edited reads no array again") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const std::string with = altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"in/x.npy\"");
+    const std::string data(12 * 4 * 4 * 4, 'x');
+    folder.write("in/x.npy", make_npy({'f', 4}, {12, 4, 4}, data));
+    const auto on_disk = problem_of(folder, with);
+    const auto edited = problem_of(folder, with + "\n");
+    edited->share_arrays(*on_disk);
+    on_disk->evaluate(on_disk->default_sizes(), DeviceInfo{});
+    std::filesystem::remove(folder.path() / "in/x.npy");
+    const auto declared = edited->evaluate(edited->default_sizes(), DeviceInfo{});
+    CHECK(*declared->inputs.at(0).value.content == data);
+    const auto opened_anew = problem_of(folder, with);
+    CHECK_THROWS_AS(opened_anew->evaluate(opened_anew->default_sizes(), DeviceInfo{}), BadInput);
+}
+
 TEST_CASE("an array is read as the buffer lies in memory, and refused where it does not fit") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
