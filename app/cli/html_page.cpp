@@ -14,7 +14,7 @@ namespace kwb::cli {
 namespace {
 
 /// The texts of a contestant, its own file first.
-NamedList<std::string> source_texts(const Choice& contestant) {
+NamedList<std::string> source_texts(const std::optional<KernelFile>& contestant) {
     NamedList<std::string> texts;
     if (!contestant) return texts;
     const std::filesystem::path file = contestant->spec.file;
@@ -39,7 +39,7 @@ std::string html_page(const Experiment& experiment, const Problem& problem, cons
         section.sizes.push_back(section.results.back().front().size);
     }
     for (std::size_t i = 0; i < contestants; ++i) {
-        const Choice& contestant = experiment.contestants[i];
+        const auto& contestant = experiment.contestants[i];
         if (experiment.baseline == (contestant ? contestant->spec.name : kHostBlasName)) section.baseline = i;
         section.sources.push_back(source_texts(contestant));
     }

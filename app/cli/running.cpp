@@ -7,9 +7,9 @@
 #include "report/documents.hpp"
 #include "report/results_csv.hpp"
 #include "report/text_layout.hpp"
-#include "session/adopt_command.hpp"
 #include "session/kept_files.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/side_car.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -46,10 +46,11 @@ Experiment open_experiment(const Options& options, Said& said) {
     bool has_blas = false;
     for (const std::string& kernel : options.kernels) {
         has_blas = has_blas || kernel == kHostBlasName;
-        experiment.contestants.push_back(kernel == kHostBlasName ? Choice() : Choice(catalogue.open(kernel)));
+        experiment.contestants.push_back(kernel == kHostBlasName ? std::nullopt
+                                                                 : std::optional(catalogue.open(kernel)));
     }
     complete_kernels(experiment.contestants, options.own, said);
-    for (const Choice& contestant : experiment.contestants)  // only now all have their problem
+    for (const auto& contestant : experiment.contestants)  // only now all have their problem
         if (contestant) refuse_outputs_over(options, *contestant);
     for (const auto& file : {options.json, options.csv, options.report})
         if (file) require_output(*file);
@@ -71,7 +72,7 @@ void tell(const Options& options, const Experiment& experiment, const Said& said
     std::string text;
     for (const std::string& line : said) text += printable(line) + '\n';
     bool any_declares_nothing = false;
-    for (const Choice& choice : experiment.contestants) {
+    for (const auto& choice : experiment.contestants) {
         if (!choice || !choice->places.empty()) continue;
         any_declares_nothing = true;
         text += "  keep it: " + printable(adopt_command(*choice, options.own)) + '\n';

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; letters, digits and -_. only.
-std::string file_stem(const Choice& contestant) {
+std::string file_stem(const std::optional<KernelFile>& contestant) {
     std::string name = contestant ? contestant->spec.name : kHostBlasName;
     if (name.ends_with(".cl")) name = fs::path(name).stem().string();
     for (char& c : name)
@@ -31,7 +31,7 @@ std::string file_stem(const Choice& contestant) {
 
 std::vector<std::string> file_stems(const Experiment& experiment) {
     std::vector<std::string> stems;
-    for (const Choice& contestant : experiment.contestants) {
+    for (const auto& contestant : experiment.contestants) {
         const std::string stem = file_stem(contestant);
         std::string name = stem;
         for (int i = 2; std::find(stems.begin(), stems.end(), name) != stems.end(); ++i)
@@ -71,7 +71,7 @@ void refuse_other_use(const Options& options, const Experiment& experiment, cons
             throw BadInput(
                 fmt::format("{} {} and {} of --save-outputs are one file; give the first another name",
                             option, output, file.string()));
-    for (const Choice& contestant : experiment.contestants)
+    for (const auto& contestant : experiment.contestants)
         if (contestant) refuse_replacing("--save-outputs: " + file.string(), file, *contestant);
 }
 

@@ -43,7 +43,7 @@ int adopt_kernel(const Options& options) {
         throw BadInput(side_car.string() +
                        ": is there already, and 'kwb run' reads it; change it, or add --force to replace it");
     Said said;
-    std::vector<Choice> contestants = {open_bare_kernel(file)};
+    std::vector<std::optional<KernelFile>> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, said);
     const bool is_in_blas = common_problem(contestants).has_host_library();  // refuses if nobody said which
     KernelSpec spec = contestants.front()->spec;

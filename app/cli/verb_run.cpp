@@ -70,7 +70,7 @@ std::string isolation_note(const Options& options, const Environment& environmen
 /// What a check is made with.
 std::string problem_inputs(const Experiment& experiment) {
     const bool is_own = std::any_of(experiment.contestants.begin(), experiment.contestants.end(),
-                                    [](const Choice& choice) { return choice && choice->own_problem; });
+                                    [](const auto& choice) { return choice && choice->own_problem; });
     return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
 }
 
@@ -109,7 +109,7 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
 /// What a compiler missed may be what a host program would have given it.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
     for (KernelResult& result : results)
-        for (const Choice& choice : experiment.contestants) {
+        for (const auto& choice : experiment.contestants) {
             if (!choice || choice->spec.name != result.kernel) continue;
             const std::string advice = advise_macros(result, *choice);
             if (!advice.empty()) result.reason += "\n" + advice;
@@ -172,7 +172,7 @@ int check_kernels(const Options& options) {
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     std::vector<RunRequest> requests;
-    for (const Choice& contestant : experiment.contestants) {
+    for (const auto& contestant : experiment.contestants) {
         Experiment alone = experiment;
         alone.contestants = {contestant};
         alone.baseline.reset();

@@ -17,7 +17,7 @@
 #include "gui/gl_pictures.hpp"
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
-#include "session/judge_command.hpp"
+#include "session/session.hpp"
 
 namespace {
 

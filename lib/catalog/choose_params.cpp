@@ -12,6 +12,8 @@
 #include "base/text.hpp"
 #include "catalog/place.hpp"
 #include "catalog/work_group.hpp"
+#include "model/finding_words.hpp"
+#include "model/work_group.hpp"
 
 namespace kwb {
 namespace {
@@ -101,8 +103,10 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
     if (force) return number ? ParamValue(*number) : ParamValue(text);
     std::vector<std::string> known;
     for (const ParamValue& value : values) known.push_back(to_string(value));
-    throw BadInput(fmt::format("{}: parameter {} cannot be {}; its values are {} (--force takes others)",
-                               file.spec.name, name, text, enumerate(known)));
+    throw Refused({.code = FindingCode::UnlistedParamValue,
+                   .subject = file.spec.name,
+                   .texts = {{"param", name}, {"value", text}, {"values", enumerate(known)}},
+                   .remedy = Remedy{RemedyKind::Params}});
 }
 
 /// The values that each parameter may still take.

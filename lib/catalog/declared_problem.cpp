@@ -17,6 +17,7 @@
 #include "catalog/resolve.hpp"
 #include "catalog/type_range.hpp"
 #include "model/element.hpp"
+#include "model/finding_words.hpp"
 #include "problems/awkward.hpp"
 
 namespace kwb {
@@ -175,9 +176,11 @@ ProblemInstance DeclaredProblem::at(const Sizes& sizes) const {
                                       buffer_name, value, to_string(sizes)));
             if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(value), &bytes) ||
                 bytes > kMostBufferBytes)
-                refuse_at(declared_in_, extent,
-                          fmt::format("{} is larger than any memory at {}; choose a smaller --size",
-                                      buffer_name, to_string(sizes)));
+                throw Refused({.code = FindingCode::BufferBeyondMemory,
+                               .subject = buffer_name,
+                               .place = describe_place(declared_in_, extent),
+                               .texts = {{"sizes", to_string(sizes)}},
+                               .remedy = Remedy{RemedyKind::Size}});
             buffer.shape.push_back(static_cast<std::uint64_t>(value));
         }
         bytes_moved += static_cast<double>(bytes) * (buffer.access == Access::ReadWrite ? 2 : 1);

@@ -40,6 +40,10 @@ Place place_in(const Written& written, std::uint32_t column) {
     return place;
 }
 
+std::string describe_place(const std::string& file, const Written& written) {
+    return written.line == 0 ? file : fmt::format("{}:{}:{}", file, written.line, written.column);
+}
+
 void refuse_at(const std::string& file, Place place, const std::string& what) {
     throw BadInput(fmt::format("{}:{}:{}: {}", file, place.line, place.column, what));
 }
@@ -48,8 +52,7 @@ void refuse_at(const std::string& file, const Written& written, const std::strin
     if (!written.option.empty())
         throw BadInput(fmt::format("{} '{}' for {}: {}", written.option, written.text, file, what));
     if (!written.guess.empty()) throw BadInput(fmt::format("{}: {}; {}", file, what, written.guess));
-    if (written.line == 0) throw BadInput(fmt::format("{}: {}", file, what));
-    refuse_at(file, Place{written.line, written.column}, what);
+    throw BadInput(fmt::format("{}: {}", describe_place(file, written), what));
 }
 
 }  // namespace kwb

@@ -23,6 +23,9 @@ Place place_of(std::string_view text, std::size_t offset);
 /// The place in the file of a column of an expression; the expression's beginning if it has escapes.
 Place place_in(const Written& written, std::uint32_t column);
 
+/// "file:line:column", or "file" alone where no place is known.
+std::string describe_place(const std::string& file, const Written& written);
+
 /// @throws BadInput "file:line:column: what"
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 

@@ -11,6 +11,7 @@
 #include "catalog/expression.hpp"
 #include "catalog/place.hpp"
 #include "catalog/work_group.hpp"
+#include "model/finding_words.hpp"
 
 namespace kwb {
 namespace {
@@ -83,8 +84,8 @@ private:
             refuse_at(file_.declared_in, written, fmt::format("{} is 0; it must be at least 1", what));
         return result;
     }
-    void refuse(std::string sentence) {
-        if (!plan_.refusal) plan_.refusal = std::move(sentence);
+    void refuse(Finding finding) {
+        if (!plan_.refusal) plan_.refusal = std::move(finding);
     }
 
     // ---- Parts of the plan ----
@@ -106,11 +107,10 @@ private:
         if (choices_.local_auto) {
             for (const Written& extent : launch.local.value_or(std::vector<Written>{}))
                 if (depends_on_params(extent, spec_.params) && !choices_.force_params)
-                    throw BadInput(
-                        fmt::format("{} needs work-groups of [{}], so the driver cannot choose them; leave "
-                                    "out `auto`, or add "
-                                    "--force to see what happens",
-                                    spec_.name, extent.text));
+                    throw Refused({.code = FindingCode::WorkGroupIsFixed,
+                                   .subject = spec_.name,
+                                   .texts = {{"extent", extent.text}},
+                                   .remedy = Remedy{RemedyKind::WorkGroup}});
             return std::nullopt;
         }
         if (has_chosen_local(launch)) return choices_.local;
@@ -144,8 +144,9 @@ private:
             for (const std::string& used : Expression::parse(condition.text).names())
                 if (const Value* known = scope_.find(used))
                     values.push_back(fmt::format("{} = {}", used, to_string(*known)));
-            refuse(fmt::format("the requirement \"{}\" does not hold: {}{}{}", name, condition.text,
-                               values.empty() ? "" : ", with ", enumerate(values)));
+            refuse({.code = FindingCode::RequirementFails,
+                    .subject = name,
+                    .texts = {{"condition", condition.text}, {"values", enumerate(values)}}});
         }
     }
 
@@ -201,10 +202,11 @@ private:
                                       name, problem_.problem));
             const std::uint64_t elements = positive(scratch.elements, scope_, "the size of this buffer");
             if (device_.max_alloc_bytes != 0 && elements > device_.max_alloc_bytes / scratch.type.bytes())
-                refuse(fmt::format(
-                    "the scratch buffer {} of {} elements is larger than the {} that the device can "
-                    "hold in one buffer; choose a smaller size",
-                    name, elements, format_bytes(device_.max_alloc_bytes)));
+                refuse({.code = FindingCode::ScratchTooLarge,
+                        .subject = name,
+                        .numbers = {{"elements", static_cast<double>(elements)},
+                                    {"most_bytes", static_cast<double>(device_.max_alloc_bytes)}},
+                        .remedy = Remedy{RemedyKind::Size}});
             plan_.scratch.push_back({name, {scratch.type, elements}});
         }
         for (const auto& init : spec_.init) {
@@ -225,7 +227,7 @@ private:
             plan_.launches.push_back(resolve_launch(launch, locals[i], scope));
             plan_.launches.back().repeat = repeat;
         }
-        if (plan_.launches.empty()) refuse("none of the kernel's launches applies at this size");
+        if (plan_.launches.empty()) refuse({.code = FindingCode::NoLaunchApplies, .subject = spec_.name});
     }
 
     LaunchPlan resolve_launch(const LaunchSpec& launch, const std::optional<Extents>& local,
@@ -292,10 +294,13 @@ private:
     /// A shape that the user chose is bad input; the file's own is a refusal, because it may fit another size
     /// or device.
     void check_shape(const LaunchSpec& launch, const LaunchPlan& plan) {
-        const std::string fault = find_shape_fault(plan, device_);
-        if (fault.empty()) return;
-        if (has_chosen_local(launch)) throw BadInput(fmt::format("{}: {}", spec_.name, fault));
-        refuse(fault);
+        std::optional<Finding> fault = find_shape_fault(plan, device_);
+        if (!fault) return;
+        if (has_chosen_local(launch)) {
+            fault->place = spec_.name;
+            throw Refused(std::move(*fault));
+        }
+        refuse(std::move(*fault));
     }
 
     void resolve_cost() {

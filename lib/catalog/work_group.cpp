@@ -1,43 +1,49 @@
 #include "catalog/work_group.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "model/work_group.hpp"
 
 namespace kwb {
 
-std::string format_extents(const std::vector<std::uint64_t>& extents) {
-    return fmt::format("{}", fmt::join(extents, "x"));
-}
-
-std::string find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device) {
+std::optional<Finding> find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device) {
     expects(plan.local && plan.local->size() == plan.global.size() && plan.global.size() <= 3,
             "find_shape_fault: as many local as global extents");
-    const std::string shape = format_extents(*plan.local);
-    constexpr std::string_view kAxes = "xyz";
-
-    const std::uint64_t items = count_items(*plan.local);
+    const std::vector<std::uint64_t>& local = *plan.local;
+    const std::uint64_t items = count_items(local);
     const std::uint64_t most = device.max_work_group_size != 0 ? device.max_work_group_size : UINT64_MAX;
-    for (std::size_t d = 0; d < plan.local->size(); ++d) {
-        const std::uint64_t extent = (*plan.local)[d];
-        if (d < device.max_work_item_sizes.size() && extent > device.max_work_item_sizes[d])
-            return fmt::format("a work-group of {} is too long in {}: the device takes at most {}; {}", shape,
-                               kAxes[d], device.max_work_item_sizes[d],
-                               describe_fit(*plan.local, most, device.max_work_item_sizes));
-    }
+    const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+    const auto too_large = [&](FindingCode code, NamedList<double> numbers) {
+        const std::vector<std::uint64_t> fit = shrink_work_group(local, most, device.max_work_item_sizes);
+        numbers.push_back({"fit_items", number(count_items(fit))});
+        return Finding{.code = code,
+                       .subject = format_extents(local),
+                       .numbers = std::move(numbers),
+                       .remedy = Remedy{RemedyKind::WorkGroup, format_extents(fit)}};
+    };
+    for (std::size_t d = 0; d < local.size(); ++d)
+        if (d < device.max_work_item_sizes.size() && local[d] > device.max_work_item_sizes[d])
+            return too_large(FindingCode::WorkGroupTooLong,
+                             {{"axis", number(d)}, {"most", number(device.max_work_item_sizes[d])}});
     if (items > most)
-        return fmt::format("a work-group of {} has {} work-items, the device takes at most {}; {}", shape,
-                           items, most, describe_fit(*plan.local, most, device.max_work_item_sizes));
+        return too_large(FindingCode::WorkGroupTooLarge, {{"items", number(items)}, {"most", number(most)}});
 
-    for (std::size_t d = 0; d < plan.local->size(); ++d)
-        if (plan.global[d] % (*plan.local)[d] != 0)
-            return fmt::format(
-                "work-groups of {} do not divide the {} work-items of {}: {} / {} leaves {} in {}; {}", shape,
-                format_extents(plan.global), plan.kernel, plan.global[d], (*plan.local)[d],
-                plan.global[d] % (*plan.local)[d], kAxes[d], advise_on_division(plan.global, *plan.local, d));
-    return "";
+    for (std::size_t d = 0; d < local.size(); ++d)
+        if (plan.global[d] % local[d] != 0)
+            return Finding{.code = FindingCode::WorkGroupRemainder,
+                           .subject = format_extents(local),
+                           .numbers = {{"axis", number(d)},
+                                       {"global", number(plan.global[d])},
+                                       {"local", number(local[d])},
+                                       {"rest", number(plan.global[d] % local[d])}},
+                           .texts = {{"global", format_extents(plan.global)},
+                                     {"kernel", plan.kernel},
+                                     {"advice", advise_on_division(plan.global, local, d)}},
+                           .remedy = Remedy{RemedyKind::WorkGroup}};
+    return std::nullopt;
 }
 
 }  // namespace kwb

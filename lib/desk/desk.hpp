@@ -8,7 +8,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "session/judge_command.hpp"
+#include "session/session.hpp"
 
 namespace kwb {
 

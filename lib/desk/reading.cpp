@@ -105,8 +105,8 @@ OpenedKernels Desk::Parts::kernels_as_they_stand() const {
     for (auto& [name, opened] : kernels) {
         // What cannot be read as it is on disk may need any of them.
         const auto is_edited = [&](const fs::path& file) { return edited.find(file) != nullptr; };
-        if (!opened.kernel || std::ranges::any_of(files_of_kernel(name, opened), is_edited))
-            opened = open_kernel(name, edited);
+        if (opened.kernel && std::ranges::none_of(files_of_kernel(name, opened), is_edited)) continue;
+        opened = open_kernel(name, edited);
     }
     return kernels;
 }

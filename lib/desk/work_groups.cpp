@@ -81,7 +81,7 @@ private:
                 plan.local = local;
                 for (const Expression& extent : globals_[i])
                     plan.global.push_back(extent.evaluate_count(scope));
-                if (count_items(plan.global) == 0 || !find_shape_fault(plan, device_).empty()) return false;
+                if (count_items(plan.global) == 0 || find_shape_fault(plan, device_)) return false;
             }
         } catch (const BadInput&) {
             return false;

@@ -97,6 +97,10 @@ Json completed(const std::string& stored) {
     const Json known = parse_json(stored);
     if (!known.is_object()) throw ProtocolError("a record is not an object");
     json.update(known);
+    // Before there were findings, warnings were kept as sentences alone.
+    if (known.contains("warnings") && !known.contains("warning_findings"))
+        for (const Json& sentence : known.at("warnings"))
+            if (sentence.is_string()) json["warning_findings"].push_back(to_json(remark(sentence)));
     return json;
 }
 

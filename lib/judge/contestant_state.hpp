@@ -13,6 +13,7 @@
 #include "judge/processes/runner_process.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/timing/plausible_times.hpp"
+#include "model/finding_words.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
@@ -49,7 +50,12 @@ struct ContestantState {
     void fail(Verdict verdict, std::string reason) {
         result.verdict = verdict;
         result.reason = std::move(reason);
+        result.finding.reset();
         in_race = false;
+    }
+    void fail(Verdict verdict, Finding finding) {
+        fail(verdict, sentence_of(finding));
+        result.finding = std::move(finding);
     }
     void fail(const Failure& failure) {
         fail(failure.verdict, failure.reason);

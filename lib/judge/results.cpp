@@ -1,12 +1,10 @@
 #include "judge/results.hpp"
 
-#include <fmt/format.h>
-
+#include <cmath>
 #include <utility>
 
 #include "base/text.hpp"
 #include "judge/build/source_hints.hpp"
-#include "stats/interval.hpp"
 #include "stats/interval.hpp"
 #include "stats/noise.hpp"
 
@@ -35,6 +33,28 @@ std::string remarks_on(const KernelResult& result, const ContestantState& contes
         result.output.empty() && contestant.plan->source_text.find("printf") != std::string::npos)
         remarks = "; its output is lost, because the driver keeps it until the launch has ended";
     return remarks + refer_to_hints(result.verdict, result.hints);
+}
+
+Finding finding_of(const stats::NoiseWarning& noise) {
+    const double share = std::abs(noise.share);
+    switch (noise.kind) {
+        case stats::NoiseKind::TooShort:
+            return {.code = FindingCode::TooShort, .remedy = Remedy{RemedyKind::Size}};
+        case stats::NoiseKind::SlowFirst:
+            return {.code = FindingCode::SlowFirstRound, .numbers = {{"ratio", noise.ratio}}};
+        case stats::NoiseKind::Drifting:
+            return {.code = noise.share > 0 ? FindingCode::DriftsSlower : FindingCode::DriftsFaster,
+                    .numbers = {{"share", share}}};
+        case stats::NoiseKind::Wandering:
+            return {.code = FindingCode::Wanders, .numbers = {{"share", share}}};
+        case stats::NoiseKind::Bimodal:
+            return {.code = FindingCode::TwoGroups, .numbers = {{"share", share}, {"ratio", noise.ratio}}};
+        case stats::NoiseKind::Noisy:
+            break;
+    }
+    return {.code = noise.few_far ? FindingCode::FewFarRounds : FindingCode::Scatters,
+            .numbers = {{"share", share}},
+            .remedy = Remedy{RemedyKind::TimeBudget}};
 }
 
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
@@ -103,13 +123,12 @@ void complete_result(ContestantState& contestant, const RunRequest& request, con
     if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
         result.too_few_rounds = TooFewRounds{};
     for (const stats::NoiseWarning& warning : stats::find_noise(result.samples_ms))
-        result.warnings.push_back(warning.sentence);
-    if (stopped)
-        result.warnings.push_back(
-            fmt::format("stopped by you after {}", counted(result.samples_ms.size(), "round")));
+        result.warnings.push_back(finding_of(warning));
+    const NamedList<double> rounds = {{"rounds", static_cast<double>(result.samples_ms.size())}};
+    if (stopped) result.warnings.push_back({.code = FindingCode::Stopped, .numbers = rounds});
     if (!failure.empty())
         result.warnings.push_back(
-            fmt::format("cut short after {}: {}", counted(result.samples_ms.size(), "round"), failure));
+            {.code = FindingCode::CutShort, .numbers = rounds, .texts = {{"sentence", failure}}});
 }
 
 void compare_times(const ContestantState& baseline, ContestantState& contestant) {

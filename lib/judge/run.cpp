@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -52,7 +53,8 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
             contestant.bench = group.bench;
         }
         contestant.result = unmeasured_result(request, asked);
-        contestant.result.warnings = solver.remarks();
+        for (std::string& sentence : solver.remarks())
+            contestant.result.warnings.push_back(remark(std::move(sentence)));
         contestant.keeps_outputs = request.keep_outputs;
     }
 }
@@ -81,7 +83,7 @@ const PassData& Run::reference(Pass pass) {
     if (request_.declared && !std::exchange(told_unchecked_, true))
         for (const std::string& sentence : describe_unchecked(data, checkpoint))
             for (ContestantState& contestant : contestants_)
-                if (contestant.in_race) contestant.result.warnings.push_back(sentence);
+                if (contestant.in_race) contestant.result.warnings.push_back(remark(sentence));
     return data;
 }
 
@@ -138,7 +140,8 @@ void Run::perform() {
         verify_and_time();
     } catch (const ReferenceFailed& failed) {  // so nobody can be judged
         for (ContestantState& contestant : contestants_)
-            if (contestant.in_race) contestant.fail(Verdict::Skipped, failed.what());
+            if (contestant.in_race)
+                contestant.fail(Verdict::Skipped, remark(failed.what(), FindingCode::NoReference));
     }
     for (ContestantState& contestant : contestants_)
         if (contestant.in_race) contestant.result.verdict = Verdict::Correct;
@@ -192,9 +195,10 @@ void Run::use_guarded_layouts() {
     }
 }
 
-std::optional<std::string> Run::find_host_constraint(std::uint64_t arena_bytes) const {
+std::optional<Finding> Run::find_host_constraint(std::uint64_t arena_bytes) const {
     if (const Problem* problem = request_.declared ? nullptr : find_problem(instance_.problem))
-        if (auto found = problem->find_checking_limit(instance_.sizes)) return found;
+        if (auto found = problem->find_checking_limit(instance_.sizes))
+            return remark(std::move(*found), FindingCode::NotCheckable);
     return find_checking_fault(add_bytes(reference_bytes(instance_), arena_bytes), available_memory_bytes());
 }
 
@@ -237,7 +241,7 @@ void Run::build(ContestantState& contestant) {
     if (const auto found =
             find_launch_constraint(contestant.launches, built.functions, bench.device(), &bench.layout()))
         return contestant.fail(Verdict::Constraint, *found);
-    for (std::string& warning :
+    for (Finding& warning :
          find_portability_warnings(contestant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
 }
@@ -303,14 +307,16 @@ void Run::time_all() {
 void Run::settle_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
-        if (contestant.clocks) contestant.result.warnings.push_back(describe(*contestant.clocks));
+        if (contestant.clocks) contestant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
+                                                  .numbers = {{"device_ms", contestant.clocks->device_ms},
+                                                              {"host_ms", contestant.clocks->host_ms}}});
         // Printing costs processor time that the device clock may not see.
         if (contestant.bench == nullptr || !contestant.output.kept().empty()) continue;
         if (const auto found =
                 find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
             contestant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(contestant.turn_times))
-            contestant.result.warnings.push_back(*slow);
+            contestant.result.warnings.push_back(remark(*slow, FindingCode::SlowTurns));
     }
 }
 

@@ -70,7 +70,7 @@ private:
     /// One for each contestant; null for those outside the group.
     std::vector<const KernelPlan*> plans(const Group& group) const;
     /// @param arena_bytes  shared with the runner
-    std::optional<std::string> find_host_constraint(std::uint64_t arena_bytes) const;
+    std::optional<Finding> find_host_constraint(std::uint64_t arena_bytes) const;
 
     const RunRequest& request_;
     const ProblemInstance& instance_;

@@ -169,9 +169,8 @@ void JudgeServer::run(const RunRequest& request) {
         pool_.forget(domain);
     }
     if (request.declared) pool_.forget({Trust::Foreign, kForeignReference});
-    const std::vector<std::string> warnings = pool_.take_warnings();
-    if (!results.empty())
-        results.front().warnings.insert(results.front().warnings.end(), warnings.begin(), warnings.end());
+    for (std::string& warning : pool_.take_warnings())
+        if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
     for (std::size_t i = 0; i < results.size(); ++i)
         face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
     face_.send(DoneEvent{where, stopped});

@@ -14,6 +14,7 @@ template Json to_json(const DeclaredInstance&);
 template DeclaredInstance from_json(const Json&, std::string_view);
 template Json to_json(const Environment&);
 template Environment from_json(const Json&, std::string_view);
+template Json to_json(const Finding&);
 template Json to_json(const KernelPlan&);
 template KernelPlan from_json(const Json&, std::string_view);
 template Json to_json(const KernelResult&);

@@ -10,6 +10,7 @@
 
 #include "base/named.hpp"
 #include "base/record.hpp"
+#include "model/finding.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
 
@@ -69,7 +70,7 @@ struct KernelPlan {
     NamedList<InitSpec> init;
     std::optional<double> flops;  ///< overrides of the problem's cost
     std::optional<double> bytes;
-    std::optional<std::string> refusal;  ///< a requirement that does not hold, as a sentence
+    std::optional<Finding> refusal;  ///< a requirement that does not hold, a shape that does not fit
     std::optional<Expectation> expected;
 };
 

@@ -60,6 +60,24 @@ void describe(Fields& f, Expectation& expected) {
 }
 
 template <class Fields>
+void describe(Fields& f, Remedy& remedy) {
+    f.record("remedy", "What to change, and to what.");
+    f("change", remedy.kind);
+    f("to", remedy.value, "Empty: to something other than it is.");
+}
+
+template <class Fields>
+void describe(Fields& f, Finding& finding) {
+    f.record("finding", "What planning, judging or measuring found, as data.");
+    f("code", finding.code);
+    f("subject", finding.subject, "What it is about: a kernel function, a buffer, a work-group, a file.");
+    f("place", finding.place, "file:line:column, or an element of a buffer; may be empty.");
+    f("numbers", finding.numbers, "Shares are in [0, 1]; other units end a name.");
+    f("texts", finding.texts, "Names and values, and whole sentences where nothing else is known.");
+    f("remedy", finding.remedy, "null: nothing in particular.");
+}
+
+template <class Fields>
 void describe(Fields& f, LaunchPlan& launch) {
     f("kernel", launch.kernel);
     f("global", launch.global, items(1, 3));

@@ -6,11 +6,13 @@
 
 namespace kwb {
 
+bool is_square(const Sizes& sizes) {
+    return sizes.size() > 1 &&
+           std::ranges::all_of(sizes, [&](const auto& size) { return size.value == sizes.front().value; });
+}
+
 std::string to_string(const Sizes& sizes) {
-    const bool cube = sizes.size() > 1 && std::all_of(sizes.begin(), sizes.end(), [&](const auto& size) {
-                          return size.value == sizes.front().value;
-                      });
-    if (cube) return std::to_string(sizes.front().value);
+    if (is_square(sizes)) return std::to_string(sizes.front().value);
     std::vector<std::string> parts;
     for (const auto& [name, value] : sizes) parts.push_back(name + "=" + std::to_string(value));
     return join(parts, " ");

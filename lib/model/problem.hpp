@@ -15,6 +15,9 @@ namespace kwb {
 /// Extents by name in the problem's own order, e.g. M=512, N=256, K=1024; each at least 1.
 using Sizes = NamedList<std::int64_t>;
 
+/// Several extents that are all equal: one number stands for them.
+bool is_square(const Sizes& sizes);
+
 /// "M=512 N=256 K=1024", or "512" where all are equal.
 std::string to_string(const Sizes& sizes);
 

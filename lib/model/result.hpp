@@ -9,6 +9,7 @@
 
 #include "base/interval.hpp"
 #include "base/record.hpp"
+#include "model/finding.hpp"
 #include "model/plan.hpp"
 #include "model/verdict.hpp"
 
@@ -135,7 +136,9 @@ struct KernelResult {
     bool judged = true;
     Verdict verdict = Verdict::Skipped;
     std::optional<Expectation> expected;
-    std::string reason;  ///< a sentence, empty for `correct`
+    std::string reason;  ///< a sentence to show, and for nothing else; empty for `correct`
+    /// The same as data, where the judge says more than the verdict; none: nobody needs to tell it apart.
+    std::optional<Finding> finding = {};
     std::optional<Evidence> evidence;
     std::optional<double> build_ms;
     std::optional<double> upload_ms;    ///< all inputs
@@ -156,7 +159,7 @@ struct KernelResult {
     std::vector<Diagnostic> diagnostics;
     std::vector<Hint> hints;
     std::optional<TooFewRounds> too_few_rounds = {};
-    std::vector<std::string> warnings;
+    std::vector<Finding> warnings;
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's words
     std::optional<ErrorMap> error_map;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/record.hpp"
+#include "model/finding_words.hpp"
 #include "model/plan_fields.hpp"
 #include "model/result.hpp"
 
@@ -162,6 +163,7 @@ void describe(Fields& f, KernelResult& r) {
     f("verdict", r.verdict);
     f("expected", r.expected, "null: the kernel should be correct.");
     f("reason", r.reason, "What happened, where, and what to try; empty: nothing to report.");
+    f("finding", r.finding, "The reason as data; null: it is only a sentence, or there is none.");
     f("evidence", r.evidence, "null: no fault.");
     f("build_ms", r.build_ms, kKeptDuration, "Compiling and linking.");
     f("upload_ms", r.upload_ms, kKeptDuration, "Transfer of all inputs from host to device.");
@@ -193,8 +195,9 @@ void describe(Fields& f, KernelResult& r) {
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");
-    f("warnings", r.warnings,
-      "Warnings about the measurement, and about what works here but may not work elsewhere.");
+    f.derived("warnings", sentences_of(r.warnings),
+              "Warnings about the measurement, and about what works here but may not work elsewhere.");
+    f("warning_findings", r.warnings, "The warnings as data, in the same order.");
     f("output", r.output,
       "What the program printed: the first 64 KiB of each request to the device; a last line says how much "
       "was cut.");

@@ -10,13 +10,13 @@ namespace {
 /// No work-group is longer.
 constexpr std::uint64_t kMostDivisor = 1u << 16;
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-    std::vector<std::string> sizes;
-    for (const std::uint64_t size : shape) sizes.push_back(std::to_string(size));
-    return join(sizes, "x");
-}
-
 }  // namespace
+
+std::string format_extents(const std::vector<std::uint64_t>& extents) {
+    std::vector<std::string> texts;
+    for (const std::uint64_t extent : extents) texts.push_back(std::to_string(extent));
+    return join(texts, "x");
+}
 
 std::uint64_t count_items(const std::vector<std::uint64_t>& shape) {
     std::uint64_t items = 1;
@@ -43,7 +43,7 @@ std::vector<std::uint64_t> shrink_work_group(std::vector<std::uint64_t> shape, s
 std::string describe_fit(const std::vector<std::uint64_t>& shape, std::uint64_t max_items,
                          const std::vector<std::uint64_t>& max_sizes) {
     const std::vector<std::uint64_t> fit = shrink_work_group(shape, max_items, max_sizes);
-    return shape_text(fit) + " (" + counted(count_items(fit), "work-item") + ") would fit";
+    return format_extents(fit) + " (" + counted(count_items(fit), "work-item") + ") would fit";
 }
 
 std::vector<std::uint64_t> dividing_work_group(const std::vector<std::uint64_t>& global,
@@ -61,7 +61,7 @@ std::string advise_on_division(const std::vector<std::uint64_t>& global,
     const std::vector<std::uint64_t> divides = dividing_work_group(global, shape);
     const std::uint64_t rounded = global[dimension] - global[dimension] % shape[dimension] + shape[dimension];
     const std::string other = may_change && count_items(divides) > 1
-                                  ? "choose one that divides, e.g. " + shape_text(divides) + ", or "
+                                  ? "choose one that divides, e.g. " + format_extents(divides) + ", or "
                                   : "";
     return other + "let the file round the global size up with round_up(…, local." + "xyz"[dimension] +
            "), to " + std::to_string(rounded) + ", and guard the edge in the kernel";

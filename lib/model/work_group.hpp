@@ -7,6 +7,9 @@
 
 namespace kwb {
 
+/// "16x16"
+std::string format_extents(const std::vector<std::uint64_t>& extents);
+
 /// Work-items of an NDRange or work-group; UINT64_MAX where 64 bits do not hold them.
 std::uint64_t count_items(const std::vector<std::uint64_t>& shape);
 

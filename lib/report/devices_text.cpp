@@ -155,8 +155,8 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
     }
     if (!list.idle_drivers.empty()) text += "\n";
     for (const IdleDriver& driver : list.idle_drivers) {
-        const std::string line = paragraph(printable(describe(driver)), options.width);
-        text += paint(line.substr(0, line.size() - 1), Tone::Faint, options) + "\n";
+        text +=
+            paint(join(wrap(printable(describe(driver)), options.width), "\n"), Tone::Faint, options) + "\n";
     }
     return text;
 }

@@ -42,9 +42,8 @@ bool has_several_devices(const std::vector<KernelResult>& results) {
 }
 
 std::string explain_sizes(const std::vector<KernelResult>& results) {
-    const bool any = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
-        return result.size.size() > 1 && kwb::to_string(result.size).find('=') == std::string::npos;
-    });
+    const bool any = std::any_of(results.begin(), results.end(),
+                                 [](const KernelResult& result) { return is_square(result.size); });
     return any ? "Size: a single number stands for every dimension." : "";
 }
 
@@ -62,7 +61,7 @@ NumberTexts wrong_values(const WrongElement& wrong) {
 }
 
 bool says_unwritten(const KernelResult& result) {
-    return result.reason.find(", got nothing") != std::string::npos;
+    return result.finding && result.finding->code == FindingCode::NeverWritten;
 }
 
 }  // namespace kwb

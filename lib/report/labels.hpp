@@ -34,7 +34,7 @@ NumberTexts wrong_values(const WrongElement& wrong);
 /// "C[16][0]: expected 12, got nan"
 std::string describe_wrong(const WrongElement& wrong);
 
-/// True if the reason says that no wrong element was ever written: what was read there is no answer.
+/// True if no wrong element was ever written: what was read there is no answer.
 bool says_unwritten(const KernelResult& result);
 
 }  // namespace kwb

@@ -1,15 +1,14 @@
 #include "report/notes.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "report/grouped_findings.hpp"
 #include "report/labels.hpp"
 #include "report/printed_output.hpp"
 #include "report/random_check.hpp"
-#include "report/sayings.hpp"
 #include "report/text_layout.hpp"
 #include "report/warnings.hpp"
 
@@ -25,9 +24,7 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     if (result.reason.empty() && result.wrong_elements)
         text += paragraph(fmt::format("wrong elements: {}", *result.wrong_elements), width, kIndent);
     if (result.first_wrong.empty() || says_unwritten(result)) return text;
-    // The reason names the first one as a rule.
-    const bool named =
-        result.reason.find(element_name(result.first_wrong.front()) + ":") != std::string::npos;
+    const bool named = result.finding && result.finding->code == FindingCode::WrongElements;
     const std::size_t first = named ? 1 : 0;
     const std::size_t last = std::min(first + kMostWrongShown, result.first_wrong.size());
     if (first < last)
@@ -37,21 +34,17 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     return text;
 }
 
-/// Who did it, where that is known and the reason does not say so: "by work-item (64, 0)".
-std::string culprit(const KernelResult& result, std::size_t width) {
-    if (!result.evidence || !result.evidence->work_item) return "";
-    if (result.reason.find("work-item (") != std::string::npos) return "";
-    return paragraph(fmt::format("by work-item ({})", fmt::join(*result.evidence->work_item, ", ")), width,
-                     kIndent);
-}
-
-/// Messages that the reason does not quote already.
+/// Messages but for the first error, which is the reason of a compile error.
 std::string diagnostics(const KernelResult& result, std::size_t width) {
     std::string text;
     std::size_t shown = 0;
     constexpr const char* kWords[] = {"note", "warning", "error"};
+    const Diagnostic* told = nullptr;
+    if (result.verdict == Verdict::CompileError && !result.reason.empty())
+        for (const Diagnostic& diagnostic : result.diagnostics)
+            if (told == nullptr && diagnostic.severity == Severity::Error) told = &diagnostic;
     for (const Diagnostic& diagnostic : result.diagnostics) {
-        if (result.reason.find(diagnostic.message) != std::string::npos) continue;
+        if (told != nullptr && diagnostic.message == told->message) continue;
         if (++shown > kMostDiagnosticsShown) continue;
         text += paragraph(
             printable(fmt::format("{}:{}:{}: {}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
@@ -109,7 +102,6 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
             "expected to be " + expected_names(*result.expected) + ": " + printable(result.expected->why),
             options.width, kIndent);
     text += paragraph(plain_signs(printable(result.reason), options), options.width, kIndent);
-    text += culprit(result, options.width);
     text += wrong_elements(result, options.width);
     const std::string messages = diagnostics(result, options.width);
     return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
@@ -144,21 +136,19 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
 }
 
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options) {
-    Sayings hints;
-    Sayings checks;
-    Sayings warnings;
+    GroupedFindings hints;
+    GroupedFindings checks;
+    GroupedFindings warnings;
     for (const KernelResult& result : results) {
         const std::string label = contestant_label(result);
         for (const Hint& hint : result.hints) {
             // File and line as compilers say them: editors and terminals follow that.
             const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
-            hints.add(printable(hint.sentence), printable(result.file) + place);
+            hints.add(remark(hint.sentence), result.file + place);
         }
-        if (result.random_check) checks.add(describe(*result.random_check), label);
-        for (const std::string& warning : warning_sentences(result, Face::Terminal))
-            warnings.add(printable(warning), label);
+        if (result.random_check) checks.add(remark(describe(*result.random_check)), label);
+        for (const Finding& warning : warnings_of(result)) warnings.add(warning, label);
     }
-    warnings.merge_numbers();
     std::string text =
         hints.render("hint", options) + checks.render("note", options) + warnings.render("warning", options);
     const std::string output = printed_output(results, options);

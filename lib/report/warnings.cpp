@@ -1,7 +1,5 @@
 #include "report/warnings.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -11,42 +9,30 @@ namespace kwb {
 namespace {
 
 /// With a quarter to spare, in whole seconds.
-int enough_seconds(double needed_ms) {
-    return static_cast<int>(std::min(std::ceil(1.25 * needed_ms / 1000), 1e6));
+std::string enough_seconds(double needed_ms) {
+    return std::to_string(static_cast<int>(std::min(std::ceil(1.25 * needed_ms / 1000), 1e6)));
 }
 
-std::string more_time(double needed_ms, Face face) {
-    const int seconds = enough_seconds(needed_ms);
-    switch (face) {
-        case Face::Terminal:
-            return fmt::format("Give each kernel more time: --time-budget {}s.", seconds);
-        case Face::Window:
-            return fmt::format("Give each kernel more time: set 'Seconds a kernel' to {}.", seconds);
-        case Face::Page:
-            break;
-    }
-    return fmt::format("It takes about {} s a kernel.", seconds);
-}
-
-std::string more_rounds(Face face) {
-    return face == Face::Terminal ? fmt::format("Measure more: --rounds {}.", stats::kLeastIntervalSamples)
-                                  : fmt::format("Measure at least {} rounds.", stats::kLeastIntervalSamples);
-}
-
-std::string describe(const TooFewRounds& lack, std::size_t rounds, Face face) {
-    return fmt::format("{} too few for an interval, which needs {}. ",
-                       rounds == 1 ? "1 round is" : fmt::format("{} rounds are", rounds),
-                       stats::kLeastIntervalSamples) +
-           (lack.needed_ms ? more_time(*lack.needed_ms, face) : more_rounds(face));
+Finding finding_of(const TooFewRounds& lack, std::size_t rounds) {
+    constexpr std::size_t kLeast = stats::kLeastIntervalSamples;
+    return {.code = FindingCode::TooFewRounds,
+            .numbers = {{"rounds", static_cast<double>(rounds)}, {"least", static_cast<double>(kLeast)}},
+            .remedy = lack.needed_ms ? Remedy{RemedyKind::TimeBudget, enough_seconds(*lack.needed_ms)}
+                                     : Remedy{RemedyKind::Rounds, std::to_string(kLeast)}};
 }
 
 }  // namespace
 
+std::vector<Finding> warnings_of(const KernelResult& result) {
+    std::vector<Finding> warnings = result.warnings;
+    if (result.too_few_rounds && !result.samples_ms.empty())
+        warnings.insert(warnings.begin(), finding_of(*result.too_few_rounds, result.samples_ms.size()));
+    return warnings;
+}
+
 std::vector<std::string> warning_sentences(const KernelResult& result, Face face) {
     std::vector<std::string> sentences;
-    if (result.too_few_rounds && !result.samples_ms.empty())
-        sentences.push_back(describe(*result.too_few_rounds, result.samples_ms.size(), face));
-    sentences.insert(sentences.end(), result.warnings.begin(), result.warnings.end());
+    for (const Finding& warning : warnings_of(result)) sentences.push_back(sentence_of(warning, face));
     return sentences;
 }
 

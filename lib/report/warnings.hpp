@@ -1,21 +1,18 @@
-// Doubts about a result, in words for whoever reads them.
+// Doubts about a result.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "model/finding_words.hpp"
 #include "model/result.hpp"
 
 namespace kwb {
 
-/// Where a sentence is read, and so what can be done there.
-enum class Face {
-    Terminal,  ///< options
-    Window,    ///< controls
-    Page       ///< nothing: a file that is read later
-};
+/// All of a result, those about missing rounds first.
+std::vector<Finding> warnings_of(const KernelResult& result);
 
-/// All warnings of a result, advice in terms of the face's own controls; those about missing rounds first.
+/// The same in words, with advice in terms of the face's own controls.
 std::vector<std::string> warning_sentences(const KernelResult& result, Face face);
 
 }  // namespace kwb

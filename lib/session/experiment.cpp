@@ -1,15 +1,14 @@
 #include "session/experiment.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "catalog/resolve.hpp"
+#include "model/finding_words.hpp"
 #include "report/devices_text.hpp"
-#include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
+#include "session/plan.hpp"
 
 namespace kwb {
 namespace {
@@ -93,9 +92,9 @@ PlanChoices choices_for(const PlanChoices& all, const KernelSpec& spec) {
 
 void require_known_params(const Experiment& experiment) {
     std::vector<std::string> known;
-    for (const Choice& choice : experiment.contestants)
-        if (choice)
-            for (const std::string& name : names_of(choice->spec.params)) known.push_back(name);
+    for (const auto& kernel : experiment.contestants)
+        if (kernel)
+            for (const std::string& name : names_of(kernel->spec.params)) known.push_back(name);
     for (const auto& [name, value] : experiment.choices.params) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
         throw BadInput("--param " + name + "=" + value + ": no kernel here has a parameter '" + name + "'" +
@@ -104,10 +103,14 @@ void require_known_params(const Experiment& experiment) {
     }
 }
 
-std::size_t baseline_index(const Experiment& experiment, const std::vector<Contestant>& contestants) {
+std::string name_of(const std::optional<KernelFile>& kernel) {
+    return kernel ? kernel->spec.name : kHostBlasName;
+}
+
+std::size_t baseline_index(const Experiment& experiment) {
     if (!experiment.baseline) return 0;
     std::vector<std::string> names;
-    for (const Contestant& contestant : contestants) names.push_back(contestant.name());
+    for (const auto& kernel : experiment.contestants) names.push_back(name_of(kernel));
     const auto found = std::find(names.begin(), names.end(), *experiment.baseline);
     if (found == names.end())
         throw BadInput("--baseline " + *experiment.baseline + " is none of those that run (" +
@@ -155,20 +158,20 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
     return *found.front();
 }
 
-const Problem& common_problem(const std::vector<Choice>& contestants,
+const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked) {
     const Problem* problem = nullptr;
     std::string of;
-    for (const Choice& choice : contestants) {
-        if (!choice) continue;
-        const KernelSpec& spec = choice->spec;
-        if (spec.problem.empty()) refuse_without_problem(*choice);
-        const Problem* own = choice->own_problem ? choice->own_problem.get() : find_problem(spec.problem);
+    for (const auto& kernel : contestants) {
+        if (!kernel) continue;
+        const KernelSpec& spec = kernel->spec;
+        if (spec.problem.empty()) refuse_without_problem(*kernel);
+        const Problem* own = kernel->own_problem ? kernel->own_problem.get() : find_problem(spec.problem);
         if (own == nullptr) {
             try {
                 get_problem(spec.problem);
             } catch (const BadInput& error) {
-                refuse_key(*choice, "problem", error.what());
+                refuse_key(*kernel, "problem", error.what());
             }
         }
         if (problem != nullptr && !is_same_problem(*own, *problem))
@@ -180,46 +183,19 @@ const Problem& common_problem(const std::vector<Choice>& contestants,
     return problem != nullptr ? *problem : get_problem(asked.value_or("matmul"));
 }
 
-KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const PlanChoices& choices, bool foreign) {
-    if (kernel.spec.launches.empty())
-        throw BadInput(kernel.spec.file + ": does not say how it is launched; " +
-                       advise_declaring(kernel, "[launch] with kernel, local and global"));
-    KernelPlan plan = resolve(kernel, problem, device, choices);
-    plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
-    return plan;
-}
-
-void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign) {
-    const auto known = problem.evaluate(request.sizes, device);
-    if (known == nullptr) return;
-    auto declared = std::make_shared<DeclaredInstance>(*known);
-    if (auto& reference = declared->reference)
-        reference->trust = foreign ? Trust::Foreign : trust_of(reference->file, shipped_kernels());
-    request.declared = std::move(declared);
-}
-
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device) {
     require_known_params(experiment);
-    const ProblemInstance instance = problem.at(sizes);
-    RunRequest request;
+    PlanInput input;
+    input.problem = &problem;
+    input.device = &device;
+    input.foreign = experiment.foreign;
+    RunRequest& request = input.request;
     request.mode = experiment.check_only ? RunRequest::Mode::Check : RunRequest::Mode::Run;
-    request.device = device.id;
     request.problem = problem.name();
     request.sizes = sizes;
     request.seed = experiment.seed;
-    for (const Choice& choice : experiment.contestants) {
-        if (!choice) {
-            request.contestants.push_back({});
-            continue;
-        }
-        PlanChoices choices = choices_for(experiment.choices, choice->spec);
-        // Stray accesses that a check finds are found in such a run too.
-        choices.checking = experiment.check_only || experiment.unreadable_pages;
-        request.contestants.push_back({make_plan(*choice, instance, device, choices, experiment.foreign)});
-    }
-    request.baseline = baseline_index(experiment, request.contestants);
+    request.baseline = baseline_index(experiment);
     request.rounds = experiment.rounds;
     request.time_budget_ms = experiment.time_budget_ms;
     if (!request.rounds && !request.time_budget_ms) {
@@ -229,25 +205,17 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
     request.keep_outputs = experiment.keep_outputs;
-    add_declared(request, problem, device, experiment.foreign);
-    return request;
-}
-
-void choose_local(PlanChoices& choices, const std::string& text) {
-    if (text == "auto") {
-        choices.local_auto = true;
-        return;
+    for (const auto& kernel : experiment.contestants) {
+        PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});
+        if (!kernel) continue;
+        entry.file = &*kernel;
+        entry.choices = choices_for(experiment.choices, kernel->spec);
     }
-    std::vector<std::uint64_t> local;
-    for (const std::string& piece : split(to_lower(text), 'x')) {
-        std::uint64_t extent = 0;
-        const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), extent);
-        if (error != std::errc{} || end != piece.data() + piece.size() || extent == 0 || extent > (1u << 24))
-            throw BadInput("--local " + text + ": give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto");
-        local.push_back(extent);
-    }
-    if (local.size() > 3) throw BadInput("--local " + text + ": a work-group has at most 3 dimensions");
-    choices.local = local;
+    Plan plan = plan_run(std::move(input));
+    for (const Plan::Entry& entry : plan.entries)
+        if (entry.bad_input && plan.instance) throw Refused(*entry.bad_input);
+    if (!plan.request) throw Refused(*plan.bad_input);
+    return std::move(*plan.request);
 }
 
 std::int64_t tile_edge(const KernelPlan& plan) {

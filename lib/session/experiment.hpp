@@ -11,14 +11,13 @@
 #include "model/plan.hpp"
 #include "model/request.hpp"
 #include "problems/problem.hpp"
+#include "session/plan.hpp"
 
 namespace kwb {
 
-/// One contestant as chosen: a kernel file, or nothing for cpu:blas.
-using Choice = std::optional<KernelFile>;
-
+/// What a terminal asks for: the same choices for all kernels.
 struct Experiment {
-    std::vector<Choice> contestants;      ///< at least one
+    std::vector<std::optional<KernelFile>> contestants;  ///< at least one; none: cpu:blas
     PlanChoices choices;                  ///< for all of them; a parameter is for those kernels that have it
     std::optional<std::string> baseline;  ///< a contestant's name; the first one if missing
     std::uint64_t seed = 1;
@@ -43,27 +42,12 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
 /// The problem that all contestants solve; one of a person's own lives as long as a contestant's file.
 /// @param asked  what the person said, for cpu:blas alone, which solves several; missing: matmul
 /// @throws BadInput  none, or different ones
-const Problem& common_problem(const std::vector<Choice>& contestants,
+const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
 
 /// @throws BadInput  see resolve() in catalog/resolve.hpp; a parameter or baseline that nobody has
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
-
-/// Make a request for a problem of a person's own complete: `request.declared`.
-/// @param foreign  the reference is a stranger's, too
-/// @throws BadInput  see DeclaredProblem::evaluate(); nothing for a problem of the workbench
-void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign);
-
-/// Whose kernel it is, and everything about it evaluated.
-/// @param choices  with parameters that the kernel has
-/// @throws BadInput  as resolve(); or the file does not say how it is launched
-KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const PlanChoices& choices, bool foreign = false);
-
-/// Read a work-group as people type it, "16x16", "256" or "auto", into `choices`.
-/// @throws BadInput
-void choose_local(PlanChoices& choices, const std::string& text);
 
 /// The edge that matters to a kernel's awkward sizes: the longest extent of its work-groups at default
 /// choices.

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "model/no_truth.hpp"
 
 namespace kwb {
 namespace {
@@ -18,12 +17,13 @@ std::string give_up(const char* cause, const std::vector<std::string>& sizes, co
 }  // namespace
 
 void HangWatch::note(const KernelResult& result) {
-    const bool has_no_truth = result.verdict == Verdict::Skipped && result.reason.starts_with(kNoTruth);
-    if ((result.verdict != Verdict::Timeout && !has_no_truth) || result.as_expected()) return;
+    const bool has_no_reference = result.finding && result.finding->code == FindingCode::NoReference;
+    if ((result.verdict != Verdict::Timeout && !has_no_reference) || result.as_expected()) return;
     auto known = std::find_if(losses_.begin(), losses_.end(),
                               [&](const auto& kernel) { return kernel.name == result.kernel; });
     if (known == losses_.end()) known = losses_.insert(known, {result.kernel, {}});
-    (has_no_truth ? known->value.had_no_truth_at : known->value.hung_at).push_back(to_string(result.size));
+    (has_no_reference ? known->value.had_no_reference_at : known->value.hung_at)
+        .push_back(to_string(result.size));
 }
 
 std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& request) const {
@@ -33,9 +33,9 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
         const Losses* const losses = find_named(losses_, contestant.name());
         if (losses == nullptr) return std::nullopt;
         // Whether the reference hung or is wrong stands in the results at those sizes.
-        if (losses->had_no_truth_at.size() >= kMostTimeouts)
-            reason =
-                give_up("the reference came to nothing", losses->had_no_truth_at, "mend the reference first");
+        if (losses->had_no_reference_at.size() >= kMostTimeouts)
+            reason = give_up("the reference came to nothing", losses->had_no_reference_at,
+                             "mend the reference first");
         else if (losses->hung_at.size() >= kMostTimeouts)
             reason = give_up("this kernel ran into the time limit", losses->hung_at,
                              "mend that first, or allow a longer time limit");

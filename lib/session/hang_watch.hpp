@@ -31,7 +31,7 @@ private:
     /// At which sizes a kernel came to nothing, by cause.
     struct Losses {
         std::vector<std::string> hung_at;
-        std::vector<std::string> had_no_truth_at;
+        std::vector<std::string> had_no_reference_at;
     };
     NamedList<Losses> losses_;  ///< by kernel
 };

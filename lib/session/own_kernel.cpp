@@ -13,6 +13,7 @@
 #include "catalog/param_guard.hpp"
 #include "catalog/resolve.hpp"
 #include "hints/kernel_functions.hpp"
+#include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
@@ -241,8 +242,8 @@ struct OthersProblem {
     std::shared_ptr<const DeclaredProblem> declared = nullptr;
 };
 
-std::optional<OthersProblem> problem_of_others(const std::vector<Choice>& contestants) {
-    for (const Choice& choice : contestants) {
+std::optional<OthersProblem> problem_of_others(const std::vector<std::optional<KernelFile>>& contestants) {
+    for (const auto& choice : contestants) {
         // cpu:blas alone tells nothing: its library solves several problems.
         if (choice && !choice->spec.problem.empty())
             return OthersProblem{choice->spec.problem, choice->own_problem};
@@ -265,11 +266,12 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanCho
     return resolve(file, problem->at(problem->default_sizes()), lenient_device(), choices);
 }
 
-void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said) {
+void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
+                      Said& said) {
     std::vector<KernelFile*> files;
     std::vector<KernelFile*> bare;
     std::vector<std::string> bare_names;
-    for (Choice& choice : contestants) {
+    for (auto& choice : contestants) {
         if (!choice) continue;
         files.push_back(&*choice);
         if (!choice->spec.launches.empty()) continue;
@@ -328,23 +330,22 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem) 
 }
 
 void refuse_without_problem(const KernelFile& file, const std::string& problem) {
-    refuse_key(
-        file, "problem",
-        "does not say which problem it solves; " +
-            advise_declaring(file, "problem = \"" + fs::path(problem).filename().string() + "\"", problem));
+    refuse_undeclared(file, "does not say which problem it solves",
+                      "problem = \"" + fs::path(problem).filename().string() + "\"", problem);
 }
 
-std::string advise_declaring(const KernelFile& file, const std::string& declaration,
-                             const std::string& problem) {
-    constexpr const char* kExample = "('kwb show matmul/naive' has an example)";
+void refuse_undeclared(const KernelFile& file, const std::string& missing, const std::string& declaration,
+                       const std::string& problem) {
     if (!file.places.empty())
-        return fmt::format("add {} to {} {}", declaration,
-                           file.declared_in == file.spec.file ? "the front matter" : "the side-car",
-                           kExample);
-    return fmt::format(
-        "say it with --problem, keep it beside the file with '{}', or write a front matter with {} into its "
-        "first comment {}",
-        advise_adoption(file, problem), declaration, kExample);
+        refuse_key(
+            file, "problem",
+            fmt::format("{}; add {} to {} ('kwb show matmul/naive' has an example)", missing, declaration,
+                        file.declared_in == file.spec.file ? "the front matter" : "the side-car"));
+    throw Refused({.code = FindingCode::Undeclared,
+                   .subject = file.declared_in,
+                   .texts = {{"missing", missing},
+                             {"declaration", declaration},
+                             {"command", advise_adoption(file, problem)}}});
 }
 
 }  // namespace kwb

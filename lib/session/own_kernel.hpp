@@ -31,7 +31,8 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanCho
 /// Complete all that need it. Options about a launch are for the only file without one.
 /// A file without a problem solves that of the other files, if no option says it.
 /// @throws BadInput  as complete_kernel(); or the options fit several files
-void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said);
+void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
+                      Said& said);
 
 /// What `kwb adopt` begins with: the file as if no side-car were beside it.
 /// @throws BadInput  unreadable, or it has a front matter
@@ -41,15 +42,16 @@ KernelFile open_bare_kernel(const std::filesystem::path& path);
 /// @param problem  to be named if the file names none
 std::string advise_adoption(const KernelFile& file, const std::string& problem = "matmul");
 
-/// What to do about a declaration that is missing: half a sentence. A file that declares nothing can be
-/// adopted, another one is changed.
+/// A declaration is missing: a file that declares nothing can be adopted, another one is changed.
+/// @param missing      half a sentence: "does not say how it is launched"
 /// @param declaration  to be added: "problem = \"matmul\""
 /// @param problem      as for advise_adoption()
-std::string advise_declaring(const KernelFile& file, const std::string& declaration,
-                             const std::string& problem = "matmul");
+/// @throws BadInput  with the place
+[[noreturn]] void refuse_undeclared(const KernelFile& file, const std::string& missing,
+                                    const std::string& declaration, const std::string& problem = "matmul");
 
+/// The same of a file that does not say which problem it solves.
 /// @param problem  that the advice names
-/// @throws BadInput  with the place: the file does not say which problem it solves
 [[noreturn]] void refuse_without_problem(const KernelFile& file, const std::string& problem = "matmul");
 
 }  // namespace kwb

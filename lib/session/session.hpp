@@ -1,19 +1,22 @@
 // The state that both faces show: commands in, snapshots out.
 #pragma once
 
-#include <sys/types.h>
-
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <thread>
+#include <string>
+#include <vector>
 
-#include "base/fd.hpp"
 #include "model/request.hpp"
-#include "session/judge_command.hpp"
 #include "session/snapshot.hpp"
 
 namespace kwb {
+
+/// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpu-box", "kwb-judge"}.
+using JudgeCommand = std::vector<std::string>;
+
+/// kwb-judge beside the running program, or $KWB_JUDGE: words separated by blanks, "…" around words with
+/// blanks.
+JudgeCommand default_judge_command();
 
 /// Owns one judge and a thread that talks to it. A judge that dies costs the command at hand; the next
 /// command starts another. All functions return at once, except the destructor, which ends the judge.

@@ -1,7 +1,5 @@
 #include "stats/noise.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -22,10 +20,6 @@ constexpr double kTrendZ = 2.576;       // 1 % of quiet series, two-sided
 constexpr double kNeighbourZ = 2.576;   // 0.5 % of quiet series, one-sided
 constexpr double kWideInterval = 0.10;  // half width over median
 
-std::string percent(double share) {
-    return fmt::format("{:.0f} %", 100 * share);
-}
-
 /// Dixon's ratio of the gap below the first round to the whole range; 0.698 is its 1 % point for 6 samples,
 /// less for more samples, and that for any of them being the outlier.
 std::optional<NoiseWarning> find_slow_first(Series series) {
@@ -35,12 +29,7 @@ std::optional<NoiseWarning> find_slow_first(Series series) {
     const double range = first - std::ranges::min(rest);
     const double times = first / median(rest);
     if (gap <= 0.7 * range || times < 1 + 2 * kLeastEffect) return std::nullopt;
-    return NoiseWarning{
-        NoiseKind::SlowFirst,
-        fmt::format(
-            "The first round took {:.1f} times as long as the others: something was still warming up "
-            "(clocks, caches, memory). From 10 rounds on it hardly matters to the median and its interval.",
-            times)};
+    return NoiseWarning{.kind = NoiseKind::SlowFirst, .ratio = times};
 }
 
 /// A trend that is improbable by chance, and whose last third differs from the first.
@@ -51,19 +40,7 @@ std::optional<NoiseWarning> find_drift(Series series) {
     const double z = trend_z(series);
     if (std::abs(z) < kTrendZ || std::abs(change) < kLeastEffect || (z > 0) != (change > 0))
         return std::nullopt;
-    return NoiseWarning{
-        NoiseKind::Drifting,
-        change > 0
-            ? fmt::format(
-                  "Times drift: the last third of the rounds is {} slower than the first; something else "
-                  "may be using the machine, or the clocks are falling with the heat. Compare kernels "
-                  "only by their per-round ratios.",
-                  percent(change))
-            : fmt::format(
-                  "Times drift: the last third of the rounds is {} faster than the first; the clocks may "
-                  "still have been rising, or another program has ended. Compare kernels only by their "
-                  "per-round ratios, or measure again.",
-                  percent(-change))};
+    return NoiseWarning{.kind = NoiseKind::Drifting, .share = change};
 }
 
 /// Neighbours alike without a trend: the level, seen through running medians of five, moves to and fro.
@@ -79,25 +56,14 @@ std::optional<NoiseWarning> find_wandering(Series series) {
     }
     const double change = highest / lowest - 1;
     if (change < kLeastEffect) return std::nullopt;
-    return NoiseWarning{
-        NoiseKind::Wandering,
-        fmt::format(
-            "Times wander: neighbouring rounds resemble each other while their level moves by {}, so the "
-            "interval of the median looks surer than it is; something else may be using the machine. "
-            "Compare kernels only by their per-round ratios.",
-            percent(change))};
+    return NoiseWarning{.kind = NoiseKind::Wandering, .share = change};
 }
 
 std::optional<NoiseWarning> find_bimodality(Series series) {
     const auto groups = find_two_groups(series);
     if (!groups || groups->high < (1 + kLeastEffect) * groups->low) return std::nullopt;
     return NoiseWarning{
-        NoiseKind::Bimodal,
-        fmt::format(
-            "Times fall into two groups: {} of the rounds took {:.2f} times as long as the others, and the "
-            "median may jump between the two. Causes can be two clock speeds, two kinds of cores, or a "
-            "program that comes and goes; measure more rounds and look at the single samples.",
-            percent(groups->high_share), groups->high / groups->low)};
+        .kind = NoiseKind::Bimodal, .ratio = groups->high / groups->low, .share = groups->high_share};
 }
 
 /// Half of the rounds farther than 5 % from the median (for normal noise: a deviation of 7.4 %), or an
@@ -107,19 +73,12 @@ std::optional<NoiseWarning> find_scatter(Series series) {
     std::vector<double> distances;
     for (const double x : series) distances.push_back(std::abs(x - centre));
     const double scatter = median(distances) / centre;
-    constexpr const char* kAdvice =
-        "Close other programs, choose a larger size, or give each kernel more time.";
-    if (scatter >= kLeastEffect)
-        return NoiseWarning{
-            NoiseKind::Noisy,
-            fmt::format("Times scatter: half of the rounds are {} or more away from the median. {}",
-                        percent(scatter), kAdvice)};
+    if (scatter >= kLeastEffect) return NoiseWarning{.kind = NoiseKind::Noisy, .share = scatter};
     const auto interval = median_interval(series);
     if (interval && !narrower_than(*interval, centre, kWideInterval))
-        return NoiseWarning{
-            NoiseKind::Noisy,
-            fmt::format("Some rounds are far from the others: the median is known only to ± {}. {}",
-                        percent((interval->high - interval->low) / 2 / centre), kAdvice)};
+        return NoiseWarning{.kind = NoiseKind::Noisy,
+                            .share = (interval->high - interval->low) / 2 / centre,
+                            .few_far = true};
     return std::nullopt;
 }
 
@@ -138,10 +97,7 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
     if (series.empty()) return found;
     // Nothing below divides by 0 after this.
     if (std::ranges::min(series) == 0) {
-        found.push_back(
-            {NoiseKind::TooShort,
-             "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; choose "
-             "a larger size."});
+        found.push_back({.kind = NoiseKind::TooShort});
         return found;
     }
     if (series.size() < kLeastIntervalSamples) return found;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace kwb::stats {
@@ -18,7 +17,13 @@ enum class NoiseKind {
 
 struct NoiseWarning {
     NoiseKind kind;
-    std::string sentence;  ///< what was seen, what it may come from, what to do
+    /// SlowFirst, Bimodal: how many times as long the slow rounds took.
+    double ratio = 0;
+    /// Drifting: change of the level, below 0 where rounds became faster. Wandering: by how much it moves.
+    /// Bimodal: share of slow rounds. Noisy: distance from the median that half of the rounds reach, or,
+    /// with `few_far`, half of the median's interval.
+    double share = 0;
+    bool few_far = false;
 };
 
 /// Look at one contestant's rounds for reasons to distrust them.

@@ -71,7 +71,7 @@ TEST_CASE("everything that a result says is a finding, in a fixed order") {
     result.reason = "does not compile";
     result.diagnostics = {{Severity::Error, "k.cl", 3, 7, "undeclared x"}};
     result.hints = {{5, "a barrier"}};
-    result.warnings = {"takes long"};
+    result.warnings = {remark("takes long")};
     result.output = "hello\n";
     CHECK(findings_of(result) == Lines{"verdict compile_error", "reason does not compile",
                                        "diagnostic 3 error undeclared x", "hint 5 a barrier",

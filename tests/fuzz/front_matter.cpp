@@ -16,6 +16,7 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
+#include "model/finding_words.hpp"
 #include "model/json.hpp"
 #include "problems/problem.hpp"
 #include "properties.hpp"
@@ -117,7 +118,7 @@ void check_plan(const KernelFile& file, bool checking) {
     PlanChoices choices;
     choices.checking = checking;
     const KernelPlan plan = resolve(file, problem, small_device(), choices);
-    must(!plan.refusal || !plan.refusal->empty(), "a refusal is a sentence");
+    must(!plan.refusal || !sentence_of(*plan.refusal).empty(), "a refusal is a sentence");
     must(plan.params.size() == file.spec.params.size(), "every parameter has a value");
     for (const LaunchPlan& launch : plan.launches) {
         must(launch.global.size() >= 1 && launch.global.size() <= 3, "a planned launch has 1 to 3 extents");

@@ -45,7 +45,7 @@ KernelPlan plan() {
     plan.scratch = {{"X", {{Scalar::Float32, 4}, 100}}};
     plan.init = {{"C", {false, -1.5}}, {"H", {true, 0}}};
     plan.flops = 1e9;
-    plan.refusal = "too large";
+    plan.refusal = remark("too large");
     plan.expected = Expectation{{Verdict::Wrong, Verdict::OutOfBounds}, "the edge"};
     return plan;
 }
@@ -99,7 +99,7 @@ KernelResult result() {
     result.kernel_info = KernelInfo{1, 2, 3, 4};
     result.diagnostics = {{Severity::Warning, "a.cl", 3, 4, "warning"}};
     result.hints = {{12, "hint"}};
-    result.warnings = {"noisy"};
+    result.warnings = {remark("noisy")};
     result.output = "printed\n";
     result.error_map = ErrorMap{"C", 1, 2, {0.5f, 1.5f}, MapExtents{1, 4}};
     result.error_map->worst_elements = {{1, 2, 2.5}, {3, 12, -kInfinity}};

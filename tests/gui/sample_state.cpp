@@ -176,7 +176,8 @@ DeskState mixed_state() {
                                          stray_result(),
                                          rejected_result(),
                                          hung_result()};
-    results[0].warnings = {"The rounds drift by 4 % from first to last: close other programs and run again."};
+    results[0].warnings = {
+        remark("The rounds drift by 4 % from first to last: close other programs and run again.")};
     results[1].warnings = results[0].warnings;
     state.shown = shown_run(std::move(results));
     state.selected = 2;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "desk/sweep_steps.hpp"
+#include "desk/choices.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/layout_check.hpp"
 #include "gui/panel_sketch.hpp"

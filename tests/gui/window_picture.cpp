@@ -8,7 +8,7 @@
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace.hpp"
-#include "session/judge_command.hpp"
+#include "session/session.hpp"
 #include "session/settings.hpp"
 #include "support/watched_desk.hpp"
 

@@ -82,7 +82,7 @@ void make_long(KernelResult& result) {
     result.log.clear();
     while (result.log.size() < (1u << 20)) result.log += "error: a macro that repeats itself \xc3\xa4 \xff\n";
     result.output = std::string(1u << 18, 'o');  // one line
-    result.warnings = std::vector<std::string>(100, std::string(500, 'w'));
+    result.warnings = std::vector<Finding>(100, remark(std::string(500, 'w')));
     result.hints = std::vector<Hint>(100, Hint{3, std::string(300, 'h')});
 }
 

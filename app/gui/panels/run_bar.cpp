@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/text.hpp"
-#include "desk/sweep_steps.hpp"
+#include "desk/choices.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
@@ -96,10 +96,11 @@ std::string progress_words(const DeskState& state) {
     }
     if (!session.progress) return state.is_busy ? "Starting" : "";
     const Progress& progress = *session.progress;
+    constexpr std::string_view kCheck = "check";
     std::string words = progress.stage;
-    if (words == "build") words = "Building";
-    if (words.starts_with("check")) words.replace(0, 5, "Checking");
-    if (words == "time") words = "Timing";
+    if (progress.stage == "build") words = "Building";
+    if (progress.stage.starts_with(kCheck)) words = "Checking" + progress.stage.substr(kCheck.size());
+    if (progress.stage == "time") words = "Timing";
     if (!progress.kernel.empty()) words += " " + kernel_words(progress.kernel);
     if (progress.rounds > 0) words += ", " + counted(progress.rounds, "round");
     if (const std::string waiting = waiting_words(progress); !waiting.empty())

@@ -33,8 +33,7 @@ std::vector<std::string> collect_warnings(const ShownRun& run) {
 }
 
 std::string sizes_words(const Sizes& sizes) {
-    const std::string words = to_string(sizes);
-    return words.find('=') == std::string::npos ? "size " + words : words;
+    return (is_square(sizes) ? "size " : "") + to_string(sizes);
 }
 
 }  // namespace

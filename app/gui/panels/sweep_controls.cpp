@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/text.hpp"
-#include "desk/sweep_steps.hpp"
+#include "desk/choices.hpp"
 #include "gui/banner.hpp"
 #include "gui/fields.hpp"
 #include "gui/widgets.hpp"

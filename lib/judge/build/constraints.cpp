@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "model/device_fit.hpp"
+#include "model/finding_words.hpp"
 #include "model/work_group.hpp"
 
 namespace kwb {
@@ -156,7 +157,9 @@ std::optional<std::string> check_divisibility(const Case& c) {
 }
 
 std::optional<std::string> check_local_memory(const Case& c) {
-    return find_local_memory_fault(c.launch.kernel, c.static_local_bytes(), c.asked_local_bytes(), c.device);
+    const auto fault =
+        find_local_memory_fault(c.launch.kernel, c.static_local_bytes(), c.asked_local_bytes(), c.device);
+    return fault ? std::optional(sentence_of(*fault)) : std::nullopt;
 }
 
 std::optional<std::string> check_constant_memory(const Case& c, const Layout& layout) {
@@ -182,7 +185,7 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
 
 }  // namespace
 
-std::optional<std::string> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
+std::optional<Finding> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
     std::vector<BufferNeed> buffers;
     for (const Slot& slot : layout.slots)
         buffers.push_back({slot.name, multiply_bytes(slot.elements, slot.type.bytes()),
@@ -204,23 +207,24 @@ std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunc
     return std::nullopt;
 }
 
-std::vector<std::string> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
-                                                   const std::vector<FunctionInfo>& functions,
-                                                   const DeviceInfo& device) {
-    std::vector<std::string> warnings;
+std::vector<Finding> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
+                                               const std::vector<FunctionInfo>& functions,
+                                               const DeviceInfo& device) {
+    std::vector<Finding> warnings;
     for (const ExecuteLaunch& launch : launches) {
         const Case c{launch, find_function(functions, launch.kernel), device};
         const std::uint64_t items = count_items(launch.local);
-        for (std::string& warning : warn_of_typical_gpus(
+        for (Finding& warning : warn_of_typical_gpus(
                  launch.kernel, launch.local, add_bytes(c.static_local_bytes(), c.asked_local_bytes())))
             warnings.push_back(std::move(warning));
         const std::uint64_t own = c.function != nullptr ? c.function->info.private_mem_bytes : 0;
         if (device.kind == DeviceKind::Cpu && multiply_bytes(own, items) > kCpuStackBytes)
-            warnings.push_back(
-                fmt::format("{}: {} of private memory for each of {} work-items of a group may overflow the "
-                            "stack of a CPU "
-                            "driver, {}; use smaller private arrays or a smaller work-group",
-                            launch.kernel, format_bytes(own), items, format_bytes(kCpuStackBytes)));
+            warnings.push_back({.code = FindingCode::PrivateLargeForCpu,
+                                .subject = launch.kernel,
+                                .numbers = {{"bytes", static_cast<double>(own)},
+                                            {"items", static_cast<double>(items)},
+                                            {"most_bytes", static_cast<double>(kCpuStackBytes)}},
+                                .remedy = Remedy{RemedyKind::WorkGroup}});
     }
     return warnings;
 }

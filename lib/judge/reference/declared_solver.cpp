@@ -18,7 +18,7 @@
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/verification.hpp"
 #include "model/json.hpp"
-#include "model/no_truth.hpp"
+#include "model/finding_words.hpp"
 
 namespace kwb {
 namespace {
@@ -62,14 +62,15 @@ public:
 
 private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw ReferenceFailed(fmt::format("{}{} {}", kNoTruth, plan_.file, what));
+        throw ReferenceFailed(
+            fmt::format("there is nothing to compare with: the reference {} {}", plan_.file, what));
     }
     [[noreturn]] void fail(const Failure& failure) const {
         fail("came to nothing: " + explain_fault(failure, bench_.layout()).reason);
     }
 
     void build() {
-        if (plan_.refusal) fail("cannot run here: " + *plan_.refusal);
+        if (plan_.refusal) fail("cannot run here: " + sentence_of(*plan_.refusal));
         bench_.use_layout(make_layout(instance_, {&plan_}, bench_.device()));
         Answer<BuiltReply> answer = bench_.build(plan_);
         const std::string said = bench_.take_output().take();

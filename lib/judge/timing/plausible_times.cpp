@@ -71,16 +71,6 @@ std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms,
     return reading;
 }
 
-std::string describe(const ClockDisagreement& clocks) {
-    return fmt::format(
-        "the device's clock and this machine's disagree: by the device's clock, runs took {:.4g} ms, "
-        "within "
-        "{:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s may "
-        "be "
-        "off by as much",
-        clocks.device_ms, clocks.host_ms);
-}
-
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads) {
     std::vector<double> unexplained;
     for (const TurnTimes& turn : turns)

@@ -30,8 +30,6 @@ struct ClockDisagreement {
     double device_ms = 0;  ///< all runs, by the device's clock
     double host_ms = 0;    ///< the whole request
 };
-/// A sentence for a warning, with both figures.
-std::string describe(const ClockDisagreement& clocks);
 
 struct TurnReading {
     double sample_ms = 0;    ///< the median of the runs with plausible times

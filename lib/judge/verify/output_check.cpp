@@ -266,20 +266,19 @@ std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::s
     return found;
 }
 
-std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
-    const WrongElement& first = check.first_wrong.front();
-    std::string sentence = fmt::format(
-        "{}{} of {} elements of {} are wrong with {} inputs; the first{} is {}[{}]: expected {}, got {}",
-        check.counted_all ? "" : "at least ", check.wrong, as_scalars(spec).elements(), spec.name, inputs,
-        check.counted_all ? "" : " known", spec.name, fmt::join(first.index, "]["), check.first_words.first,
-        check.unwritten == check.wrong ? "nothing" : check.first_words.second);
-    if (check.unwritten == check.wrong)
-        sentence += check.wrong == as_scalars(spec).elements() ? " (the kernel wrote none of them)"
-                                                               : " (none of the wrong ones was ever written)";
-    else if (check.unwritten > 0)
-        sentence += fmt::format(" ({} were never written)", check.unwritten);
-    if (check.not_a_number > 0) sentence += fmt::format(" ({} are not finite numbers)", check.not_a_number);
-    return sentence;
+Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
+    const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+    return {.code = check.unwritten == check.wrong ? FindingCode::NeverWritten : FindingCode::WrongElements,
+            .subject = spec.name,
+            .place = fmt::format("{}[{}]", spec.name, fmt::join(check.first_wrong.front().index, "][")),
+            .numbers = {{"wrong", number(check.wrong)},
+                        {"at_least", check.counted_all ? 0.0 : 1.0},
+                        {"elements", number(as_scalars(spec).elements())},
+                        {"unwritten", number(check.unwritten)},
+                        {"not_finite", number(check.not_a_number)}},
+            .texts = {{"inputs", std::string(inputs)},
+                      {"expected", check.first_words.first},
+                      {"got", check.first_words.second}}};
 }
 
 }  // namespace kwb

@@ -63,9 +63,9 @@ double read_scalar(Scalar scalar, const std::byte* at);
 /// Position of an element in a row-major shape.
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
 
-/// "3 of 4096 elements of C are wrong; the first is C[63][64]: expected 12.5, got -3.25"
+/// How many elements are wrong, and the first of them.
 /// @param check   with at least one wrong element
 /// @param inputs  what they were: "random"
-std::string describe_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
+Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
 
 }  // namespace kwb

@@ -87,16 +87,16 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
     runners = std::move(aligned);
     check_all({Placement::Kind::LeftAligned}, true);
     for (const auto& [contestant, align] : assumed)
-        if (contestant->in_race) contestant->result.warnings.push_back(describe_blind_slack(align));
+        if (contestant->in_race) contestant->result.warnings.push_back(remark(describe_blind_slack(align)));
 }
 
 PageCheck::Outcome PageCheck::check(ContestantState& contestant, bool is_last_try) {
     report_(contestant);
     if (const auto obstacle = contestant.bench->prepare(*contestant.plan)) {
-        contestant.result.warnings.push_back(
+        contestant.result.warnings.push_back(remark(
             "its buffers could not be put next to unreadable pages, so reads outside of them may go "
             "unnoticed: " +
-            obstacle->reason);
+            obstacle->reason));
         return Outcome::Unprepared;
     }
     contestant.pages_checked = true;

@@ -188,7 +188,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
     }
     // After a stray write, wrong elements are shown too, but the stray write remains the verdict.
     if (contestant.in_race) {
-        contestant.fail(Verdict::Wrong, describe_wrong(check, spec, solver_.describe_inputs(pass)));
+        contestant.fail(Verdict::Wrong, find_wrong(check, spec, solver_.describe_inputs(pass)));
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
             result.reason +=
                 "; reads outside of a buffer yield nan: a check for stray accesses, as in kwb check, tells "
@@ -196,10 +196,12 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                 "that is the cause";
         for (const auto& [other, outputs] : contestant.proven_outputs)
             if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
-                result.reason = fmt::format(
-                    "the kernel gives an earlier run's answer when inputs change: with {} inputs {} holds, "
-                    "bit for bit, what was right for the {} ones; each run must compute from its own inputs",
-                    solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other));
+                contestant.fail(
+                    Verdict::Wrong,
+                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
+                                "{} holds, bit for bit, what was right for the {} ones; each run must "
+                                "compute from its own inputs",
+                                solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other)));
     }
     if (result.first_wrong.empty()) {
         result.error_map = reference.probe ? std::move(check.error_map)

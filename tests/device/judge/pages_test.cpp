@@ -1,5 +1,6 @@
 // Buffers against unreadable pages: who leaves its buffer is found, and who does not is left in peace.
 #include "bench.hpp"
+#include "model/finding_words.hpp"
 #include "problems/problem.hpp"
 
 using namespace kwb;
@@ -94,7 +95,7 @@ TEST_CASE("a run told to look times a correct kernel as ever") {
     const KernelResult result = bench().judge.result_of(request);
     CHECK_MESSAGE(to_string(result.verdict) == "correct", result.reason);
     CHECK(result.samples_ms.size() == 3);
-    for (const std::string& warning : result.warnings) CHECK(!mentions(warning, "pages"));
+    for (const Finding& warning : result.warnings) CHECK(!mentions(sentence_of(warning), "pages"));
 }
 
 TEST_CASE("a kernel that assumes aligned buffers is right, with a warning on what could not be watched") {
@@ -105,8 +106,8 @@ TEST_CASE("a kernel that assumes aligned buffers is right, with a warning on wha
     const KernelResult result = check_text(source, kSizes);
     CHECK_MESSAGE(to_string(result.verdict) == "correct", result.reason);
     REQUIRE(!result.warnings.empty());
-    CHECK(mentions(result.warnings.back(), "assumes buffers aligned to 16 bytes"));
-    CHECK(mentions(result.warnings.back(), "at most 15 bytes past the end of each buffer"));
+    CHECK(mentions(sentence_of(result.warnings.back()), "assumes buffers aligned to 16 bytes"));
+    CHECK(mentions(sentence_of(result.warnings.back()), "at most 15 bytes past the end of each buffer"));
 }
 
 TEST_CASE("a vector behind the last whole one of an aligned buffer is caught") {

@@ -1,6 +1,7 @@
 // What good kernels come to on drivers that behave otherwise than PoCL.
 #include <algorithm>
 
+#include "model/finding_words.hpp"
 #include "odd_bench.hpp"
 
 using namespace kwb;
@@ -8,9 +9,10 @@ using namespace kwb::test;
 
 namespace {
 
-bool mentions(const std::vector<std::string>& sentences, const std::string& part) {
-    return std::ranges::any_of(
-        sentences, [&](const std::string& sentence) { return sentence.find(part) != std::string::npos; });
+bool mentions(const std::vector<Finding>& findings, const std::string& part) {
+    return std::ranges::any_of(findings, [&](const Finding& finding) {
+        return sentence_of(finding).find(part) != std::string::npos;
+    });
 }
 
 void require_all_right(const std::vector<KernelResult>& results) {
@@ -49,6 +51,7 @@ kernel = "product"
 global = ["N", "M"]
 +++*/
 #include "product.h"
+#include "model/finding_words.hpp"
 )cl");
     require_all_right(bench.run({kernel}));
 }

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "desk/sweep_steps.hpp"
+#include "desk/choices.hpp"
 #include "history/history.hpp"
 #include "process/desk/scene.hpp"
 

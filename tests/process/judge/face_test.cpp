@@ -130,7 +130,7 @@ TEST_CASE("the host's own library needs no runner") {
 TEST_CASE("a refused plan is a constraint in its own words and is not built") {
     FakeBench bench("build=stage-segv");
     RunRequest request = fake_request();
-    request.contestants[0].kernel->refusal = "the requirement \"fits\" does not hold";
+    request.contestants[0].kernel->refusal = remark("the requirement \"fits\" does not hold");
     const KernelResult result = bench.judge.result_of(request);
     CHECK(to_string(result.verdict) == "constraint");
     CHECK(result.reason == "the requirement \"fits\" does not hold");

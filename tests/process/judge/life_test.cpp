@@ -191,7 +191,7 @@ TEST_CASE("stop in the midst of timing keeps what was measured") {
         CHECK(result.samples_ms.size() >= 10);
         CHECK(result.median_ms.has_value());
         REQUIRE(!result.warnings.empty());
-        CHECK(mentions(result.warnings.back(), "stopped by you"));
+        CHECK(result.warnings.back().code == FindingCode::Stopped);
     }
 }
 
@@ -200,7 +200,7 @@ TEST_CASE(
     FakeBench bench("build=silent");
     RunRequest request = fake_request(Mode::Run, 2);
     request.timeout_ms = 600'000;
-    request.contestants[0].kernel->refusal = "refused before it was built";
+    request.contestants[0].kernel->refusal = remark("refused before it was built");
     bench.judge.send(request);
     std::vector<ResultEvent> settled;
     double elapsed_ms = 0;

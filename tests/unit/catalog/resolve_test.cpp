@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "catalog/front_matter.hpp"
+#include "model/finding_words.hpp"
 
 namespace kwb {
 namespace {
@@ -44,6 +45,10 @@ DeviceInfo small_device() {
 
 KernelPlan plan_of(const std::string& toml, const PlanChoices& choices = {}, std::int64_t size = 100) {
     return resolve(file_of(toml), matmul(size, size, size), small_device(), choices);
+}
+
+std::string refusal_of(const KernelPlan& plan) {
+    return plan.refusal ? sentence_of(*plan.refusal, Face::Terminal) : "";
 }
 
 std::string plan_error_of(const std::string& toml, const PlanChoices& choices = {}) {
@@ -197,15 +202,15 @@ TEST_CASE("chosen dimensions that cannot be launched are bad input with the numb
 
 TEST_CASE("the file's own shape that does not fit is a refusal, not an error") {
     const std::string exact = "[launch]\nkernel = 'k'\nlocal = 64\nglobal = 'N'";
-    contains(plan_of(exact).refusal.value_or(""), "64 do not divide the 100 work-items");
+    contains(refusal_of(plan_of(exact)), "64 do not divide the 100 work-items");
     const std::string large = "[launch]\nkernel = 'k'\nlocal = 1024\nglobal = 1024";
-    contains(plan_of(large).refusal.value_or(""), "at most 256");
+    contains(refusal_of(plan_of(large)), "at most 256");
 }
 
 TEST_CASE("a requirement that does not hold refuses the plan with its values, whatever else has no value") {
     const KernelPlan plan =
         plan_of(kTiled + "[defines]\nX = '1 // (32 - TILE)'", with_params({{"TILE", "32"}}));
-    CHECK(plan.refusal.value_or("") ==
+    CHECK(refusal_of(plan) ==
           "the requirement \"fits\" does not hold: TILE * TILE <= device.max_work_group_size, with TILE = 32 "
           "and "
           "device.max_work_group_size = 256");
@@ -257,8 +262,7 @@ C         = 0
 
 TEST_CASE("scratch that the device cannot hold refuses the plan") {
     const std::string toml = "[launch]\nkernel = 'k'\nglobal = 1\n[scratch]\nt = 'N ** 3'";
-    contains(plan_of(toml).refusal.value_or(""),
-             "scratch buffer t of 1000000 elements is larger than the 1 MiB");
+    contains(refusal_of(plan_of(toml)), "scratch buffer t of 1000000 elements is larger than the 1 MiB");
     CHECK_FALSE(plan_of(toml, {}, 10).refusal);
 }
 
@@ -329,7 +333,7 @@ TEST_CASE("an argument may be a list of numbers, and nothing else that is no num
 }
 
 TEST_CASE("a kernel none of whose launches applies is refused") {
-    contains(plan_of("[launch]\nkernel = 'k'\nglobal = 1\nwhen = 'N > 1000'").refusal.value_or(""),
+    contains(refusal_of(plan_of("[launch]\nkernel = 'k'\nglobal = 1\nwhen = 'N > 1000'")),
              "applies at this size");
 }
 

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <set>
 
-#include "desk/local_arguments.hpp"
 #include "desk/state.hpp"
+#include "model/finding_words.hpp"
+#include "model/json.hpp"
+#include "problems/problem.hpp"
+#include "session/experiment.hpp"
+#include "session/local_arguments.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -132,6 +136,38 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(preview.contestants[1].label == "tiled");
 }
 
+TEST_CASE("the same choices become the same request in a window and in a terminal") {
+    Scene scene;
+    scene.choices.seed = 7;
+    scene.choices.timeout_ms = 5000;
+    scene.choices.unreadable_pages = true;
+    const Preview preview = scene.choose({{"naive", {}, "8x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}});
+    REQUIRE(preview.request);
+    Experiment experiment;
+    experiment.contestants = {find_named(scene.kernels, "naive")->kernel,
+                              find_named(scene.kernels, "tiled")->kernel};
+    experiment.choices.params = {{"PAD", "1"}};
+    experiment.choices.local = {8, 8};
+    experiment.seed = 7;
+    experiment.timeout_ms = 5000;
+    experiment.unreadable_pages = true;
+    const RunRequest typed = make_request(experiment, get_problem("matmul"), scene.choices.sizes, scene.here);
+    CHECK(dump_json(to_json(typed)) == dump_json(to_json(*preview.request)));
+}
+
+TEST_CASE("what a terminal refuses is an obstacle in a window, each in its own words") {
+    Scene scene;
+    const ContestantPreview shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
+    CHECK(says(shown.obstacle, {"tiled: parameter TILE cannot be 7; its values are 16, 8, 32 and 128"}));
+    Experiment experiment;
+    experiment.contestants = {find_named(scene.kernels, "tiled")->kernel};
+    experiment.choices.params = {{"TILE", "7"}};
+    CHECK_THROWS_WITH_AS(
+        make_request(experiment, get_problem("matmul"), scene.choices.sizes, scene.here),
+        "tiled: parameter TILE cannot be 7; its values are 16, 8, 32 and 128 (--force takes others)",
+        Refused);
+}
+
 TEST_CASE("each contestant has its own work-group and parameters, also of one kernel") {
     Scene scene;
     const Preview preview =
@@ -220,7 +256,8 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     for (std::size_t i = 1; i < 8; ++i) {
         const auto& plan = preview.request->contestants[i].kernel;
         REQUIRE(plan);
-        CHECK(plan->refusal == all[i].obstacle);
+        REQUIRE(plan->refusal);
+        CHECK(sentence_of(*plan->refusal, Face::Window) == all[i].obstacle);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "desk/sweep_steps.hpp"
+#include "desk/choices.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "model/finding_words.hpp"
 #include "sample.hpp"
 #include "support/words.hpp"
 
@@ -175,12 +176,12 @@ TEST_CASE(
     device.max_alloc_bytes = 1u << 20;
     const auto found = find_memory_constraint(make_layout(matmul(1024, 16, 1024), {}, device), device);
     REQUIRE(found);
-    CHECK(*found == "buffer A needs 4 MiB, but " + device.name +
-                        " allows at most 1 MiB in one buffer; choose a smaller size");
+    CHECK(sentence_of(*found) == "buffer A needs 4 MiB, but " + device.name +
+                                     " allows at most 1 MiB in one buffer; choose a smaller size");
     CHECK(!find_memory_constraint(make_layout(matmul(503, 503, 503), {}, device), device));
     const auto guarded = find_memory_constraint(make_layout(matmul(512, 512, 512), {}, device), device);
     REQUIRE(guarded);  // 1 MiB itself
-    CHECK(mentions(*guarded, {"1.0 MiB with its guard zones"}));
+    CHECK(mentions(sentence_of(*guarded), {"1.0 MiB with its guard zones"}));
 }
 
 TEST_CASE("buffers that fit one by one but not together are refused with need and limit") {
@@ -189,7 +190,7 @@ TEST_CASE("buffers that fit one by one but not together are refused with need an
     device.max_alloc_bytes = 8u << 20;
     const auto found = find_memory_constraint(make_layout(matmul(1024, 1024, 1024), {}, device), device);
     REQUIRE(found);
-    CHECK(mentions(*found, {"together", "12.1 MiB", "10 MiB", "choose a smaller size"}));
+    CHECK(mentions(sentence_of(*found), {"together", "12.1 MiB", "10 MiB", "choose a smaller size"}));
 }
 
 TEST_CASE("buffers of nearly or more than 2^64 bytes are refused, whatever the device says of itself") {
@@ -203,7 +204,7 @@ TEST_CASE("buffers of nearly or more than 2^64 bytes are refused, whatever the d
         layout.slots.push_back({0, Slot::Role::Scratch, "T", 0, {Scalar::Float32, 1}, elements, 0, 0, 0});
         const auto found = find_memory_constraint(layout, small_device());
         REQUIRE(found);
-        CHECK(mentions(*found, {"buffer T", "more than 2^64 bytes", "256 MiB", "smaller size"}));
+        CHECK(mentions(sentence_of(*found), {"buffer T", "more than 2^64 bytes", "256 MiB", "smaller size"}));
     }
 }
 
@@ -212,7 +213,8 @@ TEST_CASE("what fits here but no usual GPU is a warning") {
     CHECK(find_portability_warnings({launch_of({1024}, {1024})}, {function}).empty());
     const auto large = find_portability_warnings({launch_of({2048}, {2048})}, {function});
     REQUIRE(large.size() == 1);
-    CHECK(mentions(large[0], {"2048", "at most 1024", "1024 (1024 work-items) would fit there"}));
+    CHECK(
+        mentions(sentence_of(large[0]), {"2048", "at most 1024", "1024 (1024 work-items) would fit there"}));
     function.info.local_mem_bytes = 64u << 10;
     CHECK(find_portability_warnings({launch_of({2048}, {2048})}, {function}).size() == 2);
     CHECK(find_portability_warnings({launch_of({7}, {})}, {function_k()}).empty());
@@ -225,7 +227,7 @@ TEST_CASE("private arrays that may burst the stack of a CPU driver are a warning
     device.kind = DeviceKind::Cpu;
     const auto warned = find_portability_warnings({launch_of({64}, {64})}, {function}, device);
     REQUIRE(warned.size() == 1);
-    CHECK(mentions(warned[0], {"256 KiB of private memory", "64 work-items", "8 MiB"}));
+    CHECK(mentions(sentence_of(warned[0]), {"256 KiB of private memory", "64 work-items", "8 MiB"}));
     CHECK(find_portability_warnings({launch_of({32}, {32})}, {function}, device).empty());
     device.kind = DeviceKind::Gpu;
     CHECK(find_portability_warnings({launch_of({64}, {64})}, {function}, device).empty());

@@ -83,7 +83,7 @@ TEST_CASE("commas, quotes, line ends and text that is no UTF-8 survive the trip"
     result.reason = "a \"quoted\" word, a comma,\nnext line\r\nand another";
     result.kernel = ",";
     result.params = {{"WORD", std::string("\"\"")}};
-    result.warnings = {"bad \xFF byte"};
+    result.warnings = {remark("bad \xFF byte")};
     const auto record = read_records({result}).at(0);
     CHECK(record.at("reason") == result.reason);
     CHECK(record.at("kernel") == ",");

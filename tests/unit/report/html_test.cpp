@@ -111,7 +111,7 @@ TEST_CASE("foreign text cannot become a part of the page") {
         result.file = result.reason = result.output = result.log = evil;
         result.verdict = Verdict::Wrong;
         result.device = evil;
-        result.warnings = {evil};
+        result.warnings = {remark(evil)};
         result.hints = {{1, evil}};
         result.diagnostics = {{Severity::Error, "01_naive.cl", 1, 1, evil}};
         result.first_wrong = {{{1}, 1, 2, evil}};

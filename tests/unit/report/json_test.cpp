@@ -23,7 +23,7 @@ std::vector<KernelResult> all_samples() {
     KernelResult expected = sample::wrong();
     expected.expected = Expectation{{Verdict::Wrong}, "the edge is not guarded"};
     expected.params.push_back({"WORD", std::string("fast")});
-    expected.warnings = {"noisy"};
+    expected.warnings = {remark("noisy")};
     expected.hints = {{3, "a hint"}};
     expected.error_map = ErrorMap{"C", 1, 1, {0.f}};
     KernelResult few_rounds = sample::tiled();
@@ -83,11 +83,11 @@ TEST_CASE("an exported result has the documented keys, in their order") {
     for (const auto& [key, value] : document.at("results").at(0).items()) keys.push_back(key);
     CHECK(join(keys, " ") ==
           "kernel file source_sha256 unsaved problem size params launches device verdict expected reason "
-          "evidence "
+          "finding evidence "
           "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
           "wrong_elements first_wrong wrong_examples max_error_share numpy_allclose random_check kernel_info "
           "diagnostics "
-          "hints too_few_rounds warnings output log");
+          "hints too_few_rounds warnings warning_findings output log");
 }
 
 TEST_CASE("what was not measured is null, not-a-number is a word") {

@@ -121,7 +121,7 @@ TEST_CASE("without colour there is no escape sequence, whatever the kernel print
     KernelResult result = sample::naive();
     result.output = "\x1B[31mred\n";
     result.kernel = "\x1B]0;title\x07.cl";
-    result.warnings = {"odd \x1B[0m"};
+    result.warnings = {remark("odd \x1B[0m")};
     CHECK(results_table({result}, {true, false, 100}).find('\x1B') == std::string::npos);
 }
 
@@ -135,6 +135,7 @@ TEST_CASE("what was not measured is a dash") {
 TEST_CASE("the list of wrong elements repeats nothing that the reason says") {
     KernelResult result = sample::wrong();
     result.reason = "17 of 64 elements of C are wrong; the first is C[16][0]: expected 12, got nan";
+    result.finding = Finding{.code = FindingCode::WrongElements};
     std::string text = results_table({result}, {true, false, 100});
     CHECK(occurrences(text, "C[16][0]") == 1);
     CHECK(text.find("  next wrong elements:\n    C[16][1]: expected -3.5, got 1e+30\n") != std::string::npos);
@@ -149,6 +150,7 @@ TEST_CASE("elements that nobody wrote are not told as numbers") {
     result.reason =
         "2 of 64 elements of C are wrong; the first is C[16][0]: expected 12, got nothing (none of the wrong "
         "ones was ever written)";
+    result.finding = Finding{.code = FindingCode::NeverWritten};
     const std::string text = results_table({result}, {true, false, 100});
     CHECK(text.find("nan") == std::string::npos);
     CHECK(text.find("C[16][1]") == std::string::npos);
@@ -211,8 +213,8 @@ TEST_CASE("a log that nobody understood is shown from its end") {
 TEST_CASE("a warning of several kernels is told once, with all of them") {
     KernelResult a = sample::naive();
     KernelResult b = sample::tiled();
-    a.warnings = {"the times are noisy", "the times drift"};
-    b.warnings = {"the times are noisy"};
+    a.warnings = {remark("the times are noisy"), remark("the times drift")};
+    b.warnings = {remark("the times are noisy")};
     b.hints = {{12, "the barrier stands inside a condition"}};
     const std::string text = results_table({a, b}, {true, false, 140});
     CHECK(
@@ -232,14 +234,6 @@ TEST_CASE("hints point at file and line, the same sentence once with all places"
                        "stands inside a branch. Move it out.\n"
                        "hint: kernels/matmul/01_naive.cl:14: Recursion is not allowed.\n"
                        "hint: kernels/matmul/02_tiled.cl: It has no barrier.\n"));
-}
-
-TEST_CASE("the work-item that did it is told unless the reason names it") {
-    KernelResult result = sample::crashed();
-    result.evidence->work_item = {64, 0};
-    CHECK(results_table({result}).find("\n  by work-item (64, 0)\n") != std::string::npos);
-    result.reason = "read element 65536 of A, by work-item (64, 0)";
-    CHECK(results_table({result}).find("\n  by work-item") == std::string::npos);
 }
 
 TEST_CASE("what was cut from the output is counted even where its last line is not shown") {

@@ -10,7 +10,7 @@ KernelResult short_of_rounds(std::size_t rounds, std::optional<double> needed_ms
     KernelResult result;
     result.samples_ms.assign(rounds, 17000);
     result.too_few_rounds = TooFewRounds{needed_ms};
-    result.warnings = {"noisy"};
+    result.warnings = {remark("noisy")};
     return result;
 }
 
@@ -40,6 +40,6 @@ TEST_CASE("where it was not the time that ended the rounds, more rounds are the 
 
 TEST_CASE("enough rounds leave the warnings as they are") {
     KernelResult result;
-    result.warnings = {"noisy", "drifting"};
-    CHECK(warning_sentences(result, Face::Window) == result.warnings);
+    result.warnings = {remark("noisy"), remark("drifting")};
+    CHECK(warning_sentences(result, Face::Window) == Sentences{"noisy", "drifting"});
 }

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "model/no_truth.hpp"
-
 using namespace kwb;
 
 namespace {
@@ -24,9 +22,9 @@ KernelResult result_of(const std::string& name, std::int64_t size, Verdict verdi
     return result;
 }
 
-KernelResult without_truth(const std::string& name, std::int64_t size) {
+KernelResult without_reference(const std::string& name, std::int64_t size) {
     KernelResult result = result_of(name, size, Verdict::Skipped);
-    result.reason = std::string(kNoTruth) + "truth.cl is wrong itself: it writes nothing into C[0]";
+    result.finding = Finding{.code = FindingCode::NoReference};
     return result;
 }
 
@@ -72,7 +70,7 @@ TEST_CASE("a run that takes times goes on, and so does a check whose timeouts ar
 
 TEST_CASE("each kernel is told its own cause, whatever came of the others") {
     HangWatch watch;
-    for (const std::int64_t size : {1, 2}) watch.note(without_truth("unjudged", size));
+    for (const std::int64_t size : {1, 2}) watch.note(without_reference("unjudged", size));
     for (const std::int64_t size : {3, 4}) watch.note(result_of("hangs", size, Verdict::Timeout));
     CHECK(watch.find_reason_to_skip(check_of("hangs")).value_or("") ==
           "not checked, because this kernel ran into the time limit at 2 sizes already (3 and 4); mend that "
@@ -85,10 +83,10 @@ TEST_CASE("each kernel is told its own cause, whatever came of the others") {
 
 TEST_CASE("a hang and a reference that came to nothing are two causes, and each needs two sizes") {
     HangWatch watch;
-    watch.note(without_truth("both", 1));
+    watch.note(without_reference("both", 1));
     watch.note(result_of("both", 2, Verdict::Timeout));
     CHECK(!watch.find_reason_to_skip(check_of("both")));
-    watch.note(without_truth("both", 3));
+    watch.note(without_reference("both", 3));
     CHECK(watch.find_reason_to_skip(check_of("both")).value_or("").find("(1 and 3)") != std::string::npos);
     // A kernel that is skipped for another reason, e.g. because it does not fit, costs no time.
     for (const std::int64_t size : {1, 2}) watch.note(result_of("large", size, Verdict::Skipped));

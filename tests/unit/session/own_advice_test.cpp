@@ -1,9 +1,9 @@
 // What people are advised to type or to write about kernels that say nothing about themselves.
 #include <doctest/doctest.h>
 
-#include "session/adopt_command.hpp"
 #include "session/missing_macros.hpp"
 #include "session/own_kernel.hpp"
+#include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;

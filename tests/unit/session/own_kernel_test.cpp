@@ -400,7 +400,8 @@ TEST_CASE("--init names buffers of the problem, with a number or their input") {
 TEST_CASE("options about a launch are for the only file that has none") {
     Product one;
     Product other;
-    const auto refused = [&](std::vector<Choice> contestants, const OwnOptions& options) -> std::string {
+    const auto refused = [&](std::vector<std::optional<KernelFile>> contestants,
+                             const OwnOptions& options) -> std::string {
         Said said;
         try {
             complete_kernels(contestants, options, said);

@@ -53,15 +53,15 @@ TEST_CASE("a file that declares its problem but no launch is completed for that 
 TEST_CASE("a file that says nothing solves the declared problem of the others, or that of --problem FILE") {
     Scene scene;
     Said said;
-    std::vector<Choice> both = {open_kernel_file(scene.declares, "scale.cl"),
-                                open_kernel_file(scene.bare, "theirs.cl")};
+    std::vector<std::optional<KernelFile>> both = {open_kernel_file(scene.declares, "scale.cl"),
+                                                   open_kernel_file(scene.bare, "theirs.cl")};
     complete_kernels(both, {}, said);
     CHECK(common_problem(both).name() == "scale");
     CHECK(both[1]->spec.launches.size() == 1);
 
     OwnOptions options;
     options.problem = scene.declares.string();
-    std::vector<Choice> alone = {open_kernel_file(scene.bare, "theirs.cl")};
+    std::vector<std::optional<KernelFile>> alone = {open_kernel_file(scene.bare, "theirs.cl")};
     complete_kernels(alone, options, said);
     CHECK(common_problem(alone).name() == "scale");
     // Said of the one that declares it, too, it is no contradiction.
@@ -93,7 +93,7 @@ TEST_CASE("cpu:blas alone does not tell what a file solves, for its library solv
     const auto bare =
         folder.write("tr.cl", "__kernel void k(__global const float* A, __global float* B) {}\n");
     Said said;
-    std::vector<Choice> both = {open_kernel_file(bare, "tr.cl"), std::nullopt};
+    std::vector<std::optional<KernelFile>> both = {open_kernel_file(bare, "tr.cl"), std::nullopt};
     complete_kernels(both, {}, said);
     CHECK(both.front()->spec.problem.empty());
     CHECK_THROWS_WITH_AS(common_problem(both), doctest::Contains("does not say which problem it solves"),
@@ -109,7 +109,7 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
     const auto adopted = [&](const std::filesystem::path& kernel, const std::filesystem::path& problem) {
         OwnOptions options;
         options.problem = problem.string();
-        std::vector<Choice> alone = {open_bare_kernel(kernel)};
+        std::vector<std::optional<KernelFile>> alone = {open_bare_kernel(kernel)};
         Said said;
         complete_kernels(alone, options, said);
         return problem_in_side_car(*alone.front());
@@ -127,7 +127,7 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
         doctest::Contains("is outside of the kernel's folder, where no side-car may lead; copy "
                           "it, and what it names, beside"),
         BadInput);
-    std::vector<Choice> known = {open_bare_kernel(scene.bare)};
+    std::vector<std::optional<KernelFile>> known = {open_bare_kernel(scene.bare)};
     known.front()->spec.problem = "matmul";
     CHECK(problem_in_side_car(*known.front()) == "matmul");
 }

@@ -28,10 +28,10 @@ bool warns(const Series& series, NoiseKind kind) {
     return std::ranges::find(found, kind) != found.end();
 }
 
-std::string only_sentence(const Series& series) {
+NoiseWarning only_warning(const Series& series) {
     const auto found = find_noise(series);
     REQUIRE(found.size() == 1);
-    return found.front().sentence;
+    return found.front();
 }
 
 TEST_CASE("nothing measured gives no warning") {
@@ -55,8 +55,9 @@ TEST_CASE("rounds of 0 ms are too short to be timed") {
 }
 
 TEST_CASE("a slow first round is named, with how slow it was, and not called drift or noise as well") {
-    const std::string sentence = only_sentence({1.5, 1.00, 1.01, 0.99, 1.00, 1.01});
-    CHECK(sentence.starts_with("The first round took 1.5 times as long as the others"));
+    const NoiseWarning found = only_warning({1.5, 1.00, 1.01, 0.99, 1.00, 1.01});
+    CHECK(found.kind == NoiseKind::SlowFirst);
+    CHECK(found.ratio == doctest::Approx(1.5));
     CHECK_FALSE(warns({1.0, 1.0, 1.0, 1.5, 1.0, 1.0, 1.0}, NoiseKind::SlowFirst));
     CHECK_FALSE(warns({1.2, 1.1, 1.0, 1.03, 1.05, 1.02, 1.01}, NoiseKind::SlowFirst));
     CHECK_FALSE(warns({1.5, 1.4, 1.0, 1.0, 1.0, 1.0, 1.0}, NoiseKind::SlowFirst));
@@ -65,11 +66,10 @@ TEST_CASE("a slow first round is named, with how slow it was, and not called dri
 TEST_CASE("a drift is told with direction and size") {
     Series rising;
     for (int i = 0; i < 12; ++i) rising.push_back(1 + 0.02 * i);
-    CHECK(only_sentence(rising).starts_with(
-        "Times drift: the last third of the rounds is 16 % slower than the first"));
+    CHECK(only_warning(rising).kind == NoiseKind::Drifting);
+    CHECK(only_warning(rising).share == doctest::Approx(0.155).epsilon(0.01));
     std::ranges::reverse(rising);
-    CHECK(only_sentence(rising).starts_with(
-        "Times drift: the last third of the rounds is 13 % faster than the first"));
+    CHECK(only_warning(rising).share == doctest::Approx(-0.134).epsilon(0.01));
 }
 
 TEST_CASE("a drift of less than 5 % is not worth a warning, however regular") {
@@ -79,16 +79,21 @@ TEST_CASE("a drift of less than 5 % is not worth a warning, however regular") {
 }
 
 TEST_CASE("two speeds in random order are told with share and ratio") {
-    CHECK(only_sentence({1, 1.2, 1.2, 1, 1, 1, 1.2, 1, 1.2, 1})
-              .starts_with(
-                  "Times fall into two groups: 40 % of the rounds took 1.20 times as long as the others"));
+    const NoiseWarning found = only_warning({1, 1.2, 1.2, 1, 1, 1, 1.2, 1, 1.2, 1});
+    CHECK(found.kind == NoiseKind::Bimodal);
+    CHECK(found.share == doctest::Approx(0.4));
+    CHECK(found.ratio == doctest::Approx(1.2));
 }
 
 TEST_CASE("wide scatter is told with its size, and so is an interval that few outliers widen") {
-    CHECK(only_sentence({1, 1.3, 0.8, 1.1, 0.7, 1.2, 0.9, 1.0})
-              .starts_with("Times scatter: half of the rounds are 15 % or more away from the median."));
-    CHECK(only_sentence({1, 1, 1, 1, 1.6, 1, 1})
-              .starts_with("Some rounds are far from the others: the median is known only to ± 30 %."));
+    const NoiseWarning wide = only_warning({1, 1.3, 0.8, 1.1, 0.7, 1.2, 0.9, 1.0});
+    CHECK(wide.kind == NoiseKind::Noisy);
+    CHECK(wide.share == doctest::Approx(0.15));
+    CHECK(!wide.few_far);
+    const NoiseWarning outlier = only_warning({1, 1, 1, 1, 1.6, 1, 1});
+    CHECK(outlier.kind == NoiseKind::Noisy);
+    CHECK(outlier.share == doctest::Approx(0.3));
+    CHECK(outlier.few_far);
 }
 
 TEST_CASE("times that are negative or no numbers are a bug") {

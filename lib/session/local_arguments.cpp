@@ -1,4 +1,4 @@
-#include "desk/local_arguments.hpp"
+#include "session/local_arguments.hpp"
 
 #include <cctype>
 

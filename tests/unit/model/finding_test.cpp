@@ -1,0 +1,87 @@
+#include "model/finding_words.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "model/json.hpp"
+
+using namespace kwb;
+
+namespace {
+
+std::vector<FindingCode> all_codes() {
+    std::vector<FindingCode> codes;
+    for (const std::string& name : enum_names<FindingCode>()) codes.push_back(*parse_enum<FindingCode>(name));
+    return codes;
+}
+
+/// With everything that any code may have.
+Finding filled(FindingCode code) {
+    Finding finding{.code = code, .subject = "subject", .place = "mine.cl:3:7"};
+    for (const char* name : {"items", "most", "fit_items", "elements", "most_bytes", "needed_bytes",
+                             "free_bytes", "rounds", "least", "wrong", "bytes"})
+        finding.numbers.push_back({name, 7});
+    finding.numbers.push_back({"share", 0.25});
+    for (const char* name :
+         {"sentence", "missing", "declaration", "command",  "own",       "chosen", "problem", "param",
+          "value",    "values",  "extent",      "sizes",    "condition", "global", "kernel",  "advice",
+          "device",   "others",  "inputs",      "expected", "got",       "local"})
+        finding.texts.push_back({name, std::string("the ") + name});
+    finding.remedy = Remedy{RemedyKind::WorkGroup, "16x16"};
+    return finding;
+}
+
+}  // namespace
+
+TEST_CASE("every finding has a name of its own, and words on every face") {
+    std::set<std::string> names;
+    for (const FindingCode code : all_codes()) {
+        CAPTURE(to_string(code));
+        CHECK(names.insert(to_string(code)).second);
+        for (const Face face : {Face::Terminal, Face::Window, Face::Page})
+            CHECK(!sentence_of(filled(code), face).empty());
+    }
+    CHECK(names.size() == static_cast<std::size_t>(FindingCode::SlowTurns) + 1);
+    CHECK(!parse_enum<FindingCode>("nonsense"));
+}
+
+TEST_CASE("a window's words name no option, but for a command that is to be typed") {
+    for (const FindingCode code : all_codes()) {
+        CAPTURE(to_string(code));
+        CHECK(sentence_of(filled(code), Face::Window).find("--") == std::string::npos);
+        CHECK(sentence_of(filled(code), Face::Page).find("--") == std::string::npos);
+    }
+}
+
+TEST_CASE("a terminal's words name its options") {
+    const auto says = [](FindingCode code, const char* option) {
+        return sentence_of(filled(code), Face::Terminal).find(option) != std::string::npos;
+    };
+    CHECK(says(FindingCode::UnlistedParamValue, "--force"));
+    CHECK(says(FindingCode::WorkGroupIsFixed, "--force"));
+    CHECK(says(FindingCode::MalformedWorkGroup, "--local"));
+    CHECK(says(FindingCode::BufferBeyondMemory, "--size"));
+    CHECK(says(FindingCode::Undeclared, "--problem"));
+}
+
+TEST_CASE("a finding comes through JSON as it was") {
+    for (const FindingCode code : all_codes())
+        CHECK(finding_from_json(to_json(filled(code))) == filled(code));
+}
+
+TEST_CASE("a finding without its numbers and texts, as a broken process may send it, still has words") {
+    for (const FindingCode code : all_codes())
+        for (const Face face : {Face::Terminal, Face::Window, Face::Page})
+            CHECK_NOTHROW(sentence_of({.code = code}, face));
+}
+
+TEST_CASE("bad input that is refused keeps its finding, and says it to a terminal") {
+    const Finding finding{.code = FindingCode::MalformedWorkGroup, .subject = "16y16"};
+    try {
+        throw Refused(finding);
+    } catch (const BadInput& error) {
+        CHECK(std::string(error.what()).starts_with("--local 16y16: give 1 to 3 sizes"));
+    }
+    CHECK(sentence_of(Refused(finding).finding(), Face::Window).starts_with("work-group 16y16: give"));
+}

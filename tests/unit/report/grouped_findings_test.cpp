@@ -1,0 +1,67 @@
+#include "report/grouped_findings.hpp"
+
+#include <doctest/doctest.h>
+
+#include "unit/report/lines.hpp"
+
+using namespace kwb;
+
+namespace {
+
+const TableOptions kWide = {true, false, 300};
+
+Finding doubt(FindingCode code, double share) {
+    return {.code = code, .numbers = {{"share", share}}};
+}
+
+}  // namespace
+
+TEST_CASE("the same scatter of several kernels is one warning with the range and one advice") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::Scatters, 0.15), "a");
+    findings.add(doubt(FindingCode::Scatters, 0.3), "b");
+    findings.add(doubt(FindingCode::Scatters, 0.2), "c");
+    const std::string text = findings.render("warning", kWide);
+    CHECK(split_lines(text).size() == 1);
+    CHECK(text.starts_with("warning: a, b and c: Times scatter: half of the rounds are 15–30 % or more"));
+    CHECK(occurrences(text, "Close other programs") == 1);
+}
+
+TEST_CASE("ranges are ordered by value and survive a third number") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::DriftsSlower, 0.09), "a");
+    findings.add(doubt(FindingCode::DriftsSlower, 0.10), "b");
+    findings.add(doubt(FindingCode::DriftsSlower, 0.08), "c");
+    const std::string text = findings.render("warning", kWide);
+    CHECK(
+        text.starts_with("warning: a, b and c: Times drift: the last third of the rounds is 8–10 % slower"));
+}
+
+TEST_CASE("two groups that differ in share and ratio are one warning with both ranges") {
+    GroupedFindings findings;
+    findings.add({.code = FindingCode::TwoGroups, .numbers = {{"share", 0.4}, {"ratio", 1.2}}}, "a");
+    findings.add({.code = FindingCode::TwoGroups, .numbers = {{"share", 0.3}, {"ratio", 1.5}}}, "b");
+    CHECK(findings.render("warning", kWide).find("30–40 % of the rounds took 1.20–1.50 times as long") !=
+          std::string::npos);
+}
+
+TEST_CASE("different findings with the same advice stay apart, the advice follows the last") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::Scatters, 0.1), "a");
+    findings.add(remark("Rounds are few."), "b");
+    findings.add(doubt(FindingCode::FewFarRounds, 0.2), "b");
+    CHECK(findings.render("warning", kWide) ==
+          "warning: a: Times scatter: half of the rounds are 10 % or more away from the median.\n"
+          "warning: b: Some rounds are far from the others: the median is known only to ± 20 %.\n"
+          "  Close other programs, choose a larger size, or give each kernel more time.\n"
+          "warning: b: Rounds are few.\n");
+}
+
+TEST_CASE("numbers that are no measures are never merged") {
+    GroupedFindings findings;
+    findings.add({.code = FindingCode::LocalLargeForGpus, .subject = "k", .numbers = {{"bytes", 65536}}},
+                 "a");
+    findings.add({.code = FindingCode::LocalLargeForGpus, .subject = "k", .numbers = {{"bytes", 98304}}},
+                 "b");
+    CHECK(split_lines(findings.render("warning", kWide)).size() == 2);
+}
