@@ -139,10 +139,11 @@ private:
         add("miss_chance", check ? text(check->miss_chance) : "");
         add("visible_error", check ? text(check->visible_error) : "");
     }
-    void columns_of(const char* key, const std::vector<std::string>& /*warnings*/) {
-        add(key, join(warning_sentences(result_, Face::Page), "; "));
+    void columns_of(const char*, const std::vector<Finding>&) {
+        add("warnings", join(warning_sentences(result_, Face::Page), "; "));
     }
     // These take more than a field.
+    void columns_of(const char*, const std::optional<Finding>&) {}
     void columns_of(const char*, const std::optional<KernelInfo>&) {}
     void columns_of(const char*, const std::vector<Diagnostic>&) {}
     void columns_of(const char*, const std::vector<Hint>&) {}
