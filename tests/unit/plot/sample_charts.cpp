@@ -1,8 +1,8 @@
 #include "sample_charts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace kwb::plot::test {
 namespace {
