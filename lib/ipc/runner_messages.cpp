@@ -167,7 +167,7 @@ constexpr std::string_view kSpaces[] = {"private", "global", "constant", "local"
 
 Json to_json(const FunctionInfo& function) {
     Json arguments = Json::array();
-    for (const ArgumentInfo& argument : function.arguments)
+    for (const KernelParameter& argument : function.arguments)
         arguments.push_back({{"name", argument.name},
                              {"type", argument.type_name},
                              {"space", std::string(kSpaces[static_cast<std::size_t>(argument.space)])},
@@ -187,12 +187,12 @@ FunctionInfo function_from_json(const Json& json) {
     function.name = reader.text("name");
     for (const Json& item : reader.array("arguments")) {
         const JsonReader argument(item, "argument");
-        ArgumentInfo info{argument.text("name"), argument.text("type"), ArgumentInfo::Space::Other,
-                          argument.boolean("const")};
+        KernelParameter info{argument.text("name"), argument.text("type"), AddressSpace::Other,
+                             argument.boolean("const")};
         const std::string space = argument.text("space");
         const auto known = std::find(std::begin(kSpaces), std::end(kSpaces), space);
         if (known == std::end(kSpaces)) argument.refuse("space", "an address space");
-        info.space = static_cast<ArgumentInfo::Space>(known - std::begin(kSpaces));
+        info.space = static_cast<AddressSpace>(known - std::begin(kSpaces));
         function.arguments.push_back(info);
     }
     function.info = {

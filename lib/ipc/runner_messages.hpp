@@ -19,6 +19,7 @@
 #include "base/json.hpp"
 #include "base/named.hpp"
 #include "model/device_info.hpp"
+#include "model/kernel_parameter.hpp"
 #include "model/result.hpp"
 #include "model/sandbox.hpp"
 #include "model/turn.hpp"
@@ -55,18 +56,9 @@ struct BuildRequest {
     std::string options;              ///< complete but for what the runner adds itself
 };
 
-/// An argument of a kernel function, as the device or the source declares it.
-struct ArgumentInfo {
-    enum class Space { Private, Global, Constant, Local, Image, Other };
-    std::string name;
-    std::string type_name;  ///< without const and address space: "float*", "int"
-    Space space = Space::Private;
-    bool is_const = false;
-};
-
 struct FunctionInfo {
     std::string name;
-    std::vector<ArgumentInfo> arguments;
+    std::vector<KernelParameter> arguments;
     KernelInfo info;
     std::vector<std::uint64_t> required_local;  ///< reqd_work_group_size; empty if not given
 };

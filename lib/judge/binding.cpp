@@ -46,7 +46,7 @@ Loss missing(const std::string& sentence) {
 }
 
 /// "argument 'X' of matmul_tiled"
-std::string argument_of(const ArgumentInfo& argument, const FunctionInfo& function) {
+std::string argument_of(const KernelParameter& argument, const FunctionInfo& function) {
     return "argument '" + argument.name + "' of " + function.name;
 }
 
@@ -59,9 +59,8 @@ public:
     /// Find out what the function's arguments mean that the launch does not bind.
     void match(const LaunchPlan& launch, const FunctionInfo& function) {
         std::vector<NamedArgument> open;
-        for (const ArgumentInfo& argument : function.arguments)
-            if (argument.space != ArgumentInfo::Space::Local &&
-                find_named(launch.args, argument.name) == nullptr)
+        for (const KernelParameter& argument : function.arguments)
+            if (argument.space != AddressSpace::Local && find_named(launch.args, argument.name) == nullptr)
                 open.push_back({argument.name, is_pointer(argument)});
         const auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
         meanings_.clear();
@@ -70,10 +69,10 @@ public:
     }
 
     Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
-                          const ArgumentInfo& argument) const {
-        if (argument.space == ArgumentInfo::Space::Local) return bind_local(launch, function, argument);
-        if (argument.space == ArgumentInfo::Space::Image ||
-            (argument.space == ArgumentInfo::Space::Other && !is_pointer(argument)))
+                          const KernelParameter& argument) const {
+        if (argument.space == AddressSpace::Local) return bind_local(launch, function, argument);
+        if (argument.space == AddressSpace::Image ||
+            (argument.space == AddressSpace::Other && !is_pointer(argument)))
             return missing(argument_of(argument, function) + " is of type " + argument.type_name +
                            ", which nothing here can be given to; use __global pointers and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
@@ -92,10 +91,12 @@ public:
 
 private:
     /// A pointer without address space comes from a source that hides it behind a macro.
-    static bool is_pointer(const ArgumentInfo& argument) { return trim(argument.type_name).ends_with('*'); }
+    static bool is_pointer(const KernelParameter& argument) {
+        return trim(argument.type_name).ends_with('*');
+    }
 
     Answer<Argument> bind_local(const LaunchPlan& launch, const FunctionInfo& function,
-                                const ArgumentInfo& argument) const {
+                                const KernelParameter& argument) const {
         const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
         const auto type = pointee(argument);
         if (elements == nullptr)
@@ -110,14 +111,14 @@ private:
         return LocalArgument{bytes};
     }
 
-    Answer<Argument> bind_buffer(const FunctionInfo& function, const ArgumentInfo& argument,
+    Answer<Argument> bind_buffer(const FunctionInfo& function, const KernelParameter& argument,
                                  const std::string& name) const {
         const Slot* slot = layout_.find(name, contestant_);
         if (slot == nullptr)
             return misfit(argument_of(argument, function) + " is bound to '" + name +
                           "', which is no buffer here;" + did_you_mean(name, buffer_names()) + " There are " +
                           enumerate(buffer_names()));
-        if (argument.space == ArgumentInfo::Space::Private)
+        if (argument.space == AddressSpace::Private)
             return misfit(argument_of(argument, function) + " is a plain " + argument.type_name + ", but " +
                           name + " is a buffer: declare it __global " + to_string(slot->type) + "*");
         const auto type = pointee(argument);
@@ -128,10 +129,10 @@ private:
         return BufferArgument{slot->id};
     }
 
-    Answer<Argument> bind_value(const FunctionInfo& function, const ArgumentInfo& argument,
+    Answer<Argument> bind_value(const FunctionInfo& function, const KernelParameter& argument,
                                 const VectorValue& value) const {
         const auto type = find_type(argument.type_name);
-        if (argument.space != ArgumentInfo::Space::Private)
+        if (argument.space != AddressSpace::Private)
             return misfit(argument_of(argument, function) + " is a pointer, but " + argument.name +
                           " is a number");
         if (!type)
@@ -164,7 +165,7 @@ private:
     }
 
     /// The element type behind "float*"; nothing for structures and the like.
-    std::optional<ElementType> pointee(const ArgumentInfo& argument) const {
+    std::optional<ElementType> pointee(const KernelParameter& argument) const {
         const std::string_view type = trim(argument.type_name);
         return type.ends_with('*') ? find_type(type.substr(0, type.size() - 1)) : std::nullopt;
     }
@@ -176,7 +177,7 @@ private:
         return names;
     }
 
-    Loss unknown(const FunctionInfo& function, const ArgumentInfo& argument) const {
+    Loss unknown(const FunctionInfo& function, const KernelParameter& argument) const {
         std::vector<std::string> known = instance_.argument_names();
         for (const auto& [name, scratch] : plan_.scratch) known.push_back(name);
         return missing(argument_of(argument, function) + " is none of those that " + instance_.problem +
@@ -205,7 +206,7 @@ Loss no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
 /// An argument that is bound by name, but that the function does not have.
 std::optional<Loss> find_stray(const LaunchPlan& launch, const FunctionInfo& function) {
     std::vector<std::string> names;
-    for (const ArgumentInfo& argument : function.arguments) names.push_back(argument.name);
+    for (const KernelParameter& argument : function.arguments) names.push_back(argument.name);
     const auto check = [&](const std::string& name) -> std::optional<Loss> {
         if (std::find(names.begin(), names.end(), name) != names.end()) return std::nullopt;
         return misfit("[launch] binds '" + name + "', but " + function.name +
@@ -266,7 +267,7 @@ Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::si
                           launch.repeat,
                           {}};
         binder.match(launch, *function);
-        for (const ArgumentInfo& argument : function->arguments) {
+        for (const KernelParameter& argument : function->arguments) {
             Answer<Argument> answer = binder.bind(launch, *function, argument);
             if (auto* loss = std::get_if<Loss>(&answer)) return std::move(*loss);
             out.arguments.push_back(std::get<Argument>(answer));

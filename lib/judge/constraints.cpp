@@ -163,9 +163,9 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
     if (limit == 0 || c.function == nullptr) return std::nullopt;
     const std::size_t n = std::min(c.launch.arguments.size(), c.function->arguments.size());
     for (std::size_t i = 0; i < n; ++i) {
-        const ArgumentInfo& argument = c.function->arguments[i];
+        const KernelParameter& argument = c.function->arguments[i];
         const auto* buffer = std::get_if<BufferArgument>(&c.launch.arguments[i]);
-        if (argument.space != ArgumentInfo::Space::Constant || buffer == nullptr) continue;
+        if (argument.space != AddressSpace::Constant || buffer == nullptr) continue;
         if (buffer->buffer >= layout.slots.size()) continue;
         const Slot& slot = layout.slots[buffer->buffer];
         const std::uint64_t bytes = multiply_bytes(slot.elements, slot.type.bytes());

@@ -6,18 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "model/kernel_parameter.hpp"
+
 namespace kwb {
-
-enum class AddressSpace { Private, Global, Constant, Local, Image, Other };
-
-struct KernelParameter {
-    std::string name;
-    std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"
-    AddressSpace space = AddressSpace::Private;
-    bool is_const = false;  ///< what it points to may not be written
-
-    friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
-};
 
 /// Read the parameter list of a kernel function from its source, for drivers that do not tell it.
 /// Knows comments, attributes and directives; does not expand macros or includes, so that a list that is

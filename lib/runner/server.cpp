@@ -26,18 +26,11 @@ FailedReply to_reply(const ClError& error) {
             error.cause(), error.next_step(), error.is_of_launch()};
 }
 
-ArgumentInfo to_argument(const KernelParameter& parameter) {
-    using Space = ArgumentInfo::Space;
-    constexpr Space kSpaces[] = {Space::Private, Space::Global, Space::Constant,
-                                 Space::Local,   Space::Image,  Space::Other};
-    return {to_utf8(parameter.name), to_utf8(parameter.type_name),
-            kSpaces[static_cast<std::size_t>(parameter.space)], parameter.is_const};
-}
-
 FunctionInfo to_function(const KernelFunction& function) {
     FunctionInfo info{function.name, {}, function.info, function.required_local};
     for (const KernelParameter& parameter : function.parameters)
-        info.arguments.push_back(to_argument(parameter));
+        info.arguments.push_back(
+            {to_utf8(parameter.name), to_utf8(parameter.type_name), parameter.space, parameter.is_const});
     return info;
 }
 

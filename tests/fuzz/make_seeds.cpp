@@ -125,7 +125,7 @@ ExecuteRequest execute_request() {
 BuiltReply built_reply() {
     FunctionInfo function;
     function.name = "f";
-    function.arguments = {{"A", "float*", ArgumentInfo::Space::Global, true}};
+    function.arguments = {{"A", "float*", AddressSpace::Global, true}};
     function.required_local = {8, 8, 1};
     return {true, "a.cl:1:1: warning: w", 12.5, {function}};
 }

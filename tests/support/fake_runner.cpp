@@ -260,7 +260,7 @@ private:
     void handle(const BuildRequest& request) {
         if (is("build") && misbehave(fault_.what, "compile")) return;
         send(to_json(StageNote{"compile"}));
-        using Space = ArgumentInfo::Space;
+        using Space = AddressSpace;
         FunctionInfo function{"k", {}, {}, {}};
         for (const char* name : {"A", "B", "C"})
             function.arguments.push_back({name, "float*", Space::Global, false});

@@ -56,7 +56,7 @@ void check(BuiltReply& reply, const Asked&) {
                 "a function without a name");
         require(function.arguments.size() <= kMostArguments, "more arguments than any function has");
         require(function.required_local.size() <= 3, "a work-group of more than three dimensions");
-        for (const ArgumentInfo& argument : function.arguments)
+        for (const KernelParameter& argument : function.arguments)
             require(argument.name.size() <= kMostNameBytes && argument.type_name.size() <= kMostNameBytes,
                     "an argument with an endless name");
     }

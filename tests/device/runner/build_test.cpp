@@ -160,11 +160,11 @@ kernel __attribute__((vec_type_hint(float4))) void hinted(global ulong2 *x, floa
         REQUIRE(parameters->size() == function.arguments.size());
         for (std::size_t i = 0; i < parameters->size(); ++i) {
             const KernelParameter& ours = (*parameters)[i];
-            const ArgumentInfo& theirs = function.arguments[i];
+            const KernelParameter& theirs = function.arguments[i];
             CAPTURE(theirs.name);
             CHECK(ours.name == theirs.name);
             CHECK(ours.type_name == theirs.type_name);
-            CHECK(static_cast<int>(ours.space) == static_cast<int>(theirs.space));
+            CHECK(ours.space == theirs.space);
             CHECK(ours.is_const == theirs.is_const);
         }
     }

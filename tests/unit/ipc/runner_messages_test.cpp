@@ -52,7 +52,7 @@ ExecuteRequest execute_request() {
 BuiltReply built_reply() {
     FunctionInfo function;
     function.name = "matmul_tiled";
-    using Space = ArgumentInfo::Space;
+    using Space = AddressSpace;
     function.arguments = {{"A", "float*", Space::Global, true},        {"c", "float*", Space::Constant, true},
                           {"tile", "float*", Space::Local, false},     {"N", "int", Space::Private, false},
                           {"image", "image2d_t", Space::Image, false}, {"pipe", "pipe", Space::Other, false}};
@@ -203,7 +203,7 @@ TEST_CASE("no field of a build is lost on the way") {
     CHECK(function.info.private_mem_bytes == 64);
     CHECK(function.required_local == std::vector<std::uint64_t>{16, 16, 1});
     for (std::size_t i = 0; i < function.arguments.size(); ++i) {
-        const ArgumentInfo sent = built_reply().functions[0].arguments[i];
+        const KernelParameter sent = built_reply().functions[0].arguments[i];
         CHECK(function.arguments[i].name == sent.name);
         CHECK(function.arguments[i].type_name == sent.type_name);
         CHECK(function.arguments[i].space == sent.space);

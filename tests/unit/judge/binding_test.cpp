@@ -13,7 +13,7 @@ using namespace kwb::test;
 
 namespace {
 
-using Space = ArgumentInfo::Space;
+using Space = AddressSpace;
 
 /// One launch of function "k" of a matmul of 2 x 3 x 4, to be varied.
 struct Case {

@@ -150,7 +150,7 @@ TEST_CASE("a buffer above the constant memory is refused where the argument is _
     DeviceInfo device = small_device();
     device.max_constant_bytes = 16u << 10;
     FunctionInfo function = function_k();
-    function.arguments = {{"A", "float*", ArgumentInfo::Space::Constant, true}};
+    function.arguments = {{"A", "float*", AddressSpace::Constant, true}};
     ExecuteLaunch launch = launch_of({16}, {16});
     launch.arguments = {BufferArgument{layout.find("A", 0)->id}};
     const auto found = [&] {
@@ -160,7 +160,7 @@ TEST_CASE("a buffer above the constant memory is refused where the argument is _
     device.max_constant_bytes = 64u << 10;
     CHECK(found().empty());
     device.max_constant_bytes = 16u << 10;
-    function.arguments[0].space = ArgumentInfo::Space::Global;
+    function.arguments[0].space = AddressSpace::Global;
     CHECK(found().empty());
 }
 

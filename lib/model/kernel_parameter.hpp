@@ -1,0 +1,20 @@
+// A parameter of a kernel function, as the device or the source declares it.
+#pragma once
+
+#include <string>
+
+namespace kwb {
+
+/// Where a parameter, or what it points to, lies. Other: samplers, pipes, pointers of unknown address space.
+enum class AddressSpace { Private, Global, Constant, Local, Image, Other };
+
+struct KernelParameter {
+    std::string name;
+    std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"
+    AddressSpace space = AddressSpace::Private;
+    bool is_const = false;  ///< what it points to may not be written
+
+    friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
+};
+
+}  // namespace kwb
