@@ -135,11 +135,11 @@ std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& n
     std::vector<Verdict> verdicts;
     for (const toml::node* element : reader.one_or_more(node)) {
         const std::string name = reader.text(*element, "a verdict");
-        const auto verdict = parse_verdict(name);
+        const auto verdict = parse_enum<Verdict>(name);
         if (!verdict)
-            reader.refuse(*element,
-                          fmt::format("`{}` is no verdict; there are {}.{}", name, enumerate(verdict_names()),
-                                      did_you_mean(name, verdict_names())));
+            reader.refuse(*element, fmt::format("`{}` is no verdict; there are {}.{}", name,
+                                                enumerate(enum_names<Verdict>()),
+                                                did_you_mean(name, enum_names<Verdict>())));
         verdicts.push_back(*verdict);
     }
     if (verdicts.empty()) reader.refuse(node, "name at least one verdict");

@@ -209,7 +209,7 @@ private:
                 fill.file = read_file(node, what + ".fill");
             } else if (name == "zeros") {
                 fill.kind = FillKind::Constant;
-            } else if (const auto kind = parse_fill_kind(name); kind && *kind <= FillKind::Ramp) {
+            } else if (const auto kind = parse_enum<FillKind>(name); kind && *kind <= FillKind::Ramp) {
                 fill.kind = *kind;
             } else {
                 reader_.refuse(node,
@@ -228,7 +228,7 @@ private:
         const std::vector<Item> keys = reader_.items(node, what + ".fill");
         if (keys.size() != 1)
             reader_.refuse(node, fmt::format("{}.fill must say one thing, e.g. {{uniform = [0, 1]}}", what));
-        fill.kind = *parse_fill_kind(keys[0].name);
+        fill.kind = *parse_enum<FillKind>(keys[0].name);
         const auto numbers = reader_.one_or_more(*keys[0].node);
         if (numbers.size() != 2)
             reader_.refuse(*keys[0].node, fmt::format("{} takes two numbers: {}", keys[0].name,

@@ -67,7 +67,7 @@ std::vector<Sizes> steps_from_json(const std::string& stored) {
     const Json list = parse_json(stored);
     if (!list.is_array()) throw ProtocolError("the sizes of a sweep that are no list");
     std::vector<Sizes> steps;
-    for (const Json& sizes : list) steps.push_back(sizes_from_json(sizes));
+    for (const Json& sizes : list) steps.push_back(from_json<Sizes>(sizes));
     return steps;
 }
 
@@ -259,7 +259,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
         RunSummary summary{
             runs.integer(0), from_ms(runs.integer(1)), runs.text(2), runs.text(3), runs.text(4), {}, {}};
         try {
-            summary.sizes = sizes_from_json(parse_json(runs.text(5)));
+            summary.sizes = from_json<Sizes>(parse_json(runs.text(5)));
             summary.steps = steps_from_json(runs.text(6));
         } catch (const ProtocolError&) {
             // A list with one size missing is better than none.
@@ -267,7 +267,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
         kernels.with(summary.id);
         while (kernels.step())
             summary.kernels.push_back({kernels.text(0), kernels.text(1),
-                                       parse_verdict(kernels.text(2)).value_or(Verdict::Skipped),
+                                       parse_enum<Verdict>(kernels.text(2)).value_or(Verdict::Skipped),
                                        kernels.integer(3) != 0, kernels.number(4)});
         kernels.reset();
         summary.kernels = in_short(std::move(summary.kernels), summary.steps.size());
@@ -285,14 +285,14 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
     run.id = id;
     run.when = from_ms(runs.integer(0));
     run.problem = runs.text(1);
-    run.sizes = sizes_from_json(parse_json(runs.text(2)));
-    run.environment = environment_from_json(completed<Environment>(runs.text(3)));
+    run.sizes = from_json<Sizes>(parse_json(runs.text(2)));
+    run.environment = from_json<Environment>(completed<Environment>(runs.text(3)));
     run.steps = steps_from_json(runs.text(4));
 
     Statement records(database_, "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");
     records.with(id);
     while (records.step()) {
-        run.results.push_back(result_from_json(completed<KernelResult>(records.text(0))));
+        run.results.push_back(from_json<KernelResult>(completed<KernelResult>(records.text(0))));
         if (auto& map = run.results.back().error_map) put_cell_bytes(*map, records.text(1));
     }
     if (run.is_sweep() && run.results.size() % run.steps.size() != 0)

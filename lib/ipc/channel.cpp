@@ -84,7 +84,7 @@ std::optional<Message> Channel::take() {
     std::optional<Frame> frame = decoder_.next();
     if (!frame) return std::nullopt;
     Message message{"", parse_json(frame->json), std::move(frame->attachment)};
-    message.type = JsonReader(message.json).text("type");
+    message.type = message_type(message.json);
     return message;
 }
 

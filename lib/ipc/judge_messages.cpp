@@ -1,46 +1,40 @@
 #include "ipc/judge_messages.hpp"
 
 #include "base/error.hpp"
+#include "model/device_fields.hpp"
 #include "model/error_map.hpp"
-#include "model/json.hpp"
+#include "model/request_fields.hpp"
 
 namespace kwb {
-namespace {
 
-Json with_type(const char* type, const Json& body) {
-    Json json = {{"type", type}};
-    json.update(body);
-    return json;
+template <class Fields>
+void describe(Fields&, ListDevices&) {}
+
+template <class Fields>
+void describe(Fields&, StopRun&) {}
+
+template <class Fields>
+void describe(Fields& f, ResultEvent& event) {
+    f("index", event.index);
+    f("result", event.result);
 }
 
-struct Writer {
-    Outgoing operator()(const DeviceList& list) const { return {with_type("devices", to_json(list)), ""}; }
-    Outgoing operator()(const Progress& progress) const {
-        return {with_type("progress", to_json(progress)), ""};
-    }
-    Outgoing operator()(const ResultEvent& event) const {
-        return {{{"type", "result"}, {"index", event.index}, {"result", to_json(event.result)}},
-                event.result.error_map ? cell_bytes(*event.result.error_map) : ""};
-    }
-    Outgoing operator()(const OutputEvent& event) const {
-        return {{{"type", "output"}, {"index", event.index}, {"buffer", to_json(event.buffer)}},
-                *event.content};
-    }
-    Outgoing operator()(const DoneEvent& event) const {
-        return {{{"type", "done"}, {"environment", to_json(event.environment)}, {"stopped", event.stopped}},
-                ""};
-    }
-    Outgoing operator()(const ErrorEvent& event) const {
-        return {{{"type", "error"}, {"message", event.message}}, ""};
-    }
-};
+/// The content is the attachment.
+template <class Fields>
+void describe(Fields& f, OutputEvent& event) {
+    f("index", event.index);
+    f("buffer", event.buffer);
+}
 
-}  // namespace
+template <class Fields>
+void describe(Fields& f, DoneEvent& event) {
+    f("environment", event.environment);
+    f("stopped", event.stopped);
+}
 
-Json to_json(const JudgeRequest& request) {
-    if (const auto* run = std::get_if<RunRequest>(&request))
-        return {{"type", "run"}, {"request", to_json(*run)}};
-    return {{"type", std::holds_alternative<StopRun>(request) ? "stop" : "devices"}};
+template <class Fields>
+void describe(Fields& f, ErrorEvent& event) {
+    f("message", event.message);
 }
 
 std::string contents_of(const JudgeRequest& request) {
@@ -49,44 +43,40 @@ std::string contents_of(const JudgeRequest& request) {
 }
 
 JudgeRequest judge_request_from(const Message& message) {
-    if (message.type == "devices") return ListDevices{};
-    if (message.type == "stop") return StopRun{};
-    if (message.type == "run") {
-        RunRequest request = request_from_json(JsonReader(message.json).object("request"));
-        if (!request.declared) return request;
-        auto declared = std::make_shared<DeclaredInstance>(*request.declared);
+    auto request = read_message<JudgeRequest>(message.json, "request");
+    if (auto* run = std::get_if<RunRequest>(&request); run != nullptr && run->declared) {
+        auto declared = std::make_shared<DeclaredInstance>(*run->declared);
+        declared->instance.problem = run->problem;
+        declared->instance.sizes = run->sizes;
         put_contents(*declared, message.attachment);
-        request.declared = std::move(declared);
-        return request;
+        run->declared = std::move(declared);
     }
-    throw ProtocolError("unknown request '" + message.type + "'");
+    return request;
 }
 
 Outgoing to_outgoing(const JudgeEvent& event) {
-    return std::visit(Writer{}, event);
+    Outgoing out{write_json(event), ""};
+    if (const auto* result = std::get_if<ResultEvent>(&event); result != nullptr && result->result.error_map)
+        out.attachment = cell_bytes(*result->result.error_map);
+    if (const auto* output = std::get_if<OutputEvent>(&event)) out.attachment = *output->content;
+    return out;
 }
 
 JudgeEvent judge_event_from(const Message& message) {
-    const JsonReader reader(message.json);
-    if (message.type == "devices") return device_list_from_json(message.json);
-    if (message.type == "progress") return progress_from_json(message.json);
-    if (message.type == "result") {
-        ResultEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
-                          result_from_json(reader.object("result"))};
-        if (event.result.error_map) put_cell_bytes(*event.result.error_map, message.attachment);
-        return event;
+    auto event = read_message<JudgeEvent>(message.json, "event");
+    if (auto* result = std::get_if<ResultEvent>(&event); result != nullptr && result->result.error_map)
+        put_cell_bytes(*result->result.error_map, message.attachment);
+    if (auto* output = std::get_if<OutputEvent>(&event)) {
+        output->content = std::make_shared<const std::string>(message.attachment);
+        if (output->content->size() != output->buffer.bytes())
+            throw ProtocolError("an output of the wrong size");
     }
-    if (message.type == "output") {
-        OutputEvent event{static_cast<std::uint32_t>(reader.unsigned_integer("index", UINT32_MAX)),
-                          buffer_from_json(reader.object("buffer")),
-                          std::make_shared<const std::string>(message.attachment)};
-        if (event.content->size() != event.buffer.bytes()) throw ProtocolError("an output of the wrong size");
-        return event;
-    }
-    if (message.type == "done")
-        return DoneEvent{environment_from_json(reader.object("environment")), reader.boolean("stopped")};
-    if (message.type == "error") return ErrorEvent{reader.text("message")};
-    throw ProtocolError("unknown event '" + message.type + "'");
+    if (auto* progress = std::get_if<Progress>(&event))
+        for (SettledResult& settled : progress->settled)
+            settled.result.error_map.reset();  // it came without its cells
+    return event;
 }
+
+template Json to_json(const JudgeRequest&);
 
 }  // namespace kwb

@@ -19,31 +19,39 @@
 
 namespace kwb {
 
-struct ListDevices {};
-struct StopRun {};
+struct ListDevices {
+    static constexpr const char* kType = "devices";
+};
+struct StopRun {
+    static constexpr const char* kType = "stop";
+};
 using JudgeRequest = std::variant<ListDevices, RunRequest, StopRun>;
 
-/// Contents of a declared problem's buffers are its attachment: see contents_of().
-Json to_json(const JudgeRequest& request);
+/// to_json() of base/json.hpp takes a JudgeRequest. Contents of a declared problem's buffers are its
+/// attachment.
 std::string contents_of(const JudgeRequest& request);
 /// @throws ProtocolError
 JudgeRequest judge_request_from(const Message& message);
 
 struct ResultEvent {
+    static constexpr const char* kType = "result";
     std::uint32_t index = 0;  ///< of the contestant in the request
     KernelResult result;
 };
 /// What a contestant wrote into a buffer.
 struct OutputEvent {
+    static constexpr const char* kType = "output";
     std::uint32_t index = 0;  ///< of the contestant in the request
     BufferSpec buffer;
     BufferContent content;
 };
 struct DoneEvent {
+    static constexpr const char* kType = "done";
     Environment environment;
     bool stopped = false;  ///< `stop` came before the end
 };
 struct ErrorEvent {
+    static constexpr const char* kType = "error";
     std::string message;  ///< for the person: what is wrong with this machine, and what to do
 };
 using JudgeEvent = std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, ErrorEvent>;

@@ -29,26 +29,33 @@ namespace kwb {
 /// Give up everything that `policy` does not name, for ever. The first request, before a driver is loaded; a
 /// second one is refused. Reply: ConfinedReply.
 struct ConfineRequest {
+    static constexpr const char* kType = "confine";
     SandboxPolicy policy;
 };
 struct ConfinedReply {
+    static constexpr const char* kType = "confined";
     SandboxReport report;
 };
 
 /// List every device of the platforms that this runner's loader sees. Reply: DeviceList, where an id is
 /// "<platform>:<number>" within this runner.
 struct DevicesRequest {
+    static constexpr const char* kType = "devices";
     std::string library = {};  ///< of the only driver, as its file names it; empty: whatever the loader finds
 };
 
 /// Use the device at `index` of that list from now on: a context and a profiling queue. Reply: OpenedReply.
 struct OpenRequest {
+    static constexpr const char* kType = "open";
     std::uint32_t index = 0;
 };
-struct OpenedReply {};
+struct OpenedReply {
+    static constexpr const char* kType = "opened";
+};
 
 /// Compile and link. Enters stage "compile". A program with this number is replaced. Reply: BuiltReply.
 struct BuildRequest {
+    static constexpr const char* kType = "build";
     std::uint32_t program = 0;
     std::string file_name;  ///< how compiler messages should call the source
     std::string source_text;
@@ -64,6 +71,7 @@ struct FunctionInfo {
 };
 
 struct BuiltReply {
+    static constexpr const char* kType = "built";
     bool accepted = false;  ///< false: rejected source, `log` says why
     std::string log;
     double build_ms = 0;
@@ -73,6 +81,7 @@ struct BuiltReply {
 /// Make device buffers, each front + payload + back bytes; one of the same id and shape stays, with its
 /// content. All others not named are released. Reply: AllocatedReply.
 struct BuffersRequest {
+    static constexpr const char* kType = "buffers";
     struct Buffer {
         std::uint32_t id = 0;
         std::uint64_t front_bytes = 0;  ///< before the payload: a guard zone, or slack of the page
@@ -103,7 +112,9 @@ struct TraceRecord {
     std::uint64_t is_valid = 0;  ///< 1 as soon as a work-item has noted itself
     std::uint64_t global_id[3] = {};
 };
-struct AllocatedReply {};
+struct AllocatedReply {
+    static constexpr const char* kType = "allocated";
+};
 
 /// A whole allocation (front, payload, back) and its place in the arena.
 struct Transfer {
@@ -113,9 +124,11 @@ struct Transfer {
 
 /// Copy from the arena to the device. Reply: UploadedReply.
 struct UploadRequest {
+    static constexpr const char* kType = "upload";
     std::vector<Transfer> transfers;
 };
 struct UploadedReply {
+    static constexpr const char* kType = "uploaded";
     double upload_ms = 0;  ///< wall clock, all transfers
 };
 
@@ -161,6 +174,7 @@ struct ExecuteLaunch {
 /// program runs for the first time with these work-groups (drivers finish compiling there), then "launch",
 /// again after every run of more than TurnRule::long_ms. Reply: ExecutedReply.
 struct ExecuteRequest {
+    static constexpr const char* kType = "execute";
     std::uint32_t program = 0;
     std::vector<ExecuteLaunch> launches;
     std::vector<BufferOperation> before_first;  ///< before the first run: what others left is wiped out
@@ -172,6 +186,7 @@ struct ExecuteRequest {
     std::vector<Transfer> download;  ///< whole allocations, device to arena, after the last run
 };
 struct ExecutedReply {
+    static constexpr const char* kType = "executed";
     double first_wall_ms = 0;        ///< first run of this request, wall clock, enqueue to finished
     std::vector<double> samples_ms;  ///< recorded runs: first START to last END by device events
     std::vector<double> launch_ms;   ///< per launch: median over recorded runs of the sum of its repeats
@@ -182,6 +197,7 @@ struct ExecutedReply {
 
 /// The runner enters a step that may kill it.
 struct StageNote {
+    static constexpr const char* kType = "stage";
     std::string stage;  ///< one of kStages
 };
 inline constexpr const char* kCompileStage = "compile";
@@ -190,6 +206,7 @@ inline constexpr const char* kLaunchStage = "launch";
 
 /// Sent by the signal handler of a runner that is about to die of a memory access: SIGSEGV or SIGBUS follows.
 struct FaultNote {
+    static constexpr const char* kType = "fault";
     enum class Access { Read, Write, Unknown };
     Access access = Access::Unknown;
     /// The buffer nearest to the address, if that lies within its unreadable pages.
@@ -203,8 +220,13 @@ struct FaultNote {
     std::optional<std::vector<std::uint64_t>> work_item;  ///< 3 global ids
 };
 
+template <>
+inline constexpr auto kEnumNames<FaultNote::Access> = std::to_array<std::string_view>({"read", "write",
+                                                                                       "unknown"});
+
 /// An OpenCL call failed, or the request cannot be done.
 struct FailedReply {
+    static constexpr const char* kType = "failed";
     std::string call;       ///< "clEnqueueNDRangeKernel"; empty if no call was made
     std::string code_name;  ///< "CL_OUT_OF_RESOURCES"
     std::int64_t code = 0;
@@ -217,30 +239,11 @@ struct FailedReply {
     std::string describe() const;
 };
 
-Json to_json(const ConfineRequest&);
-Json to_json(const DevicesRequest&);
-Json to_json(const OpenRequest&);
-Json to_json(const BuildRequest&);
-Json to_json(const BuffersRequest&);
-Json to_json(const UploadRequest&);
-Json to_json(const ExecuteRequest&);
-
+// to_json() of base/json.hpp takes each of these, and the variants.
 using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,
                                    UploadRequest, ExecuteRequest>;
 /// @throws ProtocolError  unknown type, or a wrong field
 RunnerRequest runner_request_from_json(const Json& json);
-
-Json to_json(const ConfinedReply&);
-Json to_json(const OpenedReply&);
-Json to_json(const BuiltReply&);
-Json to_json(const AllocatedReply&);
-Json to_json(const UploadedReply&);
-Json to_json(const ExecutedReply&);
-Json to_json(const StageNote&);
-Json to_json(const FaultNote&);
-Json to_json(const FailedReply&);
-/// {"type": "devices", …}
-Json devices_reply_to_json(const DeviceList&);
 
 using RunnerReply = std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply,
                                  AllocatedReply, UploadedReply, ExecutedReply, FailedReply>;

@@ -1,15 +1,10 @@
 #include "model/declared_instance.hpp"
 
-#include <array>
-
 #include "base/error.hpp"
 #include "base/json.hpp"
 
 namespace kwb {
 namespace {
-
-constexpr std::array<std::string_view, 6> kFillNames = {"uniform", "normal",   "integers",
-                                                        "ramp",    "constant", "array"};
 
 std::string short_number(double value) {
     std::string text = Json(value).dump();
@@ -18,16 +13,6 @@ std::string short_number(double value) {
 }
 
 }  // namespace
-
-std::string to_string(FillKind kind) {
-    return std::string(kFillNames[static_cast<std::size_t>(kind)]);
-}
-
-std::optional<FillKind> parse_fill_kind(std::string_view name) {
-    for (std::size_t i = 0; i < kFillNames.size(); ++i)
-        if (kFillNames[i] == name) return static_cast<FillKind>(i);
-    return std::nullopt;
-}
 
 std::string to_string(const Tolerance& tolerance) {
     if (tolerance.is_exact()) return "exact";

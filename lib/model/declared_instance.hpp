@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/named.hpp"
+#include "base/record.hpp"
 #include "model/plan.hpp"
 #include "model/problem.hpp"
 
@@ -21,8 +22,9 @@ enum class FillKind {
     Array      ///< the content of a file
 };
 
-std::string to_string(FillKind kind);
-std::optional<FillKind> parse_fill_kind(std::string_view name);
+template <>
+inline constexpr auto kEnumNames<FillKind> = std::to_array<std::string_view>({"uniform", "normal", "integers",
+                                                                              "ramp", "constant", "array"});
 
 struct Fill {
     FillKind kind = FillKind::Uniform;

@@ -5,11 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/record.hpp"
+
 namespace kwb {
 
 enum class DeviceKind { Cpu, Gpu, Accelerator, Other };
 
-std::string to_string(DeviceKind kind);
+template <>
+inline constexpr auto kEnumNames<DeviceKind> = std::to_array<std::string_view>({"cpu", "gpu", "accelerator",
+                                                                                "other"});
 
 struct DeviceInfo {
     std::string id;  ///< what `--device` takes: platform short name and number, e.g. "pocl:0"
@@ -64,15 +68,23 @@ struct DriverFailure {
     std::string name = {};  ///< of its platform or device; empty where it told none
 };
 
+template <>
+inline constexpr auto kEnumNames<DriverFailure::Kind> =
+    std::to_array<std::string_view>({"not_loaded", "refused", "crashed", "hung", "no_compiler"});
+template <>
+inline constexpr const char* kEnumMeaning<DriverFailure::Kind> =
+    "not_loaded: the file names no library, or one that is missing or broken. refused: it answered with an "
+    "error. crashed, hung: when it was asked. no_compiler: a device that builds no kernels from source.";
+
 /// A driver that is still starting up; it may have devices.
 struct StartingDriver {
     std::string driver_file;
     double waited_ms = 0;
     double most_ms = 0;  ///< then it becomes a DriverFailure
 };
-std::string to_string(DriverFailure::Kind kind);
 
 struct DeviceList {
+    static constexpr const char* kType = "devices";
     std::vector<DeviceInfo> devices;
     std::vector<DriverFailure> failures;
     std::vector<IdleDriver> idle_drivers = {};

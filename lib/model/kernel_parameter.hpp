@@ -3,10 +3,16 @@
 
 #include <string>
 
+#include "base/record.hpp"
+
 namespace kwb {
 
 /// Where a parameter, or what it points to, lies. Other: samplers, pipes, pointers of unknown address space.
 enum class AddressSpace { Private, Global, Constant, Local, Image, Other };
+
+template <>
+inline constexpr auto kEnumNames<AddressSpace> =
+    std::to_array<std::string_view>({"private", "global", "constant", "local", "image", "other"});
 
 struct KernelParameter {
     std::string name;

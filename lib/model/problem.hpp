@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "base/record.hpp"
 #include "model/element.hpp"
 
 namespace kwb {
@@ -18,6 +19,9 @@ using Sizes = NamedList<std::int64_t>;
 std::string to_string(const Sizes& sizes);
 
 enum class Access { Read, Write, ReadWrite };
+
+template <>
+inline constexpr auto kEnumNames<Access> = std::to_array<std::string_view>({"read", "write", "read_write"});
 
 struct BufferSpec {
     std::string name;

@@ -28,6 +28,7 @@ struct Contestant {
 };
 
 struct RunRequest {
+    static constexpr const char* kType = "run";
     enum class Mode {
         Run,   ///< verify, then time
         Check  ///< verify only
@@ -51,6 +52,9 @@ struct RunRequest {
     bool keep_outputs = false;      ///< send what each contestant wrote, too
 };
 
+template <>
+inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});
+
 /// What is known of a contestant before it was built: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
@@ -73,6 +77,7 @@ struct SettledResult {
 
 /// Where a run is. Sent at each step and between turns, at most some ten times a second.
 struct Progress {
+    static constexpr const char* kType = "progress";
     std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
     std::string kernel;        ///< the contestant at work
     std::uint32_t rounds = 0;  ///< finished

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/interval.hpp"
+#include "base/record.hpp"
 #include "model/plan.hpp"
 #include "model/verdict.hpp"
 
@@ -45,11 +46,13 @@ struct WorstElement {
     double got = 0;             ///< NaN or infinite too; poison if it was never written
 };
 
+inline constexpr std::uint32_t kMostMapCells = 256;  ///< of an error map, a side
+
 /// Errors of one output over its index space, for drawing.
 /// Cell (r, c) holds the elements (i, j) with floor(i * rows / extents.rows) = r, and columns alike.
 struct ErrorMap {
     std::string buffer;
-    std::uint32_t rows = 0;  ///< at most 256
+    std::uint32_t rows = 0;  ///< at most kMostMapCells
     std::uint32_t columns = 0;
     std::vector<float>
         worst_share;  ///< row-major: largest error of the cell as share of its bound; inf: unwritten
@@ -81,6 +84,9 @@ struct Speedup {
 };
 
 enum class Severity { Note, Warning, Error };
+
+template <>
+inline constexpr auto kEnumNames<Severity> = std::to_array<std::string_view>({"note", "warning", "error"});
 
 /// One message of the compiler, at the person's own file and line.
 struct Diagnostic {

@@ -1,7 +1,6 @@
 #include "model/sandbox.hpp"
 
 #include "base/text.hpp"
-#include "model/json.hpp"
 
 namespace kwb {
 
@@ -20,25 +19,6 @@ std::string SandboxReport::describe() const {
     std::string sentence = join(closed, ", ") + " (" + join(means, ", ") + ")";
     for (const std::string& gap : gaps) sentence += "; " + gap;
     return sentence;
-}
-
-Json to_json(const SandboxReport& report) {
-    return {{"enforced", report.enforced},
-            {"landlock_abi", report.landlock_abi},
-            {"network_closed", report.network_closed},
-            {"signals_closed", report.signals_closed},
-            {"gaps", report.gaps},
-            {"question_fd", report.question_fd}};
-}
-
-SandboxReport sandbox_report_from_json(const Json& json) {
-    const JsonReader reader(json, "sandbox");
-    return {reader.boolean("enforced"),
-            static_cast<int>(reader.unsigned_integer("landlock_abi", 1000)),
-            reader.boolean("network_closed"),
-            reader.boolean("signals_closed"),
-            reader.texts("gaps"),
-            static_cast<int>(reader.integer("question_fd", -1, INT32_MAX))};
 }
 
 }  // namespace kwb

@@ -1,10 +1,7 @@
 // The closed list of outcomes, used everywhere.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/record.hpp"
 
 namespace kwb {
 
@@ -22,9 +19,18 @@ enum class Verdict {
     Skipped,
 };
 
-/// "correct", "out_of_bounds", …
-std::string to_string(Verdict verdict);
-std::optional<Verdict> parse_verdict(std::string_view name);
-std::vector<std::string> verdict_names();
+template <>
+inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
+    {"correct", "wrong", "out_of_bounds", "compile_error", "compiler_crashed", "launch_error",
+     "kernel_crashed", "timeout", "constraint", "unsupported", "skipped"});
+
+template <>
+inline constexpr const char* kEnumMeaning<Verdict> =
+    "correct: equal to the reference within the error bound. wrong: some element is not. out_of_bounds: "
+    "memory beyond a buffer was touched, or an input was changed. compile_error: the source was rejected. "
+    "compiler_crashed, kernel_crashed: the process died while compiling, while running. launch_error: the "
+    "driver refused the launch. timeout: took longer than allowed. constraint: does not fit the device, or a "
+    "requirement of the kernel does not hold; said before the launch. unsupported: the device lacks "
+    "something. skipped: not run.";
 
 }  // namespace kwb

@@ -1,17 +1,31 @@
 #include "report/devices_json.hpp"
 
-#include "model/json.hpp"
-#include "report/schema_version.hpp"
+#include "model/device_fields.hpp"
+#include "report/document.hpp"
 
 namespace kwb {
+namespace {
+
+struct DevicesDocument {
+    SchemaVersion version;
+    DeviceList list;
+};
+
+template <class Fields>
+void describe(Fields& f, DevicesDocument& document) {
+    f.record("devices", "Every device of every driver that answered.");
+    f("schema_version", document.version, kVersionMeaning);
+    describe(f, document.list);
+}
+
+}  // namespace
 
 std::string devices_to_json(const DeviceList& list) {
-    Json document = {{"schema_version", kSchemaVersion}};
-    document.update(to_json(list));
-    // Of a list that is still growing; what is exported has come to its end.
-    document.erase("starting");
-    document.erase("is_whole");
-    return dump_json(document, kJsonIndent) + "\n";
+    return document_text(DevicesDocument{{}, list});
+}
+
+std::string devices_schema() {
+    return schema_text<DevicesDocument>("Devices as kwb devices --json lists them");
 }
 
 }  // namespace kwb

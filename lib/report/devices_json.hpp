@@ -10,4 +10,7 @@ namespace kwb {
 /// {schema_version, devices[], failures[]} as schema/devices.schema.json says, indented, with a newline.
 std::string devices_to_json(const DeviceList& list);
 
+/// schema/devices.schema.json, from the descriptions of the records.
+std::string devices_schema();
+
 }  // namespace kwb

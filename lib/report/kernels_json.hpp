@@ -12,4 +12,7 @@ namespace kwb {
 /// Launch extents are the expressions that the file says, not numbers.
 std::string kernels_to_json(const std::vector<KernelSpec>& kernels);
 
+/// schema/kernels.schema.json, from the descriptions of the records.
+std::string kernels_schema();
+
 }  // namespace kwb

@@ -12,4 +12,7 @@ namespace kwb {
 /// What was not measured is null, not-a-number is "nan". Error maps are not exported.
 std::string results_to_json(const Environment& environment, const std::vector<KernelResult>& results);
 
+/// schema/results.schema.json, from the descriptions of the records.
+std::string results_schema();
+
 }  // namespace kwb

@@ -120,7 +120,7 @@ Json Server::handle(const DevicesRequest& request) {
         list.devices.push_back(describe_device(found().handles[i], found().ids[i]));
     list.failures = found().failures;
     list.idle_drivers = found().idle_drivers;
-    return devices_reply_to_json(list);
+    return to_json(list);
 }
 
 Json Server::handle(const OpenRequest& request) {

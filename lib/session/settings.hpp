@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "base/record.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
 
 enum class Theme { Dark, Light };
+
+template <>
+inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
 
 /// Defaults are those of a first start. Ranges are held by load_settings(), and by save_settings(), which
 /// brings a number into its range and cuts a list to its length.

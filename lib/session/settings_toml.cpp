@@ -7,9 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <sstream>
 
 #include "base/text.hpp"
-#include "session/settings_keys.hpp"
+#include "session/settings_fields.hpp"
 
 namespace kwb {
 namespace {
@@ -17,73 +18,97 @@ namespace {
 constexpr const char* kHeading =
     "# What kwb remembers from one session to the next. Written at its end; unknown keys are dropped then.\n";
 
-/// Takes values over into settings, one key a call.
-class Reader {
+/// Takes values over into settings; what is of no use becomes a finding, and the default stays.
+class TomlReader : public Fields<TomlReader> {
 public:
-    Reader(const toml::table& root, std::vector<std::string>& findings) : root_(root), findings_(findings) {}
+    TomlReader(const toml::table& root, std::vector<std::string>& findings)
+        : root_(root), findings_(findings) {}
 
-    void choice(const char* key, Theme& value) {
-        const toml::node* node = root_.get(key);
-        if (!node) return;
-        const auto* text = node->as_string();
-        if (text && text->get() == "dark")
-            value = Theme::Dark;
-        else if (text && text->get() == "light")
-            value = Theme::Light;
-        else
-            refuse(*node, key, "\"dark\" or \"light\"");
+    template <class T>
+    void field(const Field& about, T& value) {
+        if (const toml::node* node = root_.get(about.key)) take(*node, about.key, about.limits, value);
     }
 
-    void truth(const char* key, bool& value) {
-        if (const toml::node* node = root_.get(key)) take(*node, key, value);
+private:
+    bool take(const toml::node& node, const std::string& key, const Limits&, bool& value) {
+        const auto* truth = node.as_boolean();
+        if (truth == nullptr) return refuse(node, key, "true or false");
+        value = truth->get();
+        return true;
     }
 
-    template <class Number>
-    void number(const char* key, Number& value, Number least, Number most) {
-        if (const toml::node* node = root_.get(key)) take(*node, key, value, least, most);
-    }
-
-    /// A whole number, or, beyond what TOML can hold, a text of its digits.
-    void seed(const char* key, std::uint64_t& value) {
-        const toml::node* node = root_.get(key);
-        if (!node) return;
-        if (const auto* whole = node->as_integer(); whole && whole->get() >= 0) {
-            value = static_cast<std::uint64_t>(whole->get());
-            return;
+    template <NamedEnum Enum>
+    bool take(const toml::node& node, const std::string& key, const Limits&, Enum& value) {
+        const auto* text = node.as_string();
+        const std::optional<Enum> known = text != nullptr ? parse_enum<Enum>(text->get()) : std::nullopt;
+        if (!known) {
+            std::vector<std::string> names = enum_names<Enum>();
+            for (std::string& name : names) name = '"' + name + '"';
+            return refuse(node, key, enumerate(names, "or"));
         }
-        if (const auto* text = node->as_string()) {
+        value = *known;
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits&, std::string& value) {
+        const auto* text = node.as_string();
+        if (text == nullptr || text->get().size() > kMostText)
+            return refuse(node, key, fmt::format("a text of at most {} bytes", kMostText));
+        value = text->get();
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, double& value) {
+        const std::optional<double> number = node.value<double>();
+        if (!number || !limits.allows(*number)) return refuse(node, key, wanted_number(limits));
+        value = *number;
+        return true;
+    }
+
+    template <std::signed_integral Whole>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
+        const auto* whole = node.as_integer();
+        if (whole == nullptr || !std::in_range<Whole>(whole->get()) ||
+            !limits.allows(static_cast<double>(whole->get())))
+            return refuse(node, key, wanted_whole(limits, limits.least, limits.most));
+        value = static_cast<Whole>(whole->get());
+        return true;
+    }
+
+    /// A whole number or, beyond what TOML can hold, a text of its digits.
+    bool take(const toml::node& node, const std::string& key, const Limits&, std::uint64_t& value) {
+        if (const auto* whole = node.as_integer(); whole != nullptr && whole->get() >= 0) {
+            value = static_cast<std::uint64_t>(whole->get());
+            return true;
+        }
+        if (const auto* text = node.as_string()) {
             const std::string& digits = text->get();
+            const char* last = digits.data() + digits.size();
             std::uint64_t number = 0;
-            const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-            if (error == std::errc() && end == digits.data() + digits.size()) {
+            const auto [end, error] = std::from_chars(digits.data(), last, number);
+            if (error == std::errc() && end == last) {
                 value = number;
-                return;
+                return true;
             }
         }
-        refuse(*node, key, "a whole number from 0 to 2^64 - 1");
+        return refuse(node, key, "a whole number from 0 to 2^64 - 1");
     }
 
-    void text(const char* key, std::string& value) {
-        if (const toml::node* node = root_.get(key)) take(*node, key, value);
-    }
-
-    void texts(const char* key, std::vector<std::string>& values, std::size_t most) {
-        const toml::node* node = root_.get(key);
-        if (!node) return;
-        const toml::array* array = node->as_array();
-        if (!array || array->size() > most)
-            return refuse(*node, key, fmt::format("a list of at most {} texts", most));
+    bool take(const toml::node& node, const std::string& key, const Limits& limits,
+              std::vector<std::string>& values) {
+        const toml::array* array = node.as_array();
+        if (array == nullptr || !limits.allows_items(array->size()))
+            return refuse(node, key, "a list of " + wanted_items(limits, "texts"));
         for (const toml::node& element : *array)
-            if (std::string one; take(element, key, one)) values.push_back(std::move(one));
+            if (std::string one; take(element, key, {}, one)) values.push_back(std::move(one));
+        return true;
     }
 
-    template <class Value, class... Range>
-    void table(const char* key, NamedList<Value>& list, std::size_t most, Range... range) {
-        const toml::node* node = root_.get(key);
-        if (!node) return;
-        const toml::table* table = node->as_table();
-        if (!table || table->size() > most)
-            return refuse(*node, key, fmt::format("a table of at most {} entries", most));
+    template <class Value>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, NamedList<Value>& list) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr || !limits.allows_items(table->size()))
+            return refuse(node, key, "a table of " + wanted_items(limits, "entries"));
         // toml++ sorts by name; sizes and the like are wanted in the order in which they were written.
         std::vector<std::pair<const toml::key*, const toml::node*>> entries;
         for (auto&& [name, entry] : *table) entries.emplace_back(&name, &entry);
@@ -93,130 +118,84 @@ public:
         });
         for (const auto& [name, entry] : entries) {
             Value value{};
-            if (take(*entry, fmt::format("{}.{}", key, name->str()), value, range...))
+            if (take(*entry, fmt::format("{}.{}", key, name->str()), limits.of_item(), value))
                 list.push_back({std::string(name->str()), std::move(value)});
         }
+        return true;
     }
 
-private:
-    bool take(const toml::node& node, const std::string& key, bool& value) {
-        const auto* truth = node.as_boolean();
-        if (truth)
-            value = truth->get();
-        else
-            refuse(node, key, "true or false");
-        return truth != nullptr;
-    }
-
-    bool take(const toml::node& node, const std::string& key, std::string& value) {
-        const auto* text = node.as_string();
-        const bool fits = text && text->get().size() <= kMostText;
-        if (fits)
-            value = text->get();
-        else
-            refuse(node, key, fmt::format("a text of at most {} bytes", kMostText));
-        return fits;
-    }
-
-    template <class Number>
-    bool take(const toml::node& node, const std::string& key, Number& value, Number least, Number most) {
-        std::optional<Number> found;
-        if (const auto* whole = node.as_integer()) {
-            // Compared before it is narrowed.
-            const std::int64_t number = whole->get();
-            if (static_cast<double>(number) >= static_cast<double>(least) &&
-                static_cast<double>(number) <= static_cast<double>(most))
-                found = static_cast<Number>(number);
-        } else if constexpr (std::is_floating_point_v<Number>) {
-            const auto* decimal = node.as_floating_point();
-            if (decimal && decimal->get() >= least && decimal->get() <= most) found = decimal->get();
-        }
-        if (found)
-            value = *found;
-        else
-            refuse(node, key,
-                   fmt::format("a {} from {} to {}",
-                               std::is_floating_point_v<Number> ? "number" : "whole number", least, most));
-        return found.has_value();
-    }
-
-    void refuse(const toml::node& node, std::string_view key, std::string_view wanted) {
+    bool refuse(const toml::node& node, std::string_view key, std::string_view wanted) {
         findings_.push_back(fmt::format("{}: {} must be {}", node.source().begin.line, key, wanted));
+        return false;
     }
 
     const toml::table& root_;
     std::vector<std::string>& findings_;
 };
 
-/// Writes one key a call, in their order; tables come last, because TOML wants it so.
-class Writer {
+/// Writes a line a key, in their order, which toml++ would not keep; the values are toml++'s. Tables come
+/// last in the description, because TOML wants it so.
+class TomlWriter : public Fields<TomlWriter> {
 public:
-    explicit Writer(std::string& out) : out_(out) {}
-
-    void choice(const char* key, Theme value) { line(key, value == Theme::Light ? "\"light\"" : "\"dark\""); }
-    void truth(const char* key, bool value) { line(key, written(value)); }
-    template <class Number>
-    void number(const char* key, Number value, Number least, Number most) {
-        line(key, written(value, least, most));
-    }
-    void seed(const char* key, std::uint64_t value) {
-        const std::string digits = std::to_string(value);
-        line(key, value <= INT64_MAX ? digits : '"' + digits + '"');
-    }
-    void text(const char* key, const std::string& value) { line(key, written(value)); }
-
-    void texts(const char* key, const std::vector<std::string>& values, std::size_t most) {
-        std::vector<std::string> items;
-        for (const std::string& value : values)
-            if (items.size() < most) items.push_back(written(value));
-        line(key, "[" + join(items, ", ") + "]");
+    template <class T>
+    void field(const Field& about, const T& value) {
+        line(about.key, shown(value, about.limits));
     }
 
-    template <class Value, class... Range>
-    void table(const char* key, const NamedList<Value>& list, std::size_t most, Range... range) {
-        out_ += fmt::format("\n[{}]\n", key);
+    template <class Value>
+    void field(const Field& about, const NamedList<Value>& list) {
+        text += fmt::format("\n[{}]\n", about.key);
         std::vector<std::string> names;
         for (const auto& [name, value] : list) {
             const bool twice = std::find(names.begin(), names.end(), name) != names.end();
-            if (twice || names.size() == most) continue;
+            if (twice || names.size() == about.limits.most_items) continue;
             names.push_back(name);
-            line(written(name), written(value, range...));
+            line(written(kept(name)), shown(value, about.limits));
         }
     }
+
+    std::string text = kHeading;
 
 private:
-    void line(std::string_view key, std::string_view value) { out_ += fmt::format("{} = {}\n", key, value); }
+    void line(std::string_view key, std::string_view value) { text += fmt::format("{} = {}\n", key, value); }
 
-    static std::string written(bool value) { return value ? "true" : "false"; }
-
-    /// A basic string of TOML; too long a text is not kept at all rather than in part.
-    static std::string written(const std::string& value) {
-        std::string out = "\"";
-        for (const char c : value.size() <= kMostText ? to_utf8(value) : "") {
-            const auto byte = static_cast<unsigned char>(c);
-            if (c == '"' || c == '\\')
-                out += {'\\', c};
-            else if (byte < 0x20 || byte == 0x7f)
-                out += fmt::format("\\u{:04X}", byte);
-            else
-                out += c;
-        }
-        return out + '"';
+    static std::string written(const toml::node& node) {
+        std::ostringstream out;
+        out << toml::toml_formatter(node, toml::format_flags::none);
+        return out.str();
     }
 
-    template <class Number>
-    static std::string written(Number value, Number least, Number most) {
-        if constexpr (std::is_floating_point_v<Number>) {
-            if (std::isnan(value)) value = least;
-            std::string digits = fmt::format("{}", std::clamp(value, least, most));
-            // TOML tells 1.0 from 1; fmt before 8 wrote the one, since then the other.
-            return digits.find_first_of(".e") == std::string::npos ? digits + ".0" : digits;
-        } else {
-            return fmt::format("{}", std::clamp(value, least, most));
-        }
+    /// Too long a text is not kept at all rather than in part.
+    static toml::value<std::string> kept(const std::string& value) {
+        return toml::value<std::string>(value.size() <= kMostText ? to_utf8(value) : "");
     }
 
-    std::string& out_;
+    static std::string shown(const std::string& value, const Limits&) { return written(kept(value)); }
+    static std::string shown(bool value, const Limits&) { return written(toml::value<bool>(value)); }
+    template <NamedEnum Enum>
+    static std::string shown(Enum value, const Limits&) {
+        return written(kept(to_string(value)));
+    }
+    static std::string shown(double value, const Limits& limits) {
+        if (std::isnan(value)) value = limits.least;
+        return written(toml::value<double>(std::clamp(value, limits.least, limits.most)));
+    }
+    template <std::signed_integral Whole>
+    static std::string shown(Whole value, const Limits& limits) {
+        return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
+            value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
+    }
+    static std::string shown(std::uint64_t value, const Limits&) {
+        if (std::in_range<std::int64_t>(value))
+            return written(toml::value<std::int64_t>(static_cast<std::int64_t>(value)));
+        return written(kept(std::to_string(value)));
+    }
+    static std::string shown(const std::vector<std::string>& values, const Limits& limits) {
+        toml::array array;
+        for (const std::string& value : values)
+            if (array.size() < limits.most_items) array.push_back(kept(value));
+        return written(array);
+    }
 };
 
 }  // namespace
@@ -225,8 +204,8 @@ ParsedSettings parse_settings(std::string_view text) {
     ParsedSettings parsed;
     try {
         const toml::table root = toml::parse(text);
-        Reader reader(root, parsed.findings);
-        visit_settings(reader, parsed.settings);
+        TomlReader reader(root, parsed.findings);
+        describe(reader, parsed.settings);
     } catch (const toml::parse_error& error) {
         parsed = {{},
                   false,
@@ -236,10 +215,10 @@ ParsedSettings parse_settings(std::string_view text) {
 }
 
 std::string settings_to_toml(const Settings& settings) {
-    std::string text = kHeading;
-    Writer writer(text);
-    visit_settings(writer, settings);
-    return text;
+    TomlWriter writer;
+    Settings copy = settings;  // a description takes what may be changed
+    describe(writer, copy);
+    return writer.text;
 }
 
 }  // namespace kwb

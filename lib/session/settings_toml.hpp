@@ -12,7 +12,7 @@ namespace kwb {
 struct ParsedSettings {
     Settings settings;
     bool whole = true;  ///< false: the text is no TOML, and all settings are the defaults
-    /// "line: what was found", in the order of the keys of settings_keys.hpp
+    /// "line: what was found", in the order of the keys of settings_fields.hpp
     std::vector<std::string> findings;
 };
 

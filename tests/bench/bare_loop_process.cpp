@@ -31,9 +31,9 @@ BareTurn BareLoopProcess::take_turn() {
     channel.send({{"type", "turn"}});
     for (;;) {
         if (const std::optional<Message> answer = channel.take()) {
-            const JsonReader reader(answer->json);
-            return {stats::median(reader.numbers("samples_ms")), reader.number("wall_ms"),
-                    static_cast<unsigned>(reader.unsigned_integer("runs"))};
+            const Json& turn = answer->json;  // this repository's own program sent it
+            return {stats::median(turn.at("samples_ms").get<std::vector<double>>()),
+                    turn.at("wall_ms").get<double>(), turn.at("runs").get<unsigned>()};
         }
         if (channel.closed()) throw EnvironmentError("bare_loop ended; its reason is above");
         pollfd ready{channel.read_fd(), POLLIN, 0};

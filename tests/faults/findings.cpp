@@ -63,7 +63,7 @@ void require_expectations(const std::vector<std::string>& expected) {
                    "begins with none of refusal, verdict, reason, diagnostic, hint, warning, output, "
                    "exit");
         if (words.size() < 2) refuse(line, "says nothing about it");
-        if (words.front() == "verdict" && (words.size() != 2 || !parse_verdict(words[1])))
+        if (words.front() == "verdict" && (words.size() != 2 || !parse_enum<Verdict>(words[1])))
             refuse(line, "there is no such verdict");
         if ((words.front() == "hint" || words.front() == "diagnostic") && !is_number(words[1]))
             refuse(line, "a line's number comes first");

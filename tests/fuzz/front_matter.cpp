@@ -133,7 +133,7 @@ void check_own_problem(const DeclaredProblem& own) {
     for (const Sizes& sizes : own.awkward_sizes(16))
         must(names_of(sizes) == own.size_names(), "awkward sizes are those of the problem");
     const auto declared = own.evaluate(own.default_sizes(), small_device());
-    DeclaredInstance back = declared_from_json(to_json(*declared));
+    DeclaredInstance back = from_json<DeclaredInstance>(to_json(*declared));
     put_contents(back, join_contents(*declared));
     must(to_json(back) == to_json(*declared), "a declared problem survives its message");
 }

@@ -178,7 +178,7 @@ void put_runner_messages(const fs::path& folder) {
     put(folder / "upload", to_json(UploadRequest{{{1, 4096}}}));
     put(folder / "execute", to_json(execute_request()));
     put(folder / "confined", to_json(ConfinedReply{}));
-    put(folder / "devices", devices_reply_to_json(device_list()));
+    put(folder / "devices", to_json(device_list()));
     put(folder / "opened", to_json(OpenedReply{}));
     put(folder / "built", to_json(built_reply()));
     put(folder / "allocated", to_json(AllocatedReply{}));

@@ -19,7 +19,7 @@ inline std::optional<Message> read_message(std::string_view text) {
     const std::size_t line_end = std::min(text.find('\n'), text.size());
     try {
         Message message{"", parse_json(text.substr(0, line_end)), ""};
-        message.type = JsonReader(message.json).text("type");
+        message.type = message_type(message.json);
         if (line_end < text.size()) message.attachment = text.substr(line_end + 1);
         return message;
     } catch (const ProtocolError&) {

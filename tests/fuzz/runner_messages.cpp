@@ -11,9 +11,7 @@ std::string write_request(const RunnerRequest& request) {
 }
 
 struct ReplyWriter {
-    std::string operator()(const DeviceList& list) const {
-        return write_message(devices_reply_to_json(list));
-    }
+    std::string operator()(const DeviceList& list) const { return write_message(to_json(list)); }
     template <class Reply>
     std::string operator()(const Reply& reply) const {
         return write_message(to_json(reply));

@@ -246,7 +246,7 @@ private:
             list.devices.front().max_alloc_bytes = list.devices.front().global_mem_bytes = 1;
             list.devices.front().base_align_bytes = 0;
         }
-        Json reply = devices_reply_to_json(list);
+        Json reply = to_json(list);
         if (is("devices", "huge-align")) reply["devices"][0]["base_align_bytes"] = UINT64_MAX;
         if (is("devices", "negative")) reply["devices"][0]["compute_units"] = -1;
         send(reply);

@@ -84,7 +84,7 @@ std::vector<Json> all_requests() {
 
 std::vector<Json> all_replies() {
     return {over_the_wire(to_json(StageNote{"launch"})),
-            over_the_wire(devices_reply_to_json(devices())),
+            over_the_wire(to_json(devices())),
             over_the_wire(to_json(OpenedReply{})),
             over_the_wire(to_json(built_reply())),
             over_the_wire(to_json(AllocatedReply{})),
@@ -101,7 +101,7 @@ Json back_to_json(const RunnerRequest& request) {
 }
 
 Json back_to_json(const RunnerReply& reply) {
-    if (const auto* list = std::get_if<DeviceList>(&reply)) return devices_reply_to_json(*list);
+    if (const auto* list = std::get_if<DeviceList>(&reply)) return to_json(*list);
     return std::visit(
         [](const auto& plain) -> Json {
             if constexpr (std::is_same_v<std::decay_t<decltype(plain)>, DeviceList>)

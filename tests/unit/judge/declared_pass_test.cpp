@@ -243,7 +243,7 @@ TEST_CASE("a problem of arrays alone needs no device, has one pass, and survives
     request.sizes = declared.instance.sizes;
     request.contestants = {{std::nullopt}};
     request.declared = std::make_shared<const DeclaredInstance>(declared);
-    DeclaredInstance back = *request_from_json(to_json(request)).declared;
+    DeclaredInstance back = *from_json<RunRequest>(to_json(request)).declared;
     put_contents(back, join_contents(declared));
     CHECK(dump_json(to_json(back)) == dump_json(to_json(declared)));
     CHECK(join_contents(back) == join_contents(declared));

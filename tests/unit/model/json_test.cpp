@@ -154,39 +154,39 @@ void for_each_erased(const Json& record, const std::function<void(const Json&, c
 TEST_CASE("every record comes back as it was sent") {
     const Json list = over_the_wire(
         to_json(DeviceList{{device()}, {{"broken.icd", "It ended."}}, {{"mesa.icd", "Clover"}}, 5}));
-    CHECK(to_json(device_list_from_json(list)) == list);
+    CHECK(to_json(from_json<DeviceList>(list)) == list);
     const Json sent_plan = over_the_wire(to_json(plan()));
-    CHECK(to_json(plan_from_json(sent_plan)) == sent_plan);
+    CHECK(to_json(from_json<KernelPlan>(sent_plan)) == sent_plan);
     const Json sent_request = over_the_wire(to_json(request()));
-    CHECK(to_json(request_from_json(sent_request)) == sent_request);
+    CHECK(to_json(from_json<RunRequest>(sent_request)) == sent_request);
     const Json sent_result = over_the_wire(to_json(result()));
-    CHECK(to_json(result_from_json(sent_result)) == sent_result);
+    CHECK(to_json(from_json<KernelResult>(sent_result)) == sent_result);
     Progress progress{"time", "matmul/tiled", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}, {0, 0}}};
     progress.elapsed_ms = 12'000;
     progress.limit_ms = 30'000;
     progress.settled = {{3, result()}};
     progress.settled[0].result.error_map.reset();
     const Json sent_progress = over_the_wire(to_json(progress));
-    CHECK(to_json(progress_from_json(sent_progress)) == sent_progress);
-    CHECK(progress_from_json(sent_progress).turns.at(0).contestant == 1);
-    CHECK(progress_from_json(sent_progress).turns.at(0).sample_ms == 5.25);
+    CHECK(to_json(from_json<Progress>(sent_progress)) == sent_progress);
+    CHECK(from_json<Progress>(sent_progress).turns.at(0).contestant == 1);
+    CHECK(from_json<Progress>(sent_progress).turns.at(0).sample_ms == 5.25);
     const Json environment = over_the_wire(to_json(Environment{"1", "2", "3", "4", "5", "6", "7"}));
-    CHECK(to_json(environment_from_json(environment)) == environment);
+    CHECK(to_json(from_json<Environment>(environment)) == environment);
 }
 
 TEST_CASE("empty records come back as they were sent: missing stays missing") {
     const Json sent_result = over_the_wire(to_json(KernelResult{}));
-    CHECK(to_json(result_from_json(sent_result)) == sent_result);
-    CHECK(!result_from_json(sent_result).median_ms);
-    CHECK(!result_from_json(sent_result).evidence);
+    CHECK(to_json(from_json<KernelResult>(sent_result)) == sent_result);
+    CHECK(!from_json<KernelResult>(sent_result).median_ms);
+    CHECK(!from_json<KernelResult>(sent_result).evidence);
     const Json sent_plan = over_the_wire(to_json(KernelPlan{}));
-    CHECK(to_json(plan_from_json(sent_plan)) == sent_plan);
+    CHECK(to_json(from_json<KernelPlan>(sent_plan)) == sent_plan);
     const Json sent_progress = over_the_wire(to_json(Progress{}));
-    CHECK(to_json(progress_from_json(sent_progress)) == sent_progress);
+    CHECK(to_json(from_json<Progress>(sent_progress)) == sent_progress);
 }
 
 TEST_CASE("no field of a device is lost on the way") {
-    const DeviceInfo back = device_from_json(over_the_wire(to_json(device())));
+    const DeviceInfo back = from_json<DeviceInfo>(over_the_wire(to_json(device())));
     CHECK(back.id == "pocl:0");
     CHECK(back.name == "name");
     CHECK(back.vendor == "vendor");
@@ -217,7 +217,7 @@ TEST_CASE("no field of a device is lost on the way") {
 }
 
 TEST_CASE("no field of a plan is lost on the way, and lists keep their order") {
-    const KernelPlan back = plan_from_json(over_the_wire(to_json(plan())));
+    const KernelPlan back = from_json<KernelPlan>(over_the_wire(to_json(plan())));
     CHECK(back.name == "matmul/tiled");
     CHECK(back.file == "tiled.cl");
     CHECK(back.source_text == "__kernel void f() {}\n");
@@ -256,7 +256,7 @@ TEST_CASE("no field of a plan is lost on the way, and lists keep their order") {
 TEST_CASE("a whole number given to a floating argument stays what it was") {
     KernelPlan sent = plan();
     sent.launches[0].args = {{"w", ScalarValue(2.0)}, {"x", ScalarValue(std::nan(""))}};
-    const KernelPlan back = plan_from_json(over_the_wire(to_json(sent)));
+    const KernelPlan back = from_json<KernelPlan>(over_the_wire(to_json(sent)));
     CHECK(std::get<ScalarValue>(back.launches[0].args[0].value) == ScalarValue(2.0));
     CHECK(std::isnan(std::get<double>(std::get<ScalarValue>(back.launches[0].args[1].value))));
 }
@@ -264,7 +264,7 @@ TEST_CASE("a whole number given to a floating argument stays what it was") {
 TEST_CASE("a vector argument comes back with the kinds of its numbers") {
     KernelPlan sent = plan();
     sent.launches[0].args = {{"v", VectorValue{std::int64_t{3}, 0.5}}};
-    const KernelPlan back = plan_from_json(to_json(sent));
+    const KernelPlan back = from_json<KernelPlan>(to_json(sent));
     const auto vector = std::get<VectorValue>(back.launches[0].args[0].value);
     REQUIRE(vector.size() == 2);
     CHECK(vector[0] == ScalarValue(std::int64_t{3}));
@@ -272,7 +272,7 @@ TEST_CASE("a vector argument comes back with the kinds of its numbers") {
 }
 
 TEST_CASE("no field of a request is lost on the way") {
-    const RunRequest back = request_from_json(over_the_wire(to_json(request())));
+    const RunRequest back = from_json<RunRequest>(over_the_wire(to_json(request())));
     CHECK(back.mode == RunRequest::Mode::Check);
     CHECK(back.device == "pocl:0");
     CHECK(back.problem == "matmul");
@@ -289,7 +289,7 @@ TEST_CASE("no field of a request is lost on the way") {
 }
 
 TEST_CASE("no field of a result is lost on the way") {
-    const KernelResult back = result_from_json(over_the_wire(to_json(result())));
+    const KernelResult back = from_json<KernelResult>(over_the_wire(to_json(result())));
     CHECK(back.size == result().size);
     CHECK(back.params == result().params);
     CHECK(back.launches.at(0).local == std::vector<std::uint64_t>{8, 8});
@@ -366,16 +366,16 @@ TEST_CASE("a record that lacks a key is a protocol error, or reads as not measur
         return refused;
     };
     CHECK(try_all(over_the_wire(to_json(device())),
-                  [](const Json& j) { return to_json(device_from_json(j)); }) >= 26);
-    CHECK(try_all(over_the_wire(to_json(plan())), [](const Json& j) { return to_json(plan_from_json(j)); }) >
-          10);
+                  [](const Json& j) { return to_json(from_json<DeviceInfo>(j)); }) >= 26);
+    CHECK(try_all(over_the_wire(to_json(plan())),
+                  [](const Json& j) { return to_json(from_json<KernelPlan>(j)); }) > 10);
     CHECK(try_all(over_the_wire(to_json(request())),
-                  [](const Json& j) { return to_json(request_from_json(j)); }) > 10);
+                  [](const Json& j) { return to_json(from_json<RunRequest>(j)); }) > 10);
     CHECK(try_all(over_the_wire(to_json(result())),
-                  [](const Json& j) { return to_json(result_from_json(j)); }) > 10);
+                  [](const Json& j) { return to_json(from_json<KernelResult>(j)); }) > 10);
     const Progress progress{"time", "a", 3, 40, 5.5, Interval{5, 6}, {{1, 5.25}}};
     CHECK(try_all(over_the_wire(to_json(progress)),
-                  [](const Json& j) { return to_json(progress_from_json(j)); }) >= 7);
+                  [](const Json& j) { return to_json(from_json<Progress>(j)); }) >= 7);
 }
 
 TEST_CASE("values that a record cannot mean are protocol errors") {
@@ -383,7 +383,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
         Json json = over_the_wire(to_json(result()));
         json[Json::json_pointer(key)] = value;
         CAPTURE(key);
-        CHECK_THROWS_AS(result_from_json(over_the_wire(json)), ProtocolError);
+        CHECK_THROWS_AS(from_json<KernelResult>(over_the_wire(json)), ProtocolError);
     };
     refuses_result("/verdict", "fine");
     refuses_result("/expected/verdicts", {"fine"});
@@ -403,7 +403,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
         Json json = over_the_wire(to_json(request()));
         json[Json::json_pointer(key)] = value;
         CAPTURE(key);
-        CHECK_THROWS_AS(request_from_json(over_the_wire(json)), ProtocolError);
+        CHECK_THROWS_AS(from_json<RunRequest>(over_the_wire(json)), ProtocolError);
     };
     refuses_request("/mode", "walk");
     refuses_request("/sizes/M", -5);
@@ -424,7 +424,7 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
         Json json = over_the_wire(to_json(Progress{"time", "a", 3, 40, 5.5, {}, {{1, 5.25}}}));
         json[Json::json_pointer(key)] = value;
         CAPTURE(key);
-        CHECK_THROWS_AS(progress_from_json(over_the_wire(json)), ProtocolError);
+        CHECK_THROWS_AS(from_json<Progress>(over_the_wire(json)), ProtocolError);
     };
     refuses_progress("/rounds", -1);
     refuses_progress("/turns", 5.25);
@@ -441,18 +441,18 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_progress("/settled", Json::array({Json{{"contestant", 0}, {"result", 7}}}));
     Json kind = over_the_wire(to_json(device()));
     kind["kind"] = "toaster";
-    CHECK_THROWS_AS(device_from_json(kind), ProtocolError);
+    CHECK_THROWS_AS(from_json<DeviceInfo>(kind), ProtocolError);
 }
 
 TEST_CASE("an error map kept before extents were known has none") {
     Json old = over_the_wire(to_json(result()));
     old["error_map"].erase("extents");
-    CHECK(result_from_json(old).error_map);
-    CHECK(!result_from_json(old).error_map->extents);
+    CHECK(from_json<KernelResult>(old).error_map);
+    CHECK(!from_json<KernelResult>(old).error_map->extents);
 }
 
 TEST_CASE("a timeout may be endless") {
     RunRequest sent = request();
     sent.timeout_ms = std::numeric_limits<double>::infinity();
-    CHECK(std::isinf(request_from_json(over_the_wire(to_json(sent))).timeout_ms));
+    CHECK(std::isinf(from_json<RunRequest>(over_the_wire(to_json(sent))).timeout_ms));
 }

@@ -6,8 +6,8 @@ using namespace kwb;
 
 TEST_CASE("without an expectation only correct is as expected") {
     KernelResult result;
-    for (const std::string& name : verdict_names()) {
-        result.verdict = *parse_verdict(name);
+    for (const std::string& name : enum_names<Verdict>()) {
+        result.verdict = *parse_enum<Verdict>(name);
         CHECK(result.as_expected() == (name == "correct"));
     }
 }

@@ -30,12 +30,12 @@ TEST_CASE("a problem finds its buffers and scalars by name") {
 }
 
 TEST_CASE("every verdict is read by the name that it writes") {
-    const std::vector<std::string> names = verdict_names();
+    const std::vector<std::string> names = enum_names<Verdict>();
     CHECK(names.size() == static_cast<std::size_t>(Verdict::Skipped) + 1);
     for (std::size_t i = 0; i < names.size(); ++i) {
-        CHECK(parse_verdict(names[i]) == static_cast<Verdict>(i));
+        CHECK(parse_enum<Verdict>(names[i]) == static_cast<Verdict>(i));
         CHECK(to_string(static_cast<Verdict>(i)) == names[i]);
     }
-    CHECK(!parse_verdict("fine"));
-    CHECK(!parse_verdict(""));
+    CHECK(!parse_enum<Verdict>("fine"));
+    CHECK(!parse_enum<Verdict>(""));
 }

@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "model/json.hpp"
 #include "report/devices_json.hpp"
@@ -47,9 +50,9 @@ nlohmann::json results_document() {
 TEST_CASE("every kind of result is as the schema says") {
     CHECK(schema_complaints("results.schema.json", results_document()) == "");
     CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json({}, {}))) == "");
-    for (const std::string& verdict : verdict_names()) {
+    for (const std::string& verdict : enum_names<Verdict>()) {
         KernelResult result = sample::naive();
-        result.verdict = *parse_verdict(verdict);
+        result.verdict = *parse_enum<Verdict>(verdict);
         result.random_check =
             RandomCheck{32, 0x1p-32, verdict == "wrong" ? std::nullopt : std::optional(0.5), 9};
         CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json(
@@ -135,4 +138,18 @@ TEST_CASE("the catalogue is as its schema says, parameters in the order of the f
     auto planted = document;
     planted["kernels"][0]["launch"][0]["global"] = nlohmann::json::array();
     CHECK(schema_complaints("kernels.schema.json", planted) != "");
+}
+
+TEST_CASE("the committed schemas are what the records' descriptions say") {
+    const std::pair<const char*, std::string> schemas[] = {{"results.schema.json", results_schema()},
+                                                           {"devices.schema.json", devices_schema()},
+                                                           {"kernels.schema.json", kernels_schema()}};
+    for (const auto& [name, text] : schemas) {
+        const std::string committed = read_file(std::string(KWB_SCHEMA_DIR) + "/" + name);
+        // To take a change over: KWB_WRITE_SCHEMAS=<source folder>/schema unit_report
+        if (const char* folder = std::getenv("KWB_WRITE_SCHEMAS"))
+            write_file(std::filesystem::path(folder) / name, text);
+        else
+            CHECK_MESSAGE(committed == text, name);
+    }
 }

@@ -1,0 +1,211 @@
+// A record is described once: the names of its fields, what they may be and what they mean.
+//
+// A description is a function template next to the record, found by its argument:
+//
+//   template <class Fields>
+//   void describe(Fields& f, LaunchResult& launch) {
+//       f.record("launch", "One kernel launch, in the order in which they run.");
+//       f("kernel", launch.kernel, "Name of the kernel function.");
+//       f("global", launch.global, items(1, 3), "Work-items in each dimension.");
+//       f("median_ms", launch.median_ms, kDuration, "Median time of all repeats of this launch together.");
+//   }
+//
+// Whoever reads or writes records brings its own `Fields`: JSON in both directions (record_json.hpp), the
+// exported schema (record_schema.hpp), the settings file, CSV. A field may be a number, a truth value, a
+// text, an enum with names, a described record, or an optional, a list, a pair or a variant of these. An
+// optional field that is missing is null.
+//
+// What one field says about another is a function next to the description, called after reading:
+//
+//   std::optional<Flaw> check(const LaunchResult& launch);
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/named.hpp"
+
+namespace kwb {
+
+/// What a field may be, beyond its type. Numbers of lists, optionals and named lists are meant, too.
+struct Limits {
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    bool takes_nan = true;
+    std::size_t fewest_items = 0;  ///< of a list, or bytes of a text
+    std::size_t most_items = std::numeric_limits<std::size_t>::max();
+    const char* wanted = nullptr;   ///< instead of "a number from … to …"
+    const char* pattern = nullptr;  ///< of a text, for the schema alone: a regular expression
+    bool is_duration = false;       ///< for the schema alone
+
+    constexpr Limits items(std::size_t fewest, std::size_t most_of_them) const {
+        Limits limits = *this;
+        limits.fewest_items = fewest;
+        limits.most_items = most_of_them;
+        return limits;
+    }
+    /// The same numbers, of an item of a list.
+    constexpr Limits of_item() const { return items(0, std::numeric_limits<std::size_t>::max()); }
+    constexpr bool allows(double value) const {
+        return value != value ? takes_nan : least <= value && value <= most;
+    }
+    constexpr bool allows_items(std::size_t count) const {
+        return fewest_items <= count && count <= most_items;
+    }
+};
+
+constexpr Limits between(double least, double most) {
+    return {.least = least, .most = most, .takes_nan = false};
+}
+/// Infinity is one of them.
+constexpr Limits at_least(double least) {
+    return {.least = least, .takes_nan = false};
+}
+constexpr Limits at_most(double most) {
+    return {.most = most, .takes_nan = false};
+}
+constexpr Limits items(std::size_t fewest, std::size_t most = std::numeric_limits<std::size_t>::max()) {
+    return Limits{}.items(fewest, most);
+}
+constexpr Limits matching(const char* pattern) {
+    return {.pattern = pattern};
+}
+
+inline constexpr Limits kFinite = {.least = std::numeric_limits<double>::lowest(),
+                                   .most = std::numeric_limits<double>::max(),
+                                   .takes_nan = false,
+                                   .wanted = "a finite number"};
+inline constexpr Limits kAmount = {.least = 0,
+                                   .most = std::numeric_limits<double>::max(),
+                                   .takes_nan = false,
+                                   .wanted = "a finite number of at least 0"};
+/// Milliseconds that a clock can have measured.
+inline constexpr Limits kDuration = {.least = 0,
+                                     .most = std::numeric_limits<double>::max(),
+                                     .takes_nan = false,
+                                     .wanted = "a duration, finite and not negative",
+                                     .is_duration = true};
+/// The same in what earlier versions kept without looking: any number is read.
+inline constexpr Limits kKeptDuration = {.is_duration = true};
+
+/// A field that does not fit to the others of its record.
+struct Flaw {
+    const char* key;
+    const char* wanted;  ///< "as many extents as global has"
+};
+
+struct Field {
+    const char* key;
+    Limits limits = {};
+    const char* meaning = "";  ///< for the schema
+};
+
+/// What a description is given; `Self` has field(const Field&, T& value).
+template <class Self>
+class Fields {
+public:
+    template <class T>
+    void operator()(const char* key, T& value, const Limits& limits = {}, const char* meaning = "") {
+        self().field(Field{key, limits, meaning}, value);
+    }
+    template <class T>
+    void operator()(const char* key, T& value, const char* meaning) {
+        self().field(Field{key, {}, meaning}, value);
+    }
+
+    /// The record's name, and what it is. Said first, or not at all.
+    void record(const char* /*name*/, const char* /*meaning*/) {}
+
+    /// A field of messages that documents do not have.
+    template <class T>
+    void sent(const char* key, T& value, const Limits& limits = {}) {
+        self().field(Field{key, limits}, value);
+    }
+
+    /// Follows from other fields: written, never read.
+    template <class T>
+    void derived(const char* /*key*/, const T& /*value*/, const char* /*meaning*/) {}
+
+private:
+    Self& self() { return static_cast<Self&>(*this); }
+};
+
+/// The names of an enum, in the order of its values 0, 1, 2 … Each enum says them once:
+///   template <>
+///   inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
+template <class Enum>
+inline constexpr std::nullptr_t kEnumNames = nullptr;
+
+/// What its values mean, for the schema.
+template <class Enum>
+inline constexpr const char* kEnumMeaning = "";
+
+template <class T>
+concept NamedEnum = std::is_enum_v<T> && !std::is_same_v<decltype(kEnumNames<T>), const std::nullptr_t>;
+
+template <NamedEnum Enum>
+std::string to_string(Enum value) {
+    return std::string(kEnumNames<Enum>.at(static_cast<std::size_t>(value)));
+}
+
+template <NamedEnum Enum>
+std::optional<Enum> parse_enum(std::string_view name) {
+    constexpr auto& names = kEnumNames<Enum>;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<Enum>(found - names.begin());
+}
+
+template <NamedEnum Enum>
+std::vector<std::string> enum_names() {
+    return {kEnumNames<Enum>.begin(), kEnumNames<Enum>.end()};
+}
+
+// Of which kind a field's type is.
+template <class T>
+inline constexpr bool kIsOptional = false;
+template <class T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool kIsList = false;
+template <class T>
+inline constexpr bool kIsList<std::vector<T>> = true;
+template <class T>
+inline constexpr bool kIsList<std::span<T>> = true;  ///< written, never read
+template <class T>
+inline constexpr bool kIsNamedList = false;
+template <class T>
+inline constexpr bool kIsNamedList<NamedList<T>> = true;
+template <class T>
+inline constexpr bool kIsPair = false;
+template <class A, class B>
+inline constexpr bool kIsPair<std::pair<A, B>> = true;
+/// A number or a text, written as such.
+template <class T>
+inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_same_v<T, std::string>;
+template <class T>
+inline constexpr bool kIsPlainVariant = false;
+template <class... T>
+inline constexpr bool kIsPlainVariant<std::variant<T...>> = (kIsPlain<T> && ...);
+template <class T>
+inline constexpr bool kIsRecordVariant = false;
+template <class... T>
+inline constexpr bool kIsRecordVariant<std::variant<T...>> = (!kIsPlain<T> && ...);
+
+/// "a whole number from 0 to 255", "a number of at least 0", "a list of 1 to 3 items": what limits ask for,
+/// in the words of a sentence "… must be".
+std::string wanted_whole(const Limits& limits, double type_least, double type_most);
+std::string wanted_number(const Limits& limits);
+std::string wanted_items(const Limits& limits, std::string_view what);
+
+}  // namespace kwb

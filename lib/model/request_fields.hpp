@@ -1,0 +1,84 @@
+// What a face asks of a judge and hears while it waits, described.
+#pragma once
+
+#include "model/plan_fields.hpp"
+#include "model/request.hpp"
+#include "model/result_fields.hpp"
+
+namespace kwb {
+
+/// A kernel, or "cpu:blas".
+template <>
+struct JsonForm<Contestant> {
+    static Json write(const Contestant& contestant) {
+        return contestant.kernel ? write_json(*contestant.kernel) : Json(kHostBlasName);
+    }
+    static void read(const JsonPlace& place, Contestant& contestant) {
+        if (place.json != kHostBlasName) read_json(place, contestant.kernel.emplace());
+    }
+};
+
+template <>
+struct JsonForm<std::shared_ptr<const DeclaredInstance>> {
+    using Pointer = std::shared_ptr<const DeclaredInstance>;
+    static Json write(const Pointer& declared) { return declared ? write_json(*declared) : Json(nullptr); }
+    static void read(const JsonPlace& place, Pointer& declared) {
+        if (place.json.is_null()) return;
+        auto instance = std::make_shared<DeclaredInstance>();
+        read_json(place, *instance);
+        declared = std::move(instance);
+    }
+};
+
+template <class Fields>
+void describe(Fields& f, RunRequest& request) {
+    constexpr Limits kAboveZero = {
+        .least = std::numeric_limits<double>::denorm_min(), .takes_nan = false, .wanted = "above 0"};
+    f("mode", request.mode);
+    f("device", request.device);
+    f("problem", request.problem);
+    f("sizes", request.sizes, at_least(1));
+    f("seed", request.seed);
+    f("contestants", request.contestants, items(1));
+    f("baseline", request.baseline);
+    f("rounds", request.rounds, at_most(1'000'000));
+    f("time_budget_ms", request.time_budget_ms, at_least(0));
+    f("interval_budget_ms", request.interval_budget_ms, at_least(0));
+    f("timeout_ms", request.timeout_ms, kAboveZero);
+    f("unreadable_pages", request.unreadable_pages);
+    f("keep_outputs", request.keep_outputs);
+    f("declared", request.declared);
+}
+
+inline std::optional<Flaw> check(const RunRequest& request) {
+    if (request.baseline >= request.contestants.size()) return Flaw{"baseline", "one of the contestants"};
+    return std::nullopt;
+}
+
+template <class Fields>
+void describe(Fields& f, TimedTurn& turn) {
+    f("contestant", turn.contestant);
+    f("sample_ms", turn.sample_ms, kDuration);
+}
+
+template <class Fields>
+void describe(Fields& f, SettledResult& settled) {
+    f("contestant", settled.contestant);
+    f("result", settled.result);
+}
+
+template <class Fields>
+void describe(Fields& f, Progress& progress) {
+    f("stage", progress.stage);
+    f("kernel", progress.kernel);
+    f("rounds", progress.rounds);
+    f("runs", progress.runs);
+    f("median_ms", progress.median_ms);
+    f("ci95_ms", progress.ci95_ms);
+    f("turns", progress.turns);
+    f("elapsed_ms", progress.elapsed_ms, kDuration);
+    f("limit_ms", progress.limit_ms, kDuration);
+    f("settled", progress.settled);
+}
+
+}  // namespace kwb

@@ -1,0 +1,204 @@
+// What came of a kernel, described: a new field of KernelResult is a line here.
+#pragma once
+
+#include "base/record.hpp"
+#include "model/plan_fields.hpp"
+#include "model/result.hpp"
+
+namespace kwb {
+
+template <class Fields>
+void describe(Fields& f, Environment& e) {
+    f.record("environment", "Where the measurement was made. An empty text: not known.");
+    f("device", e.device, "Name of the device.");
+    f("platform", e.platform, "Name of the OpenCL platform.");
+    f("driver", e.driver, "Version of its driver.");
+    f("opencl_c", e.opencl_c, "Newest OpenCL C that the device compiles.");
+    f("host_cpu", e.host_cpu, "Model of the host's processor.");
+    f("kwb_version", e.kwb_version, "Version of the workbench.");
+    f("sandbox", e.sandbox,
+      "Isolation in force for the processes that ran the kernels, a clause: what they are kept from and by "
+      "which means, then what could not be closed; \"none (--no-sandbox)\" where a person switched it off.");
+}
+
+template <class Fields>
+void describe(Fields& f, Evidence& e) {
+    f.record("evidence", "Where a fault showed itself.");
+    f("stage", e.stage,
+      "Last step that the process entered: \"compile\", \"first launch\" (drivers finish compiling there) or "
+      "\"launch\".");
+    f("signal", e.signal, "What ended it, e.g. \"SIGSEGV\".");
+    f("buffer", e.buffer, "The buffer concerned.");
+    f("access", e.access, matching("^(read|write)$"), "What it did there.");
+    f("element", e.element, "Element of the buffer; negative: before its first.");
+    f("work_item", e.work_item,
+      "Global ids of the work-item that did it, one a dimension, x first; null where it could not be found "
+      "out.");
+}
+
+template <class Fields>
+void describe(Fields& f, WrongElement& wrong) {
+    f.record("wrong_element", "An element that is not what it should be.");
+    f("index", wrong.index, "Position in the buffer's shape, outermost dimension first.");
+    f("expected", wrong.expected, "The reference's value.");
+    f("got", wrong.got, "The kernel's value; \"nan\" also for an element that nobody wrote.");
+    f("buffer", wrong.buffer, "The output that it lies in.");
+}
+
+template <class Fields>
+void describe(Fields& f, MapExtents& extents) {
+    f("rows", extents.rows);
+    f("columns", extents.columns);
+}
+
+/// The cells travel as an attachment: see error_map.hpp.
+template <class Fields>
+void describe(Fields& f, ErrorMap& map) {
+    f("buffer", map.buffer);
+    f("rows", map.rows, at_most(kMostMapCells));
+    f("columns", map.columns, at_most(kMostMapCells));
+    f("extents", map.extents);
+}
+
+inline std::optional<Flaw> check(const ErrorMap& map) {
+    // Of a buffer: far above any memory, and small enough that the arithmetic of cells does not overflow.
+    constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
+    if (!map.extents) return std::nullopt;
+    const auto [rows, columns] = *map.extents;
+    if (rows < map.rows || columns < map.columns) return Flaw{"extents", "at least one element a cell"};
+    if (columns > 0 && rows > kMostElements / columns) return Flaw{"extents", "at most 2^48 elements"};
+    return std::nullopt;
+}
+
+template <class Fields>
+void describe(Fields& f, LaunchResult& launch) {
+    f.record("launch", "One kernel launch, in the order in which they run.");
+    f("kernel", launch.kernel, "Name of the kernel function.");
+    f("global", launch.global, items(1, 3), "Work-items in each dimension.");
+    f("local", launch.local, items(0, 3),
+      "Work-items of one work-group in each dimension; empty: the driver chose.");
+    f("median_ms", launch.median_ms, kKeptDuration, "Median time of all repeats of this launch together.");
+}
+
+template <class Fields>
+void describe(Fields& f, KernelInfo& info) {
+    f.record("kernel_info", "What the driver says about the first kernel function of the program.");
+    f("work_group_size", info.work_group_size,
+      "Most work-items of one work-group (CL_KERNEL_WORK_GROUP_SIZE).");
+    f("preferred_multiple", info.preferred_multiple,
+      "Work-group sizes should be multiples of this (CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).");
+    f("local_mem_bytes", info.local_mem_bytes,
+      "Local memory of one work-group (CL_KERNEL_LOCAL_MEM_SIZE; where that is 0, what the source "
+      "declares).");
+    f("private_mem_bytes", info.private_mem_bytes,
+      "Private memory of one work-item (CL_KERNEL_PRIVATE_MEM_SIZE).");
+}
+
+template <class Fields>
+void describe(Fields& f, Speedup& speedup) {
+    f.record("speedup", "Comparison with the baseline, from the ratios of times within the same round.");
+    f("to", speedup.to, "Name of the baseline.");
+    f("value", speedup.value, "Median ratio; above 1: this kernel is faster.");
+    f("ci95", speedup.interval,
+      "95 % interval of the median ratio; null: too few rounds. Where it includes 1, no difference was "
+      "seen.");
+}
+
+template <class Fields>
+void describe(Fields& f, Diagnostic& diagnostic) {
+    f.record("diagnostic", "A message of the compiler, at the place in the person's own file.");
+    f("severity", diagnostic.severity);
+    f("file", diagnostic.file, "The file.");
+    f("line", diagnostic.line, "From 1; 0: not known.");
+    f("column", diagnostic.column, "From 1; 0: not known.");
+    f("message", diagnostic.message, "The compiler's words.");
+}
+
+template <class Fields>
+void describe(Fields& f, Hint& hint) {
+    f.record("hint", "A remark on suspicious source; never a verdict.");
+    f("line", hint.line, "From 1; 0: about the whole file.");
+    f("sentence", hint.sentence, "The remark.");
+}
+
+template <class Fields>
+void describe(Fields& f, TooFewRounds& few) {
+    f.record("too_few_rounds", "Why there is no interval.");
+    f("needed_ms", few.needed_ms, kKeptDuration,
+      "A time budget a kernel that would have been about enough; null: it was not the time that ended the "
+      "rounds.");
+}
+
+template <class Fields>
+void describe(Fields& f, RandomCheck& check) {
+    f.record("random_check",
+             "Products with random vectors instead of a full reference (R. Freivalds, 1979), and a part of "
+             "the elements compared one by one.");
+    f("vectors", check.vectors, at_least(1), "Random vectors, at most in a pass.");
+    f("miss_chance", check.miss_chance, between(0, 1),
+      "The chance, at most, that a wrong element is not seen: any of the pass with integers, of that with "
+      "random numbers one that is off by more than visible_error.");
+    f("visible_error", check.visible_error, "Absolute; null: only the pass with integers was checked.");
+    f("compared_elements", check.compared_elements,
+      "Elements with sums of their own, chosen at random or suspected; at most in a pass.");
+}
+
+template <class Fields>
+void describe(Fields& f, KernelResult& r) {
+    f.record("result", "One kernel at one size.");
+    f("kernel", r.kernel,
+      "Name in the catalogue, path as typed, or \"cpu:blas\" for the host's own library.");
+    f("file", r.file, "Path of the source; empty for cpu:blas.");
+    f("source_sha256", r.source_sha256, matching("^([0-9a-f]{64})?$"),
+      "SHA-256 of the source, in hexadecimal digits; empty for cpu:blas.");
+    f("unsaved", r.unsaved,
+      "true: the text that ran, its own or that of a file that it includes, was being edited in the window "
+      "and stood in no file.");
+    f("problem", r.problem, "Name of the problem, e.g. \"matmul\".");
+    f("size", r.size, at_least(1), "Extents by name, e.g. {\"M\": 512, \"N\": 512, \"K\": 512}.");
+    f("params", r.params, "Compile-time parameters as chosen.");
+    f("launches", r.launches);
+    f("device", r.device, "Id of the device, as --device takes it.");
+    f("verdict", r.verdict);
+    f("expected", r.expected, "null: correct is expected.");
+    f("reason", r.reason, "What happened, where, and what to try; empty where there is nothing to say.");
+    f("evidence", r.evidence, "null: no fault.");
+    f("build_ms", r.build_ms, kKeptDuration, "Compiling and linking.");
+    f("upload_ms", r.upload_ms, kKeptDuration, "All inputs, host to device.");
+    f("download_ms", r.download_ms, kKeptDuration, "All outputs, device to host.");
+    f("first_run_ms", r.first_run_ms, kKeptDuration,
+      "The first run, wall clock: the driver's preparations included.");
+    f("samples_ms", r.samples_ms, kKeptDuration,
+      "One time for each round, in their order: the median of the runs that the kernel's turn recorded.");
+    f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
+    f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
+    f("gflops", r.gflops,
+      "10^9 floating-point operations of the problem for each second of the median time.");
+    f("gbytes_s", r.gbytes_s, "10^9 bytes that must move at least, for each second of the median time.");
+    f("speedup", r.speedup, "null: this is the baseline, or not compared.");
+    f("wrong_elements", r.wrong_elements,
+      "How many elements are wrong, with random_check at least; null: not verified.");
+    f.derived("first_wrong", r.first_wrong.empty() ? std::nullopt : std::optional(r.first_wrong.front()),
+              "The first wrong element in index order; null: none, or not verified.");
+    f("wrong_examples", r.first_wrong, items(0, 16), "The first wrong elements in index order.");
+    f("max_error_share", r.max_error_share, "Largest error as share of the error bound; above 1 is wrong.");
+    f("numpy_allclose", r.numpy_allclose,
+      "Whether NumPy's allclose would agree at its rtol of 1e-5; no part of the verdict.");
+    f("random_check", r.random_check,
+      "How outputs were checked that are too large to be compared with a full reference; null: every "
+      "element was compared.");
+    f("kernel_info", r.kernel_info, "null: the program was not built.");
+    f("diagnostics", r.diagnostics, "The compiler's messages.");
+    f("hints", r.hints, "Places of the source that look wrong, found without running it. Never a verdict.");
+    f("too_few_rounds", r.too_few_rounds,
+      "Why there is no interval; null: enough rounds, nothing timed, or stopped by the person.");
+    f("warnings", r.warnings,
+      "Doubts about the measurement, and what works here but may not elsewhere, in words.");
+    f("output", r.output,
+      "What the program printed, the first 64 KiB of each request to the device; a last line counts what "
+      "was cut.");
+    f("log", r.log, "The compiler's log, whole.");
+    f.sent("error_map", r.error_map);
+}
+
+}  // namespace kwb
