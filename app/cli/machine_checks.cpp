@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-#include "base/cache_folder.hpp"
 #include "base/error.hpp"
-#include "base/program_path.hpp"
+#include "base/shell.hpp"
+#include "base/user_folders.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;

@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "report/documents.hpp"
 #include "report/results_csv.hpp"
-#include "report/results_json.hpp"
 #include "report/text_layout.hpp"
 #include "session/adopt_command.hpp"
 #include "session/kept_files.hpp"

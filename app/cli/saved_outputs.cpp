@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/json.hpp"
 #include "base/npy.hpp"
 #include "base/text.hpp"
-#include "model/message_limits.hpp"
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 #include "running.hpp"
 #include "session/kept_files.hpp"
 

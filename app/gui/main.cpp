@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/config_folder.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/user_folders.hpp"
 #include "base/version.hpp"
 #include "desk/desk.hpp"
 #include "gui/gl_chart_painter.hpp"

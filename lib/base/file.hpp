@@ -1,4 +1,4 @@
-// Whole files in and out.
+// Files: read whole, replaced in one step, put aside where they cannot be understood.
 #pragma once
 
 #include <cstdint>
@@ -24,5 +24,15 @@ void write_file(const std::filesystem::path& path, std::string_view content, Wri
 /// Find out whether write_file() could succeed, leaving no trace.
 /// @throws BadInput naming the path and the cause
 void require_writable(const std::filesystem::path& path);
+
+/// Copy a file to the first free one of `<path>.damaged-1`, `-2`, …; the 99th is replaced if all are taken.
+/// Two programs never choose the same name.
+/// @return  the copy
+/// @throws BadInput  it cannot be read or written, naming the path and the cause
+std::filesystem::path copy_damaged_aside(const std::filesystem::path& path);
+
+/// The same, but rename it.
+/// @throws BadInput  it cannot be renamed, naming the path and the cause
+std::filesystem::path move_damaged_aside(const std::filesystem::path& path);
 
 }  // namespace kwb

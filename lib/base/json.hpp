@@ -1,6 +1,7 @@
 // JSON as the workbench speaks it: strict when read, never a bare NaN when written.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -22,6 +23,9 @@ std::string dump_json(const Json& json, int indent = -1);
 
 /// @throws ProtocolError unless `text` is one JSON value, at most 64 levels deep
 Json parse_json(std::string_view text);
+
+/// What one message may carry besides its JSON: contents of buffers.
+inline constexpr std::size_t kMostAttachmentBytes = std::size_t{256} << 20;
 
 /// The text "type" of a message.
 /// @throws ProtocolError  no object, or one without that

@@ -1,7 +1,12 @@
 #include "base/shell.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+
+#include "base/text.hpp"
 
 namespace kwb {
 
@@ -16,6 +21,15 @@ std::string quote_for_shell(std::string_view word) {
     std::string quoted = "'";
     for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return quoted + "'";
+}
+
+std::string find_in_path(std::string_view name) {
+    const char* path = std::getenv("PATH");
+    for (const std::string& folder : split(path != nullptr ? path : "", ':')) {
+        const std::string candidate = folder + "/" + std::string(name);
+        if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    }
+    return "";
 }
 
 }  // namespace kwb

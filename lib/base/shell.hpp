@@ -1,4 +1,4 @@
-// Words for a shell.
+// Programs and words as a shell takes them.
 #pragma once
 
 #include <string>
@@ -9,5 +9,8 @@ namespace kwb {
 /// `word` as one word of a POSIX shell: as it stands where nothing in it means anything, else in quotes.
 /// "it's" → "'it'\''s'", "" → "''"
 std::string quote_for_shell(std::string_view word);
+
+/// @return  the first executable of this name in $PATH; empty if there is none
+std::string find_in_path(std::string_view name);
 
 }  // namespace kwb

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <numeric>
 
 namespace kwb {
+
 namespace {
 
 /// Length of the valid UTF-8 sequence at `at`, or 0. Rules: Unicode 15, table 3-7.
@@ -182,6 +182,24 @@ std::string format_bytes(unsigned long long bytes) {
         ++unit;
     }
     return fmt::format("{:.{}f} {}", value, value == std::floor(value) ? 0 : 1, kUnits[unit]);
+}
+
+namespace {
+
+std::string format_number(double value, int digits) {
+    return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+}
+
+}  // namespace
+
+NumberTexts tell_apart(double first, double second, int least_digits) {
+    constexpr int kMostDigits = 17;  // tell any two doubles apart
+    NumberTexts texts;
+    for (int digits = least_digits; digits <= kMostDigits; ++digits) {
+        texts = {format_number(first, digits), format_number(second, digits)};
+        if (texts.first != texts.second || first == second) break;
+    }
+    return texts;
 }
 
 }  // namespace kwb

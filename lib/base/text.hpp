@@ -46,4 +46,14 @@ std::string counted(unsigned long long count, std::string_view noun);
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, none for a whole number.
 std::string format_bytes(unsigned long long bytes);
 
+struct NumberTexts {
+    std::string first;
+    std::string second;
+};
+
+/// "0.1" and "0.100000001": both with as many significant digits as tell them apart, where they differ.
+/// @param least_digits  1 .. 17, given even to those that fewer would tell apart
+/// "nan" has no sign, which would mean nothing.
+NumberTexts tell_apart(double first, double second, int least_digits);
+
 }  // namespace kwb

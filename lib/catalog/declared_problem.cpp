@@ -18,7 +18,7 @@
 #include "catalog/place.hpp"
 #include "catalog/resolve.hpp"
 #include "catalog/scalar_range.hpp"
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

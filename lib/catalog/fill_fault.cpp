@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 
 namespace kwb {
 namespace {

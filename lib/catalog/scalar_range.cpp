@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "model/npy_type.hpp"
+#include "model/element.hpp"
 
 namespace kwb {
 namespace {

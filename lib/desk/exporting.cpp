@@ -8,9 +8,9 @@
 #include "base/file.hpp"
 #include "desk/parts.hpp"
 #include "problems/problem.hpp"
+#include "report/documents.hpp"
 #include "report/html.hpp"
 #include "report/results_csv.hpp"
-#include "report/results_json.hpp"
 #include "session/kept_files.hpp"
 
 namespace kwb {

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/config_folder.hpp"
-#include "base/damaged_file.hpp"
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/file.hpp"
+#include "base/user_folders.hpp"
 #include "history/run_store.hpp"
 
 namespace kwb {

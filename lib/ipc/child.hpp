@@ -1,10 +1,11 @@
-// A child process with a pipe in, a pipe out, and its other output captured.
+// Child processes: spoken to over two pipes, ended for sure, with as much of the environment as drivers need.
 #pragma once
 
 #include <sys/types.h>
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/fd.hpp"
@@ -77,5 +78,14 @@ private:
     Channel channel_;
     std::optional<ExitStatus> status_;
 };
+
+/// True for variables by which programs and libraries are found, languages are set, and OpenCL drivers and
+/// sanitizers are told what to do. False for everything else: tokens and passwords often lie there.
+bool is_for_drivers(std::string_view name);
+
+/// Our own environment without what drivers do not need; for ChildOptions::environment together with
+/// inherit_environment = false. HOME and TMPDIR are not in it: they name folders of the person's, and the
+/// caller has others for the child.
+NamedList<std::string> driver_environment();
 
 }  // namespace kwb

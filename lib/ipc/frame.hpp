@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/message_limits.hpp"
+#include "base/json.hpp"
 
 namespace kwb {
 

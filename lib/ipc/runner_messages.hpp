@@ -238,6 +238,9 @@ struct FailedReply {
     /// One sentence.
     std::string describe() const;
 };
+/// FailedReply::code_name of a failure that no request can have caused: a descriptor that is gone, a system
+/// call that fails where it cannot. The runner's process is no longer what it was: whoever hears it ends it.
+inline constexpr const char* kBrokenProcess = "KWB_BROKEN_PROCESS";
 
 // to_json() of base/json.hpp takes each of these, and the variants.
 using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,

@@ -4,7 +4,7 @@
 #include <compare>
 #include <string>
 
-#include "model/trust.hpp"
+#include "model/plan.hpp"
 
 namespace kwb {
 

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 
 namespace kwb {
+
 namespace {
 
 struct ScalarRow {
@@ -63,6 +64,12 @@ std::optional<ElementType> parse_element_type(std::string_view name) {
             return ElementType{row.scalar, *width};
     }
     return std::nullopt;
+}
+
+NpyType npy_type(const ElementType& type) {
+    const bool is_signed = type.scalar == Scalar::Int8 || type.scalar == Scalar::Int16 ||
+                           type.scalar == Scalar::Int32 || type.scalar == Scalar::Int64;
+    return {type.is_floating() ? 'f' : is_signed ? 'i' : 'u', scalar_bytes(type.scalar)};
 }
 
 }  // namespace kwb

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/npy.hpp"
+
 namespace kwb {
 
 enum class Scalar { Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float16, Float32, Float64 };
@@ -30,5 +32,8 @@ std::string to_string(const ElementType& type);
 /// @param name  as OpenCL C or clGetKernelArgInfo write it ("unsigned int" too)
 /// @return  nothing for a name that is none of these types
 std::optional<ElementType> parse_element_type(std::string_view name);
+
+/// @return  the type of one component; vectors are arrays with one more axis
+NpyType npy_type(const ElementType& type);
 
 }  // namespace kwb

@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/named.hpp"
+#include "base/text.hpp"
 #include "model/element.hpp"
 #include "model/verdict.hpp"
 
@@ -88,5 +90,12 @@ struct KernelSpec {
     std::optional<Written> flops;  ///< overrides of the problem's cost
     std::optional<Written> moves;  ///< bytes
 };
+
+/// "N x M": extents as they were written.
+inline std::string join_written(const std::vector<Written>& extents, std::string_view separator) {
+    std::vector<std::string> texts;
+    for (const Written& extent : extents) texts.push_back(extent.text);
+    return join(texts, separator);
+}
 
 }  // namespace kwb

@@ -9,11 +9,21 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "base/record.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
-#include "model/trust.hpp"
 
 namespace kwb {
+
+/// Kernels of different trust never share a compiler cache, which is written and executed, nor a process.
+enum class Trust {
+    Shipped,  ///< installed with the workbench
+    Own,      ///< from the person's own folders
+    Foreign   ///< a stranger's: each one alone, with a cache that is thrown away afterwards
+};
+
+template <>
+inline constexpr auto kEnumNames<Trust> = std::to_array<std::string_view>({"shipped", "own", "foreign"});
 
 /// What an argument is bound to: a buffer of the problem or scratch by name, a number, or a vector of
 /// numbers.

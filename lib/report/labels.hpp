@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/tell_apart.hpp"
+#include "base/text.hpp"
 #include "model/result.hpp"
 #include "report/grid.hpp"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "model/result_fields.hpp"
 #include "report/warnings.hpp"
 
 namespace kwb {
@@ -18,12 +19,6 @@ std::string quote(std::string_view field) {
     return quoted + "\"";
 }
 
-/// The shortest text that reads back as the same number.
-template <class T>
-std::string field(const std::optional<T>& value) {
-    return value ? fmt::format("{}", *value) : "";
-}
-
 template <class List>
 void collect_names(std::vector<std::string>& names, const List& list) {
     for (const auto& item : list)
@@ -32,115 +27,133 @@ void collect_names(std::vector<std::string>& names, const List& list) {
 
 /// "16x16", launches separated by ';'
 template <class Member>
-std::string extents(const KernelResult& result, Member member) {
+std::string extents(const std::vector<LaunchResult>& launches, Member member) {
     std::vector<std::string> parts;
-    for (const LaunchResult& launch : result.launches)
+    for (const LaunchResult& launch : launches)
         parts.push_back(fmt::format("{}", fmt::join(launch.*member, "x")));
     return join(parts, ";");
 }
 
-class Row {
-public:
-    explicit Row(bool header) : header_(header) {}
-
-    /// @param text  is called for a result's row only
-    template <class Text>
-    void add(std::string_view name, Text&& text) {
-        fields_.push_back(quote(to_utf8(header_ ? std::string(name) : text())));
-    }
-
-    std::string line() const { return join(fields_, ",") + "\r\n"; }
-
-private:
-    bool header_;
-    std::vector<std::string> fields_;
-};
-
+/// Sizes and parameters of all results: each has a column.
 struct Columns {
     std::vector<std::string> sizes;
     std::vector<std::string> params;
 };
 
-void add_identity(Row& row, const Columns& columns, const KernelResult& r) {
-    row.add("kernel", [&] { return r.kernel; });
-    row.add("file", [&] { return r.file; });
-    row.add("source_sha256", [&] { return r.source_sha256; });
-    row.add("unsaved", [&] { return std::string(r.unsaved ? "true" : "false"); });
-    row.add("problem", [&] { return r.problem; });
-    for (const std::string& name : columns.sizes)
-        row.add("size_" + name, [&] {
-            const auto* size = find_named(r.size, name);
-            return size != nullptr ? std::to_string(*size) : "";
-        });
-    for (const std::string& name : columns.params)
-        row.add("param_" + name, [&] {
-            const auto* value = find_named(r.params, name);
-            return value != nullptr ? kwb::to_string(*value) : "";
-        });
-    row.add("global_items", [&] { return extents(r, &LaunchResult::global); });
-    row.add("local_items", [&] { return extents(r, &LaunchResult::local); });
-    row.add("device", [&] { return r.device; });
-}
+/// The columns of a result, in the order of its description: a plain field is one by itself, a record gives
+/// those of its fields that a spreadsheet can use.
+class CsvRow : public Fields<CsvRow> {
+public:
+    CsvRow(const Columns& columns, const KernelResult& result) : columns_(columns), result_(result) {
+        KernelResult copy = result;  // a description takes what may be changed
+        describe(*this, copy);
+    }
 
-void add_verdict(Row& row, const KernelResult& r) {
-    row.add("verdict", [&] { return kwb::to_string(r.verdict); });
-    row.add("expected", [&] {
-        std::vector<std::string> names;
-        if (r.expected)
-            for (const Verdict verdict : r.expected->verdicts) names.push_back(kwb::to_string(verdict));
-        return join(names, ";");
-    });
-    row.add("reason", [&] { return r.reason; });
-    row.add("stage", [&] { return r.evidence ? r.evidence->stage.value_or("") : ""; });
-    row.add("signal", [&] { return r.evidence ? r.evidence->signal.value_or("") : ""; });
-}
+    template <class T>
+    void field(const Field& about, const T& value) {
+        if constexpr (kIsPlain<T> || NamedEnum<T>)
+            add(about.key, text(value));
+        else
+            columns_of(about.key, value);
+    }
+    template <class T>
+    void sent(const char*, const T&, const Limits& = {}) {}
 
-void add_times(Row& row, const KernelResult& r) {
-    row.add("build_ms", [&] { return field(r.build_ms); });
-    row.add("upload_ms", [&] { return field(r.upload_ms); });
-    row.add("download_ms", [&] { return field(r.download_ms); });
-    row.add("first_run_ms", [&] { return field(r.first_run_ms); });
-    row.add("rounds", [&] { return std::to_string(r.samples_ms.size()); });
-    row.add("median_ms", [&] { return field(r.median_ms); });
-    row.add("ci95_low_ms", [&] { return r.ci95_ms ? fmt::format("{}", r.ci95_ms->low) : ""; });
-    row.add("ci95_high_ms", [&] { return r.ci95_ms ? fmt::format("{}", r.ci95_ms->high) : ""; });
-    row.add("gflops", [&] { return field(r.gflops); });
-    row.add("gbytes_s", [&] { return field(r.gbytes_s); });
-    const Interval* ratio = r.speedup && r.speedup->interval ? &*r.speedup->interval : nullptr;
-    row.add("speedup_to", [&] { return r.speedup ? r.speedup->to : ""; });
-    row.add("speedup", [&] { return r.speedup ? fmt::format("{}", r.speedup->value) : ""; });
-    row.add("speedup_ci95_low", [&] { return ratio != nullptr ? fmt::format("{}", ratio->low) : ""; });
-    row.add("speedup_ci95_high", [&] { return ratio != nullptr ? fmt::format("{}", ratio->high) : ""; });
-}
+    std::vector<std::string> names;
+    std::vector<std::string> texts;
 
-void add_errors(Row& row, const KernelResult& r) {
-    const WrongElement* wrong = r.first_wrong.empty() ? nullptr : &r.first_wrong.front();
-    row.add("wrong_elements", [&] { return field(r.wrong_elements); });
-    row.add("first_wrong_buffer", [&] { return wrong != nullptr ? wrong->buffer : ""; });
-    row.add("first_wrong_index",
-            [&] { return wrong != nullptr ? fmt::format("{}", fmt::join(wrong->index, ";")) : ""; });
-    row.add("first_wrong_expected",
-            [&] { return wrong != nullptr ? fmt::format("{}", wrong->expected) : ""; });
-    row.add("first_wrong_got", [&] { return wrong != nullptr ? fmt::format("{}", wrong->got) : ""; });
-    row.add("max_error_share", [&] { return field(r.max_error_share); });
-    row.add("numpy_allclose", [&] { return field(r.numpy_allclose); });
-    row.add("miss_chance", [&] {
-        return r.random_check ? field(std::optional(r.random_check->miss_chance)) : std::string();
-    });
-    row.add("visible_error",
-            [&] { return r.random_check ? field(r.random_check->visible_error) : std::string(); });
-    row.add("warnings", [&] { return join(warning_sentences(r, Face::Page), "; "); });
-}
+private:
+    void add(std::string name, const std::string& text) {
+        if (name == "output" || name == "log") return;  // whole pages
+        names.push_back(quote(name));
+        texts.push_back(quote(to_utf8(text)));
+    }
 
-std::string csv_line(const Columns& columns, const KernelResult* result) {
-    static const KernelResult kNone;
-    Row row(result == nullptr);
-    const KernelResult& shown = result != nullptr ? *result : kNone;
-    add_identity(row, columns, shown);
-    add_verdict(row, shown);
-    add_times(row, shown);
-    add_errors(row, shown);
-    return row.line();
+    static std::string text(const std::string& value) { return value; }
+    template <NamedEnum Enum>
+    static std::string text(Enum value) {
+        return to_string(value);
+    }
+    /// The shortest text that reads back as the same number.
+    template <class T>
+    requires std::is_arithmetic_v<T>
+    static std::string text(T value) { return fmt::format("{}", value); }
+    template <class T>
+    static std::string text(const std::optional<T>& value) {
+        return value ? text(*value) : "";
+    }
+
+    template <class T>
+    requires kIsPlain<T>
+    void columns_of(const char* key, const std::optional<T>& value) { add(key, text(value)); }
+
+    void columns_of(const char*, const Sizes& sizes) {
+        for (const std::string& name : columns_.sizes) {
+            const auto* size = find_named(sizes, name);
+            add("size_" + name, size != nullptr ? text(*size) : "");
+        }
+    }
+    void columns_of(const char*, const ParamChoice& params) {
+        for (const std::string& name : columns_.params) {
+            const auto* value = find_named(params, name);
+            add("param_" + name, value != nullptr ? kwb::to_string(*value) : "");
+        }
+    }
+    void columns_of(const char*, const std::vector<LaunchResult>& launches) {
+        add("global_items", extents(launches, &LaunchResult::global));
+        add("local_items", extents(launches, &LaunchResult::local));
+    }
+    void columns_of(const char* key, const std::optional<Expectation>& expected) {
+        std::vector<std::string> names_of_verdicts;
+        if (expected)
+            for (const Verdict verdict : expected->verdicts) names_of_verdicts.push_back(text(verdict));
+        add(key, join(names_of_verdicts, ";"));
+    }
+    void columns_of(const char*, const std::optional<Evidence>& evidence) {
+        const Evidence found = evidence.value_or(Evidence{});
+        add("stage", text(found.stage));
+        add("signal", text(found.signal));
+    }
+    void columns_of(const char*, const std::vector<double>& samples_ms) {
+        add("rounds", text(samples_ms.size()));
+    }
+    void columns_of(const char*, const std::optional<Interval>& ci95_ms) {
+        add("ci95_low_ms", ci95_ms ? text(ci95_ms->low) : "");
+        add("ci95_high_ms", ci95_ms ? text(ci95_ms->high) : "");
+    }
+    void columns_of(const char* key, const std::optional<Speedup>& speedup) {
+        const std::optional<Interval> ratio = speedup ? speedup->interval : std::nullopt;
+        add("speedup_to", speedup ? speedup->to : "");
+        add(key, speedup ? text(speedup->value) : "");
+        add("speedup_ci95_low", ratio ? text(ratio->low) : "");
+        add("speedup_ci95_high", ratio ? text(ratio->high) : "");
+    }
+    void columns_of(const char*, const std::vector<WrongElement>& examples) {
+        const WrongElement* wrong = examples.empty() ? nullptr : &examples.front();
+        add("first_wrong_buffer", wrong != nullptr ? wrong->buffer : "");
+        add("first_wrong_index", wrong != nullptr ? fmt::format("{}", fmt::join(wrong->index, ";")) : "");
+        add("first_wrong_expected", wrong != nullptr ? text(wrong->expected) : "");
+        add("first_wrong_got", wrong != nullptr ? text(wrong->got) : "");
+    }
+    void columns_of(const char*, const std::optional<RandomCheck>& check) {
+        add("miss_chance", check ? text(check->miss_chance) : "");
+        add("visible_error", check ? text(check->visible_error) : "");
+    }
+    void columns_of(const char* key, const std::vector<std::string>& /*warnings*/) {
+        add(key, join(warning_sentences(result_, Face::Page), "; "));
+    }
+    // These take more than a field.
+    void columns_of(const char*, const std::optional<KernelInfo>&) {}
+    void columns_of(const char*, const std::vector<Diagnostic>&) {}
+    void columns_of(const char*, const std::vector<Hint>&) {}
+    void columns_of(const char*, const std::optional<TooFewRounds>&) {}
+
+    const Columns& columns_;
+    const KernelResult& result_;
+};
+
+std::string csv_line(const std::vector<std::string>& fields) {
+    return join(fields, ",") + "\r\n";
 }
 
 }  // namespace
@@ -151,8 +164,8 @@ std::string results_to_csv(const std::vector<KernelResult>& results) {
         collect_names(columns.sizes, result.size);
         collect_names(columns.params, result.params);
     }
-    std::string text = csv_line(columns, nullptr);
-    for (const KernelResult& result : results) text += csv_line(columns, &result);
+    std::string text = csv_line(CsvRow(columns, KernelResult{}).names);
+    for (const KernelResult& result : results) text += csv_line(CsvRow(columns, result).texts);
     return text;
 }
 

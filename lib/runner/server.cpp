@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
+#include "ipc/runner_messages.hpp"
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
 #include "runner/fault_report.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catalog/catalogue.hpp"
-#include "model/trust.hpp"
+#include "model/plan.hpp"
 
 namespace kwb {
 

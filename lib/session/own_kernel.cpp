@@ -13,7 +13,7 @@
 #include "catalog/param_guard.hpp"
 #include "catalog/resolve.hpp"
 #include "hints/kernel_functions.hpp"
-#include "model/written_list.hpp"
+#include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
 #include "session/hint_source.hpp"

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "base/config_folder.hpp"
-#include "base/damaged_file.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/user_folders.hpp"
 #include "session/settings_toml.hpp"
 
 namespace kwb {

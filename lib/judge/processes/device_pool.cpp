@@ -13,10 +13,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/cache_folder.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/child_environment.hpp"
+#include "base/user_folders.hpp"
+#include "ipc/child.hpp"
 #include "judge/processes/confinement.hpp"
 
 namespace kwb {

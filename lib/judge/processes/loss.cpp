@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
-#include "base/program_path.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 
 namespace kwb {

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/broken_process.hpp"
 #include "ipc/hello.hpp"
+#include "ipc/runner_messages.hpp"
 #include "judge/processes/worker_threads.hpp"
 
 namespace kwb {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/tell_apart.hpp"
+#include "base/text.hpp"
 #include "judge/reference/reference.hpp"
 #include "model/result.hpp"
 

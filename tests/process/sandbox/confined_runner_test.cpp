@@ -14,7 +14,6 @@
 #include "base/file.hpp"
 #include "ipc/arena.hpp"
 #include "ipc/child.hpp"
-#include "ipc/child_environment.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/confinement.hpp"

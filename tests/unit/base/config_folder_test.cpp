@@ -1,4 +1,4 @@
-#include "base/config_folder.hpp"
+#include "base/user_folders.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "base/damaged_file.hpp"
+#include "base/file.hpp"
 
 #include <doctest/doctest.h>
 

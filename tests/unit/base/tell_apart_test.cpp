@@ -1,4 +1,4 @@
-#include "base/tell_apart.hpp"
+#include "base/text.hpp"
 
 #include <doctest/doctest.h>
 

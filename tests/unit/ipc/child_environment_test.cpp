@@ -1,4 +1,4 @@
-#include "ipc/child_environment.hpp"
+#include "ipc/child.hpp"
 
 #include <doctest/doctest.h>
 #include <stdlib.h>

@@ -8,9 +8,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "model/json.hpp"
-#include "report/devices_json.hpp"
-#include "report/kernels_json.hpp"
-#include "report/results_json.hpp"
+#include "report/documents.hpp"
 #include "support/schema_check.hpp"
 #include "unit/report/sample.hpp"
 
