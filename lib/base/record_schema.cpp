@@ -10,7 +10,7 @@ Json Schema::reference(std::string_view name) {
 
 Json Schema::any_number() {
     definitions_["number"] = {
-        {"description", "A number, or one of the words for values that JSON has no number for."},
+        {"description", "A number, or a word for a value that JSON cannot write as a number."},
         {"anyOf", Json::array({Json{{"type", "number"}}, Json{{"enum", {"nan", "inf", "-inf"}}}})}};
     return reference("number");
 }

@@ -8,8 +8,8 @@ namespace kwb {
 
 template <class Fields>
 void describe(Fields& f, DeviceInfo& d) {
-    f.record("device", "One OpenCL device. Empty texts and zeros: the driver does not tell.");
-    f("id", d.id, items(1), "What --device takes, e.g. \"pocl:0\".");
+    f.record("device", "One OpenCL device. An empty text or 0 means that the driver does not say.");
+    f("id", d.id, items(1), "The value for --device, e.g. \"pocl:0\".");
     f("name", d.name, "CL_DEVICE_NAME");
     f("vendor", d.vendor, "CL_DEVICE_VENDOR");
     f("kind", d.kind);
@@ -18,48 +18,49 @@ void describe(Fields& f, DeviceInfo& d) {
     f("device_version", d.device_version, "CL_DEVICE_VERSION");
     f("driver_version", d.driver_version, "CL_DRIVER_VERSION");
     f("opencl_c", d.opencl_c, "CL_DEVICE_OPENCL_C_VERSION");
-    f("driver_file", d.driver_file, "The .icd file through which the loader found the driver; may be empty.");
-    f("compute_units", d.compute_units, "Work-groups run on these, independently of each other.");
-    f("max_clock_mhz", d.max_clock_mhz, "MHz.");
-    f("max_work_group_size", d.max_work_group_size, "Work-items.");
-    f("max_work_item_sizes", d.max_work_item_sizes, "Work-items of a work-group along each dimension.");
-    f("local_mem_bytes", d.local_mem_bytes, "Local memory of one work-group, bytes.");
-    f("local_mem_dedicated", d.local_mem_dedicated, "false: part of global memory, as on CPUs.");
+    f("driver_file", d.driver_file, "The .icd file that names the driver; may be empty.");
+    f("compute_units", d.compute_units, "Compute units; each runs work-groups independently of the others.");
+    f("max_clock_mhz", d.max_clock_mhz, "Clock frequency, MHz.");
+    f("max_work_group_size", d.max_work_group_size, "Most work-items of one work-group.");
+    f("max_work_item_sizes", d.max_work_item_sizes, "Most work-items of one work-group in each dimension.");
+    f("local_mem_bytes", d.local_mem_bytes, "Local memory of one work-group, in bytes.");
+    f("local_mem_dedicated", d.local_mem_dedicated,
+      "true: local memory is dedicated memory; false: it is part of global memory, as on CPUs.");
     f("global_mem_bytes", d.global_mem_bytes, "Bytes.");
-    f("max_alloc_bytes", d.max_alloc_bytes, "Largest buffer, bytes.");
-    f("max_constant_bytes", d.max_constant_bytes, "Constant memory, bytes.");
-    f("base_align_bytes", d.base_align_bytes, at_most(1u << 20), "Alignment of buffers, bytes.");
+    f("max_alloc_bytes", d.max_alloc_bytes, "Largest buffer, in bytes.");
+    f("max_constant_bytes", d.max_constant_bytes, "Constant memory, in bytes.");
+    f("base_align_bytes", d.base_align_bytes, at_most(1u << 20), "Alignment of buffers, in bytes.");
     f("cache_line_bytes", d.cache_line_bytes, "Bytes.");
     f("native_float_width", d.native_float_width,
-      "Floats that one instruction handles; 1 where each work-item has a lane of its own.");
-    f("timer_resolution_ns", d.timer_resolution_ns, "Step of the profiling clock, nanoseconds.");
-    f("has_fp64", d.has_fp64, "double can be used.");
-    f("has_fp16", d.has_fp16, "half can be used.");
+      "Floats that one instruction handles; 1 where each work-item is one lane.");
+    f("timer_resolution_ns", d.timer_resolution_ns, "Resolution of the profiling clock, in nanoseconds.");
+    f("has_fp64", d.has_fp64, "Whether kernels can use double.");
+    f("has_fp16", d.has_fp16, "Whether kernels can use half.");
     f("has_work_group_functions", d.has_work_group_functions,
-      "Whether work_group_reduce_add() and its like can be used with -cl-std=CL3.0.");
-    f("extensions", d.extensions, "Separated by spaces.");
+      "Whether kernels can use work_group_reduce_add() and the other work-group functions with "
+      "-cl-std=CL3.0.");
+    f("extensions", d.extensions, "Names of extensions, separated by spaces.");
     f("sandbox", d.sandbox,
-      "Isolation in force for kernels on this device, a clause: what they are kept from and by which means, "
-      "then what could not be closed; \"none (--no-sandbox)\" where a person switched it off. Empty where it "
-      "is not known.");
+      "Isolation of kernels on this device, as a clause: what it blocks and by which means, then what it "
+      "could not block; \"none (--no-sandbox)\" if it was switched off. Empty: not known.");
 }
 
-inline constexpr const char* kDriverFileMeaning = "The .icd file through which the loader found the driver.";
+inline constexpr const char* kDriverFileMeaning = "The .icd file that names the driver.";
 
 template <class Fields>
 void describe(Fields& f, DriverFailure& failure) {
     f.record("failure", "A driver, or a device of it, that cannot be used.");
     f("driver_file", failure.driver_file, kDriverFileMeaning);
-    f("reason", failure.reason, "What happened, and what to do.");
+    f("reason", failure.reason, "What happened, and what to do about it.");
     f("kind", failure.kind);
-    f("name", failure.name, "Of the platform or the device; empty where it told none.");
+    f("name", failure.name, "Name of the platform or the device; empty: not known.");
 }
 
 template <class Fields>
 void describe(Fields& f, IdleDriver& driver) {
     f.record("idle_driver", "A driver that answers but has no device: its hardware is not in this machine.");
     f("driver_file", driver.driver_file, kDriverFileMeaning);
-    f("name", driver.name, "Of its platform; empty where it shows none.");
+    f("name", driver.name, "Name of its platform; empty: not known.");
 }
 
 template <class Fields>
@@ -78,8 +79,7 @@ void describe(Fields& f, DeviceList& list) {
     f.sent("starting", list.starting);
     f.sent("is_whole", list.is_whole);
     f("free_memory_bytes", list.free_memory_bytes,
-      "Memory that the devices' machine had free when it was asked: references are computed there. "
-      "0: not told.");
+      "Free memory of the host, which computes the references, at the time of the listing. 0: not known.");
 }
 
 }  // namespace kwb

@@ -54,10 +54,9 @@ struct JsonForm<BufferContent> {
 
 template <class Fields>
 void describe(Fields& f, Expectation& expected) {
-    f.record("expectation",
-             "What the kernel's file says about a kernel that is shipped because it is wrong.");
-    f("verdicts", expected.verdicts, items(1), "Any of these is as it should be.");
-    f("why", expected.why, "The lesson.");
+    f.record("expectation", "What the file of a deliberately wrong kernel expects.");
+    f("verdicts", expected.verdicts, items(1), "The expected verdicts; any of them will do.");
+    f("why", expected.why, "Why the kernel is wrong.");
 }
 
 template <class Fields>

@@ -9,40 +9,39 @@ namespace kwb {
 
 template <class Fields>
 void describe(Fields& f, Environment& e) {
-    f.record("environment", "Where the measurement was made. An empty text: not known.");
+    f.record("environment", "Where the measurement was made. An empty text means not known.");
     f("device", e.device, "Name of the device.");
     f("platform", e.platform, "Name of the OpenCL platform.");
     f("driver", e.driver, "Version of its driver.");
-    f("opencl_c", e.opencl_c, "Newest OpenCL C that the device compiles.");
-    f("host_cpu", e.host_cpu, "Model of the host's processor.");
+    f("opencl_c", e.opencl_c, "Newest version of OpenCL C that the device compiles.");
+    f("host_cpu", e.host_cpu, "Model of the host's CPU.");
     f("kwb_version", e.kwb_version, "Version of the workbench.");
     f("sandbox", e.sandbox,
-      "Isolation in force for the processes that ran the kernels, a clause: what they are kept from and by "
-      "which means, then what could not be closed; \"none (--no-sandbox)\" where a person switched it off.");
+      "Isolation of the processes that ran the kernels, as a clause: what it blocks and by which means, then "
+      "what it could not block; \"none (--no-sandbox)\" if it was switched off.");
 }
 
 template <class Fields>
 void describe(Fields& f, Evidence& e) {
-    f.record("evidence", "Where a fault showed itself.");
+    f.record("evidence", "Evidence of a fault.");
     f("stage", e.stage,
-      "Last step that the process entered: \"compile\", \"first launch\" (drivers finish compiling there) or "
-      "\"launch\".");
-    f("signal", e.signal, "What ended it, e.g. \"SIGSEGV\".");
-    f("buffer", e.buffer, "The buffer concerned.");
+      "Last step that the process started: \"compile\", \"first launch\" (in which drivers finish compiling) "
+      "or \"launch\".");
+    f("signal", e.signal, "The signal that ended the process, e.g. \"SIGSEGV\".");
+    f("buffer", e.buffer, "The buffer that was accessed.");
     f("access", e.access, matching("^(read|write)$"), "What it did there.");
-    f("element", e.element, "Element of the buffer; negative: before its first.");
+    f("element", e.element, "Element of the buffer; negative: before the first.");
     f("work_item", e.work_item,
-      "Global ids of the work-item that did it, one a dimension, x first; null where it could not be found "
-      "out.");
+      "Global id of the work-item that did it, one number a dimension, x first; null: not known.");
 }
 
 template <class Fields>
 void describe(Fields& f, WrongElement& wrong) {
-    f.record("wrong_element", "An element that is not what it should be.");
+    f.record("wrong_element", "A wrong element.");
     f("index", wrong.index, "Position in the buffer's shape, outermost dimension first.");
     f("expected", wrong.expected, "The reference's value.");
-    f("got", wrong.got, "The kernel's value; \"nan\" also for an element that nobody wrote.");
-    f("buffer", wrong.buffer, "The output that it lies in.");
+    f("got", wrong.got, "The kernel's value; also \"nan\" for an element that the kernel did not write.");
+    f("buffer", wrong.buffer, "The output that contains it.");
 }
 
 template <class Fields>
@@ -82,7 +81,7 @@ void describe(Fields& f, LaunchResult& launch) {
 
 template <class Fields>
 void describe(Fields& f, KernelInfo& info) {
-    f.record("kernel_info", "What the driver says about the first kernel function of the program.");
+    f.record("kernel_info", "What the driver reports about the first kernel function of the program.");
     f("work_group_size", info.work_group_size,
       "Most work-items of one work-group (CL_KERNEL_WORK_GROUP_SIZE).");
     f("preferred_multiple", info.preferred_multiple,
@@ -96,28 +95,27 @@ void describe(Fields& f, KernelInfo& info) {
 
 template <class Fields>
 void describe(Fields& f, Speedup& speedup) {
-    f.record("speedup", "Comparison with the baseline, from the ratios of times within the same round.");
+    f.record("speedup", "Comparison with the baseline, from the ratios of the times in each round.");
     f("to", speedup.to, "Name of the baseline.");
     f("value", speedup.value, "Median ratio; above 1: this kernel is faster.");
     f("ci95", speedup.interval,
-      "95 % interval of the median ratio; null: too few rounds. Where it includes 1, no difference was "
-      "seen.");
+      "95 % interval of the median ratio; null: too few rounds. If it includes 1, no difference was seen.");
 }
 
 template <class Fields>
 void describe(Fields& f, Diagnostic& diagnostic) {
-    f.record("diagnostic", "A message of the compiler, at the place in the person's own file.");
+    f.record("diagnostic", "A message of the compiler, with its place in the kernel's file.");
     f("severity", diagnostic.severity);
     f("file", diagnostic.file, "The file.");
-    f("line", diagnostic.line, "From 1; 0: not known.");
-    f("column", diagnostic.column, "From 1; 0: not known.");
-    f("message", diagnostic.message, "The compiler's words.");
+    f("line", diagnostic.line, "Counted from 1; 0: not known.");
+    f("column", diagnostic.column, "Counted from 1; 0: not known.");
+    f("message", diagnostic.message, "The compiler's text.");
 }
 
 template <class Fields>
 void describe(Fields& f, Hint& hint) {
     f.record("hint", "A remark on suspicious source; never a verdict.");
-    f("line", hint.line, "From 1; 0: about the whole file.");
+    f("line", hint.line, "Counted from 1; 0: the whole file.");
     f("sentence", hint.sentence, "The remark.");
 }
 
@@ -125,79 +123,82 @@ template <class Fields>
 void describe(Fields& f, TooFewRounds& few) {
     f.record("too_few_rounds", "Why there is no interval.");
     f("needed_ms", few.needed_ms, kKeptDuration,
-      "A time budget a kernel that would have been about enough; null: it was not the time that ended the "
-      "rounds.");
+      "A time budget for each kernel that would have been about enough; null: the rounds did not end because "
+      "of the time.");
 }
 
 template <class Fields>
 void describe(Fields& f, RandomCheck& check) {
     f.record("random_check",
-             "Products with random vectors instead of a full reference (R. Freivalds, 1979), and a part of "
-             "the elements compared one by one.");
-    f("vectors", check.vectors, at_least(1), "Random vectors, at most in a pass.");
+             "A check by products with random vectors instead of a full reference (R. Freivalds, 1979); some "
+             "elements are also compared one by one.");
+    f("vectors", check.vectors, at_least(1), "Random vectors; the larger number of the two passes.");
     f("miss_chance", check.miss_chance, between(0, 1),
-      "The chance, at most, that a wrong element is not seen: any of the pass with integers, of that with "
-      "random numbers one that is off by more than visible_error.");
-    f("visible_error", check.visible_error, "Absolute; null: only the pass with integers was checked.");
+      "Upper bound of the probability that the check misses a wrong element. In the pass with integers, that "
+      "is any wrong element; in the pass with random numbers, one that is off by more than visible_error.");
+    f("visible_error", check.visible_error,
+      "Absolute error above which the pass with random numbers detects an element; null: only the pass with "
+      "integers was checked.");
     f("compared_elements", check.compared_elements,
-      "Elements with sums of their own, chosen at random or suspected; at most in a pass.");
+      "Elements compared one by one, chosen at random or because they looked wrong; the larger number of the "
+      "two passes.");
 }
 
 template <class Fields>
 void describe(Fields& f, KernelResult& r) {
     f.record("result", "One kernel at one size.");
     f("kernel", r.kernel,
-      "Name in the catalogue, path as typed, or \"cpu:blas\" for the host's own library.");
-    f("file", r.file, "Path of the source; empty for cpu:blas.");
+      "Name in the catalogue, path as typed, or \"cpu:blas\" for the host's BLAS library.");
+    f("file", r.file, "Path of the source file; empty for cpu:blas.");
     f("source_sha256", r.source_sha256, matching("^([0-9a-f]{64})?$"),
-      "SHA-256 of the source, in hexadecimal digits; empty for cpu:blas.");
+      "SHA-256 of the source in hexadecimal; empty for cpu:blas.");
     f("unsaved", r.unsaved,
-      "true: the text that ran, its own or that of a file that it includes, was being edited in the window "
-      "and stood in no file.");
+      "true: the text that ran, or a file that it includes, had unsaved changes in the window.");
     f("problem", r.problem, "Name of the problem, e.g. \"matmul\".");
     f("size", r.size, at_least(1), "Extents by name, e.g. {\"M\": 512, \"N\": 512, \"K\": 512}.");
-    f("params", r.params, "Compile-time parameters as chosen.");
+    f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
-    f("device", r.device, "Id of the device, as --device takes it.");
+    f("device", r.device, "Id of the device, as for --device.");
     f("verdict", r.verdict);
-    f("expected", r.expected, "null: correct is expected.");
-    f("reason", r.reason, "What happened, where, and what to try; empty where there is nothing to say.");
+    f("expected", r.expected, "null: the kernel should be correct.");
+    f("reason", r.reason, "What happened, where, and what to try; empty: nothing to report.");
     f("evidence", r.evidence, "null: no fault.");
     f("build_ms", r.build_ms, kKeptDuration, "Compiling and linking.");
-    f("upload_ms", r.upload_ms, kKeptDuration, "All inputs, host to device.");
-    f("download_ms", r.download_ms, kKeptDuration, "All outputs, device to host.");
+    f("upload_ms", r.upload_ms, kKeptDuration, "Transfer of all inputs from host to device.");
+    f("download_ms", r.download_ms, kKeptDuration, "Transfer of all outputs from device to host.");
     f("first_run_ms", r.first_run_ms, kKeptDuration,
-      "The first run, wall clock: the driver's preparations included.");
+      "The first run, by the wall clock, including the driver's preparations.");
     f("samples_ms", r.samples_ms, kKeptDuration,
-      "One time for each round, in their order: the median of the runs that the kernel's turn recorded.");
+      "One time for each round, in order: the median of the runs recorded in the kernel's turn.");
     f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
-      "10^9 floating-point operations of the problem for each second of the median time.");
-    f("gbytes_s", r.gbytes_s, "10^9 bytes that must move at least, for each second of the median time.");
-    f("speedup", r.speedup, "null: this is the baseline, or not compared.");
+      "10^9 floating-point operations a second: the problem's operations, divided by the median time.");
+    f("gbytes_s", r.gbytes_s,
+      "10^9 bytes a second: the fewest bytes that the problem must move, divided by the median time.");
+    f("speedup", r.speedup, "null: this is the baseline, or it was not compared.");
     f("wrong_elements", r.wrong_elements,
-      "How many elements are wrong, with random_check at least; null: not verified.");
+      "Number of wrong elements (with random_check, at least so many); null: not verified.");
     f.derived("first_wrong", r.first_wrong.empty() ? std::nullopt : std::optional(r.first_wrong.front()),
               "The first wrong element in index order; null: none, or not verified.");
     f("wrong_examples", r.first_wrong, items(0, 16), "The first wrong elements in index order.");
-    f("max_error_share", r.max_error_share, "Largest error as share of the error bound; above 1 is wrong.");
+    f("max_error_share", r.max_error_share, "Largest error as a share of the error bound; above 1 is wrong.");
     f("numpy_allclose", r.numpy_allclose,
-      "Whether NumPy's allclose would agree at its rtol of 1e-5; no part of the verdict.");
+      "Whether NumPy's allclose would accept the result with its rtol of 1e-5; does not affect the verdict.");
     f("random_check", r.random_check,
-      "How outputs were checked that are too large to be compared with a full reference; null: every "
-      "element was compared.");
+      "How outputs too large for a full reference were checked; null: every element was compared.");
     f("kernel_info", r.kernel_info, "null: the program was not built.");
     f("diagnostics", r.diagnostics, "The compiler's messages.");
-    f("hints", r.hints, "Places of the source that look wrong, found without running it. Never a verdict.");
+    f("hints", r.hints, "Places in the source that look wrong, found without running it. Never a verdict.");
     f("too_few_rounds", r.too_few_rounds,
-      "Why there is no interval; null: enough rounds, nothing timed, or stopped by the person.");
+      "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
+      "run.");
     f("warnings", r.warnings,
-      "Doubts about the measurement, and what works here but may not elsewhere, in words.");
+      "Warnings about the measurement, and about what works here but may not work elsewhere.");
     f("output", r.output,
-      "What the program printed, the first 64 KiB of each request to the device; a last line counts what "
+      "What the program printed: the first 64 KiB of each request to the device; a last line says how much "
       "was cut.");
-    f("log", r.log, "The compiler's log, whole.");
+    f("log", r.log, "The complete log of the compiler.");
     f.sent("error_map", r.error_map);
 }
 

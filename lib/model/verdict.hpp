@@ -26,11 +26,11 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. wrong: some element is not. out_of_bounds: "
-    "memory beyond a buffer was touched, or an input was changed. compile_error: the source was rejected. "
-    "compiler_crashed, kernel_crashed: the process died while compiling, while running. launch_error: the "
-    "driver refused the launch. timeout: took longer than allowed. constraint: does not fit the device, or a "
-    "requirement of the kernel does not hold; said before the launch. unsupported: the device lacks "
-    "something. skipped: not run.";
+    "correct: equal to the reference within the error bound. wrong: some element is not. out_of_bounds: the "
+    "kernel accessed memory outside a buffer, or changed an input. compile_error: the compiler rejected the "
+    "source. compiler_crashed, kernel_crashed: the process died while compiling or while running. "
+    "launch_error: the driver refused the launch. timeout: took longer than allowed. constraint: does not "
+    "fit the device, or a requirement of the kernel does not hold; decided before the launch. unsupported: "
+    "the device lacks a feature. skipped: not run.";
 
 }  // namespace kwb

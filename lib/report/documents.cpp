@@ -14,8 +14,8 @@ struct JsonForm<Written> {
     static Json write(const Written& expression) { return expression.text; }
     static Json schema() {
         return {{"description",
-                 "An expression over the parameters, the problem's sizes and device.*, e.g. "
-                 "\"round_up(N, TILE)\"."},
+                 "An expression over the parameters, the problem's sizes and device.*, e.g. \"round_up(N, "
+                 "TILE)\"."},
                 {"type", "string"},
                 {"minLength", 1}};
     }
@@ -25,7 +25,7 @@ namespace {
 
 /// The rule for raising it is in schema/README.md.
 using SchemaVersion = Constant<1>;
-constexpr const char* kVersionMeaning = "Version of this document's form; see schema/README.md.";
+constexpr const char* kVersionMeaning = "Version of this format; see schema/README.md.";
 
 constexpr int kJsonIndent = 2;
 
@@ -50,11 +50,10 @@ template <class Fields>
 void describe(Fields& f, ResultsDocument& document) {
     f.record("results",
              "One record for each kernel at each size. null always means: not measured, or does not apply. "
-             "A value that is not a number is written \"nan\", infinity \"inf\" or \"-inf\". Times are in "
-             "milliseconds.");
+             "NaN is written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
     f("schema_version", document.version, kVersionMeaning);
     f("environment", document.environment);
-    f("results", document.results, "In the order in which they were asked for.");
+    f("results", document.results, "In the order in which the kernels were named.");
 }
 
 struct DevicesDocument {
@@ -88,10 +87,10 @@ void describe(Fields& f, LaunchSpec& launch) {
 template <class Fields>
 void describe(Fields& f, KernelSpec& kernel) {
     f.record("kernel", "One kernel file.");
-    f("name", kernel.name, items(1), "What kwb run takes, e.g. \"matmul/tiled\".");
+    f("name", kernel.name, items(1), "The name for kwb run, e.g. \"matmul/tiled\".");
     f("problem", kernel.problem, "Name of the problem that it solves.");
-    f("title", kernel.title, "What it does, in one line.");
-    f("file", kernel.file, "Path of the source.");
+    f("title", kernel.title, "Its idea in one line.");
+    f("file", kernel.file, "Path of the source file.");
     f("params", kernel.params,
       "Compile-time parameters with all their values; the first value is the default.");
     f("launch", kernel.launches);
@@ -99,7 +98,7 @@ void describe(Fields& f, KernelSpec& kernel) {
 
 template <class Fields>
 void describe(Fields& f, KernelsDocument& document) {
-    f.record("kernels", "Every kernel that was found, as its file declares it.");
+    f.record("kernels", "Every kernel found, as its file declares it.");
     f("schema_version", document.version, kVersionMeaning);
     f("kernels", document.kernels);
 }
@@ -117,7 +116,7 @@ std::string devices_to_json(const DeviceList& list) {
 }
 
 std::string devices_schema() {
-    return schema_text<DevicesDocument>("Devices as kwb devices --json lists them");
+    return schema_text<DevicesDocument>("Devices, as listed by kwb devices --json");
 }
 
 std::string kernels_to_json(const std::vector<KernelSpec>& kernels) {
@@ -125,7 +124,7 @@ std::string kernels_to_json(const std::vector<KernelSpec>& kernels) {
 }
 
 std::string kernels_schema() {
-    return schema_text<KernelsDocument>("The catalogue as kwb kernels --json lists it");
+    return schema_text<KernelsDocument>("The catalogue, as listed by kwb kernels --json");
 }
 
 }  // namespace kwb
