@@ -11,7 +11,7 @@
 #include "desk/command.hpp"
 #include "gui/chart_export.hpp"
 #include "gui/imgui_compat.hpp"
-#include "plot/hover.hpp"
+#include "plot/draw.hpp"
 #include "plot/layout.hpp"
 
 namespace kwb::gui {

@@ -1,17 +1,83 @@
 // Where the axes, their numbers and their names lie.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "plot/layout_parts.hpp"
 
 namespace kwb::plot::parts {
 namespace {
 
-constexpr float kTickGapPx =
-    7.5f;  ///< between plot and numbers; more than half a line: the corner's two do not meet
+/// Between plot and numbers. More than half a line, so that the two at the corner do not meet.
+constexpr float kTickGapPx = 7.5f;
 
-bool is_slots(const AxisPlan& plan) {
-    return plan.kind == ScaleKind::Categories;
+/// The part of an axis that a tick's label covers.
+struct Cover {
+    float low_px = 0;
+    float high_px = 0;
+};
+
+Cover cover_of(const Work& work, const Tick& tick, const TextStyle& style, bool horizontal) {
+    const float half = (horizontal ? work.width(tick.label, style) : work.sizes.line_px(style)) / 2;
+    return {tick.at_px - half, tick.at_px + half};
+}
+
+/// Removes labels that touch one before them.
+/// @return  whether all could stay
+bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& style, bool horizontal,
+                float gap_px) {
+    bool all = true;
+    std::vector<Cover> taken;
+    for (Tick& tick : ticks) {
+        if (tick.label.empty()) continue;
+        const Cover cover = cover_of(work, tick, style, horizontal);
+        const bool touches = std::ranges::any_of(taken, [&](const Cover& other) {
+            return cover.low_px < other.high_px + gap_px && other.low_px < cover.high_px + gap_px;
+        });
+        if (touches) {
+            tick.label.clear();
+            all = false;
+        } else {
+            taken.push_back(cover);
+        }
+    }
+    return all;
+}
+
+/// Ticks with labels, of which those that touch another have lost theirs.
+struct TickTry {
+    std::vector<Tick> ticks;
+    bool all_labelled = false;
+
+    std::ptrdiff_t labelled() const {
+        return std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); });
+    }
+};
+
+TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal, int most) {
+    TickTry result;
+    result.ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
+    // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
+    for (Tick& tick : result.ticks) tick.value *= plan.unit.factor;
+    label_ticks(result.ticks, plan.kind);
+    for (Tick& tick : result.ticks) {
+        tick.value /= plan.unit.factor;
+        if (plan.unit_at_ticks && !tick.label.empty())
+            tick.label = format_value(tick.value, plan.unit.unit, 6);
+        tick.at_px = scale.to_px(tick.value);
+    }
+    result.all_labelled =
+        keep_apart(work, result.ticks, work.sizes.tick, horizontal, (horizontal ? 9 : 1) * work.sizes.scale);
+    return result;
+}
+
+/// The names of all categories, placed.
+std::vector<Tick> row_ticks(const AxisPlan& plan, const Scale& scale) {
+    std::vector<Tick> ticks;
+    for (std::size_t i = 0; i < plan.categories.size(); ++i)
+        ticks.push_back(
+            {static_cast<double>(i), scale.to_px(static_cast<double>(i)), plan.categories[i], true});
+    return ticks;
 }
 
 /// @param horizontal  an x axis
@@ -21,56 +87,12 @@ Scale make_scale(const AxisPlan& plan, const Rect& plot, bool horizontal) {
     return {plan.kind, plan.shown, plot.bottom(), plot.top()};
 }
 
-/// How names of categories lie below an x axis.
-struct NamesBelow {
-    bool upright = false;
-    float most_px = 0;    ///< length of a name
-    float height_px = 0;  ///< of the whole line
-};
-
-NamesBelow fit_names_below(const Work& work, const AxisPlan& plan, float plot_px, float room_px) {
-    const Sizes& sizes = work.sizes;
-    const float line_px = sizes.line_px(sizes.tick);
-    const float slot_px = plot_px / static_cast<float>(std::max<std::size_t>(1, plan.categories.size()));
-    float longest = 0;
-    for (const std::string& name : plan.categories) longest = std::max(longest, work.width(name, sizes.tick));
-    const float flat_px = slot_px - 8 * sizes.scale;
-    const float upright_px = std::min(longest + 1, room_px * 0.36f);
-    // Turned names are hard to read: only where much more of them is seen.
-    const bool flat = longest <= flat_px || (flat_px >= 34 * sizes.scale && upright_px < flat_px * 1.6f) ||
-                      flat_px >= 72 * sizes.scale;
-    if (flat) return {false, flat_px, line_px};
-    return {true, upright_px, upright_px};
-}
-
 struct Margins {
     float left = 0;
     float right = 0;
     float bottom = 0;
     float top = 0;
 };
-
-void place_x_names(Work& work, const NamesBelow& names) {
-    const Sizes& sizes = work.sizes;
-    const float top = work.out.plot.bottom() + kTickGapPx * sizes.scale;
-    const float line_px = sizes.line_px(sizes.tick);
-    float free_from = -1e9f;
-    for (Tick& tick : work.out.x_ticks) {
-        const float half = names.upright ? line_px / 2 : 0;
-        if (names.upright && tick.at_px - half < free_from) {
-            tick.label.clear();
-            continue;
-        }
-        const TextPlace how = names.upright ? TextPlace{AlignX::Right, AlignY::Middle, true}
-                                            : TextPlace{AlignX::Center, AlignY::Top, false};
-        const auto box =
-            work.place(TextRole::TickX, tick.label, {tick.at_px, top}, sizes.tick, how, names.most_px);
-        if (!box)
-            tick.label.clear();
-        else
-            free_from = box->right();
-    }
-}
 
 void place_x_numbers(Work& work) {
     const Sizes& sizes = work.sizes;
@@ -86,15 +108,15 @@ void place_y_labels(Work& work, float most_px) {
     const float right = work.out.plot.left() - kTickGapPx * sizes.scale;
     for (Tick& tick : work.out.y_ticks) {
         if (tick.label.empty()) continue;
-        const TextStyle& style = is_slots(work.plans.y) ? sizes.row : sizes.tick;
+        const TextStyle& style = work.plans.has_rows ? sizes.row : sizes.tick;
         const auto box = work.place(TextRole::TickY, tick.label, {right, tick.at_px}, style,
                                     {AlignX::Right, AlignY::Middle, false}, most_px);
         if (!box) tick.label.clear();
     }
 }
 
-/// The whole title, or where that has no room the unit alone: numbers without a unit say little.
-/// A little smaller first.
+/// The whole title, if need be a little smaller; where that has no room, the unit alone: numbers without a
+/// unit say little.
 std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px, TextStyle& style) {
     constexpr float kLeast = 0.84f;
     const float width = work.width(plan.title, style);
@@ -123,8 +145,7 @@ void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title)
     }
 }
 
-/// Low rows have small words: rather than every second name none is left out, down to a size that a person
-/// can still read.
+/// Low rows get smaller letters, down to a size that a person can still read, so that no name is left out.
 TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px) {
     constexpr float kLeast = 0.72f;
     TextStyle style = sizes.tick;
@@ -133,7 +154,7 @@ TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px)
     return style;
 }
 
-/// A map keeps its shape, unless that would be a thread.
+/// A map keeps its shape, unless it would become a thin strip.
 Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
     const double aspect = std::clamp(x.whole.span() / y.whole.span(), 0.4, 2.5);
     Rect result = plot;
@@ -144,14 +165,12 @@ Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
 
 /// Room for the numbers at the ends of bars.
 void add_headroom(Work& work) {
-    bool bars = false;
-    for (const Series& series : work.chart.series)
-        bars |= std::holds_alternative<Bars>(series.data) || std::holds_alternative<StackedBars>(series.data);
-    AxisPlan& plan = work.plans.lying ? work.plans.x : work.plans.y;
-    const Axis& axis = work.plans.lying ? work.chart.x : work.chart.y;
-    if (!bars || axis.high || plan.kind == ScaleKind::Categories) return;
-    const float length_px = work.plans.lying ? work.out.plot.width : work.out.plot.height;
-    const float room_px = work.plans.lying ? 36 * work.sizes.scale : work.sizes.line_px(work.sizes.label);
+    const bool bars = std::ranges::any_of(
+        work.chart.series, [](const Series& series) { return std::holds_alternative<Bars>(series.data); });
+    if (!bars || work.chart.x.high) return;
+    AxisPlan& plan = work.plans.x;
+    const float room_px = 36 * work.sizes.scale;
+    const float length_px = work.out.plot.width;
     if (length_px < 2 * room_px) return;
     const bool zoomed = !(plan.shown == plan.whole);
     const Range higher =
@@ -161,6 +180,28 @@ void add_headroom(Work& work) {
 }
 
 }  // namespace
+
+std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal) {
+    const float wanted_px = (horizontal ? 66 : 40) * work.sizes.scale;
+    const int start = std::clamp(static_cast<int>(scale.length_px() / wanted_px) + 1, 2, 12);
+    TickTry found;
+    for (int most = start; most >= 2; --most) {
+        found = try_ticks(work, plan, scale, horizontal, most);
+        if (found.all_labelled) break;
+    }
+    // A single number gives no idea of the distances: rather a second one that is close.
+    for (int most = start + 1; found.labelled() < 2 && most <= start + 3; ++most) {
+        TickTry more = try_ticks(work, plan, scale, horizontal, most);
+        if (more.labelled() >= 2) found = std::move(more);
+    }
+    return std::move(found.ticks);
+}
+
+float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style) {
+    float width = 0;
+    for (const Tick& tick : ticks) width = std::max(width, work.width(tick.label, style));
+    return width;
+}
 
 void place_axes(Work& work, Rect room) {
     const Sizes& sizes = work.sizes;
@@ -178,21 +219,20 @@ void place_axes(Work& work, Rect room) {
         const float used = place_specials(work, room, heat);
         room = {room.x, room.y + used, room.width, std::max(0.0f, room.height - used)};
         if (room.width > 150 * s) {
-            const Scale probe(heat.colors.scale, heat.colors.range, std::max(20.0f, room.height - 40 * s), 0);
+            const Scale probe(ScaleKind::Log10, heat.colors.range, std::max(20.0f, room.height - 40 * s), 0);
             needs.gap_px = 18 * s;
             needs.bar_px = 12 * s;
             needs.labels_px = widest(work, bar_ticks(work, heat.colors, probe), sizes.tick);
-            const bool titled = !plans.heat->value_label.empty() || !plans.heat->value_unit.empty();
-            if (titled && room.width > 210 * s) needs.title_px = title_line_px + 4 * s;
+            if (!plans.heat->value_label.empty() && room.width > 210 * s)
+                needs.title_px = title_line_px + 4 * s;
         }
     }
 
-    // Numbers at the left need the plot's height, names below need its width: twice round suffices.
+    // Numbers at the left need the plot's height, names below need its width: two rounds are enough.
     Margins margins;
     margins.bottom = tick_line_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
     margins.left = 40 * s;
     margins.top = tick_line_px / 2;
-    NamesBelow names;
     Rect& plot = work.out.plot;
     const float most_y_px = room.width * 0.4f;
     for (int round = 0; round < 3; ++round) {
@@ -203,12 +243,11 @@ void place_axes(Work& work, Rect room) {
         if (plans.heat) plot = shaped(plot, plans.x, plans.y);
         work.out.x = make_scale(plans.x, plot, true);
         work.out.y = make_scale(plans.y, plot, false);
-        work.out.x_ticks = is_slots(plans.x) ? slot_ticks(plans.x, work.out.x)
-                                             : number_ticks(work, plans.x, work.out.x, true);
-        work.out.y_ticks = is_slots(plans.y) ? slot_ticks(plans.y, work.out.y)
-                                             : number_ticks(work, plans.y, work.out.y, false);
-        const TextStyle& y_style = is_slots(plans.y) ? work.sizes.row : work.sizes.tick;
-        if (is_slots(plans.y)) {
+        work.out.x_ticks = number_ticks(work, plans.x, work.out.x, true);
+        work.out.y_ticks =
+            plans.has_rows ? row_ticks(plans.y, work.out.y) : number_ticks(work, plans.y, work.out.y, false);
+        const TextStyle& y_style = plans.has_rows ? work.sizes.row : work.sizes.tick;
+        if (plans.has_rows) {
             work.sizes.row = style_of_rows(work.sizes, plans.y, plot.height);
             keep_apart(work, work.out.y_ticks, y_style, false, 0);
         }
@@ -217,38 +256,23 @@ void place_axes(Work& work, Rect room) {
         if (round == 0) add_headroom(work);
         const float labels_px = std::min(widest(work, work.out.y_ticks, y_style) + 1, most_y_px);
         margins.left = labels_px + kTickGapPx * s + (y_title ? title_line_px + 5 * s : 0);
-        if (is_slots(plans.x)) {
-            names = fit_names_below(work, plans.x, plot.width, room.height);
-            margins.bottom = names.height_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
-        } else {
-            // The last number may reach beyond the plot, but not beyond the picture.
-            for (const Tick& tick : work.out.x_ticks)
-                margins.right =
-                    std::max(margins.right, cover_of(work, tick, sizes.tick, true).high_px - plot.right());
-            if (!work.out.x_ticks.empty() && !work.out.x_ticks.front().label.empty())
-                margins.left =
-                    std::max(margins.left,
-                             plot.left() - cover_of(work, work.out.x_ticks.front(), sizes.tick, true).low_px);
-        }
+        // The last number may reach beyond the plot, but not beyond the picture.
+        for (const Tick& tick : work.out.x_ticks)
+            margins.right =
+                std::max(margins.right, cover_of(work, tick, sizes.tick, true).high_px - plot.right());
+        if (!work.out.x_ticks.empty() && !work.out.x_ticks.front().label.empty())
+            margins.left =
+                std::max(margins.left,
+                         plot.left() - cover_of(work, work.out.x_ticks.front(), sizes.tick, true).low_px);
     }
-    if (is_slots(plans.x))
-        names.most_px =
-            names.upright
-                ? names.most_px
-                : plot.width / static_cast<float>(std::max<std::size_t>(1, plans.x.categories.size())) -
-                      8 * s;
 
     // Labels that would leave the picture, as in tiny frames, are left out.
     const Rect frame = work.out.frame.rect;
     for (Tick& tick : work.out.x_ticks) {
-        if (is_slots(plans.x)) break;
         const Cover cover = cover_of(work, tick, sizes.tick, true);
         if (cover.low_px < frame.left() || cover.high_px > frame.right()) tick.label.clear();
     }
-    if (is_slots(plans.x))
-        place_x_names(work, names);
-    else
-        place_x_numbers(work);
+    place_x_numbers(work);
     place_y_labels(work, most_y_px);
     Rect titles = room;
     if (plans.heat) titles.height = std::min(room.height, plot.bottom() + margins.bottom - room.y);

@@ -28,24 +28,21 @@ struct Extent {
     }
 };
 
-/// Lets every series tell its values to both axes.
+/// Adds the values of each series to both axes.
 struct Collect {
-    Extent& across;  ///< x, or y where bars lie: the axis of categories
-    Extent& along;   ///< of values
     Extent& x;
     Extent& y;
-    std::vector<double>& stacked;
     bool& from_zero;
 
     void operator()(const Bars& bars) const {
         from_zero = true;
         for (const Bar& bar : bars.bars) {
-            if (bar.value) along.add(*bar.value);
-            along.add(bar.interval);
+            if (bar.value) x.add(*bar.value);
+            x.add(bar.interval);
             add_samples(bar.samples, std::max(bar.value.value_or(0), bar.interval ? bar.interval->high : 0));
         }
     }
-    /// A few outliers must not squash the bars: from 2.5 times the value on they are shown at the edge.
+    /// A few outliers must not squash the bars: those beyond 2.5 times the value are drawn at the edge.
     void add_samples(const std::vector<double>& samples, double value) const {
         if (samples.empty()) return;
         constexpr double kMost = std::numeric_limits<double>::max();
@@ -55,17 +52,8 @@ struct Collect {
             low = sample < low && sample >= -kMost ? sample : low;
             high = sample > high && sample <= kMost ? sample : high;
         }
-        along.add(low);
-        along.add(value > 0 ? std::min(high, 2.5 * value) : high);
-    }
-    void operator()(const StackedBars& stack) const {
-        from_zero = true;
-        for (const StackPart& part : stack.parts) {
-            if (!std::isfinite(part.value) || part.value < 0 || part.category >= kMostCategories) continue;
-            if (stacked.size() <= part.category) stacked.resize(part.category + 1, 0);
-            stacked[part.category] += part.value;
-            along.add(stacked[part.category]);
-        }
+        x.add(low);
+        x.add(value > 0 ? std::min(high, 2.5 * value) : high);
     }
     void operator()(const Line& line) const {
         for (const LinePoint& point : line.points) {
@@ -88,18 +76,18 @@ struct Collect {
             if (!box.missing.empty()) continue;
             for (const double v :
                  {box.whisker_low, box.quartile_low, box.median, box.quartile_high, box.whisker_high})
-                along.add(v);
-            along.add(box.interval);
-            // Whiskers leave out a tenth of the samples; far ones are shown at the edge.
+                x.add(v);
+            x.add(box.interval);
+            // Whiskers leave out a tenth of the samples; those far away are drawn at the edge.
             const double reach = 2.5 * (box.whisker_high - box.whisker_low);
             for (const double sample : box.samples)
-                along.add(reach > 0 ? std::clamp(sample, box.whisker_low - reach, box.whisker_high + reach)
-                                    : sample);
+                x.add(reach > 0 ? std::clamp(sample, box.whisker_low - reach, box.whisker_high + reach)
+                                : sample);
         }
     }
     void operator()(const HeatMap&) const {}
     void operator()(const Rule& rule) const {
-        // Its name stands above a ceiling.
+        // The name of a ceiling stands above it.
         const double above = is_log(y.kind) ? 1.4 : 1.08;
         if (rule.kind == Rule::Kind::Horizontal) y.add(rule.emphasized ? rule.value * above : rule.value);
         if (rule.kind == Rule::Kind::Vertical) x.add(rule.value);
@@ -117,20 +105,17 @@ struct SlotCount {
     void operator()(const Bars& bars) const {
         for (const Bar& bar : bars.bars) see(bar.category);
     }
-    void operator()(const StackedBars& stack) const {
-        for (const StackPart& part : stack.parts) see(part.category);
-    }
     void operator()(const Boxes& boxes) const {
         for (const Box& box : boxes.boxes) see(box.category);
     }
     void operator()(const auto&) const {}
 };
 
-bool needs_slots(const Chart& chart) {
-    return std::ranges::any_of(chart.series, [](const Series& series) {
-        return std::holds_alternative<Bars>(series.data) ||
-               std::holds_alternative<StackedBars>(series.data) || std::holds_alternative<Boxes>(series.data);
-    });
+bool has_rows(const Chart& chart) {
+    return chart.y.kind == ScaleKind::Categories ||
+           std::ranges::any_of(chart.series, [](const Series& series) {
+               return std::holds_alternative<Bars>(series.data) || std::holds_alternative<Boxes>(series.data);
+           });
 }
 
 /// Wide enough that doubles and pixels still tell its parts apart, and far from their limits.
@@ -171,7 +156,8 @@ AxisPlan plan_numbers(const Axis& axis, const Extent& extent, bool from_zero,
     return plan;
 }
 
-AxisPlan plan_slots(const Chart& chart, const Axis& axis, bool downwards) {
+AxisPlan plan_rows(const Chart& chart) {
+    const Axis& axis = chart.y;
     AxisPlan plan;
     plan.kind = ScaleKind::Categories;
     std::size_t count = std::min(axis.categories.size(), kMostCategories);
@@ -182,19 +168,18 @@ AxisPlan plan_slots(const Chart& chart, const Axis& axis, bool downwards) {
     plan.categories.resize(count);
     plan.whole = {-0.5, std::max(1.0, static_cast<double>(count)) - 0.5};
     plan.shown = plan.whole;
-    plan.downwards = downwards;
+    plan.downwards = true;
     plan.unit = {1, axis.unit};
     plan.title = title_of(axis, axis.unit);
     return plan;
 }
 
-AxisPlan plan_cells(const Axis& axis, double first, double a_cell, std::size_t cells,
-                    const std::optional<Range>& zoomed, bool downwards) {
+AxisPlan plan_cells(const Axis& axis, double a_cell, std::size_t cells, const std::optional<Range>& zoomed,
+                    bool downwards) {
     AxisPlan plan;
     // Indices, exactly countable in a double.
-    if (!(std::abs(first) < 1e15)) first = 0;
     if (!(a_cell >= 1e-3 && a_cell < 1e12)) a_cell = 1;
-    plan.whole = {first, first + a_cell * static_cast<double>(cells)};
+    plan.whole = {0, a_cell * static_cast<double>(cells)};
     plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
     plan.shown.low = std::max(plan.shown.low, plan.whole.low);
     plan.shown.high = std::min(plan.shown.high, plan.whole.high);
@@ -219,33 +204,25 @@ Plans plan_axes(const Chart& chart, const ChartView& view) {
         plans.heat_series = i;
     }
     if (plans.heat) {
-        plans.x = plan_cells(chart.x, plans.heat->first_column, plans.heat->columns_a_cell,
-                             plans.heat->columns, view.x, false);
-        plans.y = plan_cells(chart.y, plans.heat->first_row, plans.heat->rows_a_cell, plans.heat->rows,
-                             view.y, true);
+        plans.x = plan_cells(chart.x, plans.heat->columns_a_cell, plans.heat->columns, view.x, false);
+        plans.y = plan_cells(chart.y, plans.heat->rows_a_cell, plans.heat->rows, view.y, true);
         return plans;
     }
 
-    plans.lying = chart.y.kind == ScaleKind::Categories;
-    const bool slots_on_x = !plans.lying && (chart.x.kind == ScaleKind::Categories || needs_slots(chart));
-    const bool both = plans.lying && chart.x.kind == ScaleKind::Categories;
-    Extent x(both ? ScaleKind::Linear : chart.x.kind);
+    plans.has_rows = has_rows(chart);
+    Extent x(chart.x.kind == ScaleKind::Categories ? ScaleKind::Linear : chart.x.kind);
     Extent y(chart.y.kind);
     bool from_zero = false;
-    // With everything switched off the axes stay as if all were on.
+    // With everything switched off, the axes stay as if all were on.
     const bool any_visible = std::ranges::any_of(chart.series, [&](const Series& s) {
         return view.shows(s.name) && !std::holds_alternative<Rule>(s.data);
     });
-    std::vector<double> stacked;
-    const Collect collect{plans.lying ? y : x, plans.lying ? x : y, x, y, stacked, from_zero};
+    const Collect collect{x, y, from_zero};
     for (const Series& series : chart.series)
         if (!any_visible || view.shows(series.name)) std::visit(collect, series.data);
 
-    const bool log_values = is_log(plans.lying ? x.kind : y.kind);
-    from_zero = from_zero && !log_values;
-    plans.x = slots_on_x ? plan_slots(chart, chart.x, false)
-                         : plan_numbers(chart.x, x, plans.lying && from_zero, view.x);
-    plans.y = plans.lying ? plan_slots(chart, chart.y, true) : plan_numbers(chart.y, y, from_zero, view.y);
+    plans.x = plan_numbers(chart.x, x, from_zero && !is_log(x.kind), view.x);
+    plans.y = plans.has_rows ? plan_rows(chart) : plan_numbers(chart.y, y, false, view.y);
     return plans;
 }
 

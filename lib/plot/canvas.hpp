@@ -10,12 +10,9 @@
 #include <vector>
 
 #include "plot/geometry.hpp"
+#include "plot/palette.hpp"
 
 namespace kwb::plot {
-
-/// All characters beside ASCII that charts write by themselves (names and labels may bring others): for
-/// faces that load glyphs by range.
-inline constexpr std::string_view kOwnCharacters = "…–−×±µ·∞²⁰¹³⁴⁵⁶⁷⁸⁹⁻≤≥";
 
 struct TextStyle {
     float size_px = 12;  ///< of the em, as CSS font-size
@@ -115,5 +112,9 @@ enum class Keep { Beginning, BothEnds };
 /// stay whole.
 std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px,
                       Keep keep = Keep::Beginning);
+
+/// @param radius_px  of the circle; other shapes get about its area
+/// @param ground     shines through the ring
+void draw_marker(Canvas& canvas, Marker marker, Point at, float radius_px, Color color, Color ground);
 
 }  // namespace kwb::plot

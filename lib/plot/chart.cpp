@@ -15,11 +15,6 @@ struct HasData {
             return (bar.value && std::isfinite(*bar.value)) || !bar.missing.empty();
         });
     }
-    bool operator()(const StackedBars& stack) const {
-        return std::ranges::any_of(stack.parts, [](const StackPart& part) {
-            return std::isfinite(part.value) || !part.missing.empty();
-        });
-    }
     bool operator()(const Line& line) const {
         return std::ranges::any_of(
             line.points, [](const LinePoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });

@@ -9,20 +9,18 @@
 #include <vector>
 
 #include "base/interval.hpp"
-#include "plot/color_map.hpp"
 #include "plot/scale.hpp"
 
 namespace kwb::plot {
 
-/// Values that are not finite, or not above 0 on a logarithmic axis, are left out everywhere; tooltips and
-/// `missing` texts tell of them.
+// Values that are not finite, or not above 0 on a logarithmic axis, are not drawn.
 
 struct Axis {
     std::string label{};  ///< "kernel time"; may be empty
-    std::string unit{};   ///< of the values, "ms"; written in brackets behind the label; may be empty
+    std::string unit{};   ///< of the values, "ms"; written in brackets after the label; may be empty
     ScaleKind kind = ScaleKind::Linear;
-    std::vector<std::string> categories{};  ///< names, top to bottom on a y axis; for Categories
-    bool from_zero = false;                 ///< show 0 even if no value is near (bars do anyway)
+    std::vector<std::string> categories{};  ///< names, from the top; of a y axis of Categories
+    bool from_zero = false;                 ///< show 0 even if no value is near it (bars always do)
     bool whole = false;                     ///< ticks are whole numbers
     std::optional<double> low{};            ///< fixed ends
     std::optional<double> high{};
@@ -33,26 +31,15 @@ struct Bar {
     std::size_t category = 0;
     std::optional<double> value{};
     std::optional<Interval> interval{};
-    std::vector<double> samples{};  ///< drawn over the bar, in the order of measuring
+    std::vector<double> samples{};  ///< drawn over the bar, in the order in which they were measured
     std::string missing{};          ///< why there is no value: "wrong"; written in its place
-    bool pending = false;           ///< it has yet to come: `missing` tells of no fault
+    bool pending = false;           ///< the value is still to come: `missing` names no fault
 };
 
-/// Bars over (or, with categories on the y axis, beside) their categories. Series that have a bar in the same
-/// category share its room.
+/// Horizontal bars, one row a category of the y axis. Series that have a bar in the same category share its
+/// row.
 struct Bars {
     std::vector<Bar> bars{};
-};
-
-struct StackPart {
-    std::size_t category = 0;
-    double value = 0;       ///< >= 0
-    std::string missing{};  ///< instead of a value
-};
-
-/// One layer of stacked bars: each series lies on those before it. For linear axes.
-struct StackedBars {
-    std::vector<StackPart> parts{};
 };
 
 struct LinePoint {
@@ -63,7 +50,6 @@ struct LinePoint {
 
 struct Line {
     std::vector<LinePoint> points{};  ///< x does not fall
-    bool markers = true;
     bool dashed = false;
 };
 
@@ -71,14 +57,14 @@ struct ScatterPoint {
     double x = 0;
     double y = 0;
     std::optional<Interval> interval{};  ///< of y
-    std::string label{};                 ///< beside the point if there is room, and in its tooltip
+    std::string label{};                 ///< next to the point if there is room, and in its tooltip
 };
 
 struct Points {
     std::vector<ScatterPoint> points{};
 };
 
-/// Five numbers and the samples behind them; see make_box().
+/// Five numbers and the samples that they summarize; see make_box().
 struct Box {
     std::size_t category = 0;
     double whisker_low = 0;  ///< 5 %
@@ -87,30 +73,25 @@ struct Box {
     double quartile_high = 0;
     double whisker_high = 0;             ///< 95 %
     std::optional<Interval> interval{};  ///< of the median; a notch
-    std::vector<double> samples{};       ///< a strip beside the box
+    std::vector<double> samples{};       ///< a strip next to the box
     std::string missing{};               ///< why there is none; the numbers are then ignored
     bool pending = false;                ///< as in Bar
 };
 
-/// Boxes in the rows of a y axis with categories, one row a kernel (or columns of an x axis).
+/// Boxes in the rows of a y axis of categories.
 struct Boxes {
     std::vector<Box> boxes{};
 };
 
-/// Cells in rows and columns; row 0 is at the top.
+/// Errors as shares of their bound, in rows and columns of cells; row 0 is at the top, and above 1 is wrong.
 struct HeatMap {
     std::size_t rows = 0;
     std::size_t columns = 0;
     std::vector<float> values{};  ///< row by row, rows * columns; inf: never written or overflowed
-    double first_row = 0;         ///< index that the first cell stands for
-    double first_column = 0;
-    double rows_a_cell = 1;  ///< indices that one cell stands for
+    double rows_a_cell = 1;       ///< indices that one cell stands for
     double columns_a_cell = 1;
-    std::string value_label{};  ///< beside the colour bar: "share of the bound"
-    std::string value_unit{};
-    ScaleKind scale = ScaleKind::Linear;  ///< Linear or Log10
-    ColorMapKind colors = ColorMapKind::Ordered;
-    std::string infinity_meaning = "infinite";  ///< in tooltips and beside the colour bar: "never written"
+    std::string value_label{};                  ///< next to the colour bar: "share of the bound"
+    std::string infinity_meaning = "infinite";  ///< in tooltips and above the map: "never written"
 };
 
 /// A reference line with a label: y = value, x = value, or y = value * x (on log-log axes the sloped part of
@@ -125,7 +106,7 @@ struct Rule {
     bool emphasized = false;  ///< a ceiling rather than a hint: solid, in the series' colour
 };
 
-using SeriesData = std::variant<Bars, StackedBars, Line, Points, Boxes, HeatMap, Rule>;
+using SeriesData = std::variant<Bars, Line, Points, Boxes, HeatMap, Rule>;
 
 struct Series {
     std::string name{};          ///< in legend and tooltips; series of one name are switched together

@@ -1,4 +1,4 @@
-// The colours of a heat map: their range, the bar that explains them, and the swatches beside it.
+// The colours of a heat map: their range, the bar that explains them, and the swatches above it.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -33,21 +33,20 @@ HeatFacts look_at(const HeatMap& map) {
             facts.nan = true;
         } else if (std::isinf(value)) {
             facts.infinite = true;
-        } else if (!is_log(map.scale) || value > 0) {
+        } else if (value > 0) {
             low = any ? std::min(low, value) : value;
             high = any ? std::max(high, value) : value;
             any = true;
         }
     }
-    facts.low = any ? low : is_log(map.scale) ? 0.1 : 0;
+    facts.low = any ? low : 0.1;
     facts.high = any ? high : 1;
     facts.key = key ^ key >> 29;
     return facts;
 }
 
-std::uint64_t mixed_key(std::uint64_t key, const HeatMap& map, const ColorMap& colors) {
-    for (const double value : {colors.range.low, colors.range.high, static_cast<double>(map.columns),
-                               static_cast<double>(colors.kind), static_cast<double>(colors.scale)}) {
+std::uint64_t mixed_key(std::uint64_t key, const HeatMap& map, const ErrorColors& colors) {
+    for (const double value : {colors.range.low, colors.range.high, static_cast<double>(map.columns)}) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, &value, sizeof bits);
         key = (key ^ bits) * 0x9E3779B97F4A7C15u;
@@ -80,20 +79,19 @@ HeatShape plan_heat(const HeatMap& map, std::size_t series) {
     const HeatFacts facts = look_at(map);
     HeatShape heat;
     heat.series = series;
-    heat.colors = make_color_map(map.colors, map.scale, facts.low, facts.high);
+    heat.colors = error_colors(facts.low, facts.high);
     heat.has_infinite = facts.infinite;
     heat.has_nan = facts.nan;
     heat.key = mixed_key(facts.key, map, heat.colors);
     return heat;
 }
 
-std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scale& scale) {
+std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const Scale& scale) {
     AxisPlan plan;
-    plan.kind = colors.scale;
+    plan.kind = ScaleKind::Log10;
     plan.shown = colors.range;
     plan.unit = {1, {}};
     std::vector<Tick> ticks = number_ticks(work, plan, scale, false);
-    if (colors.kind != ColorMapKind::Error) return ticks;
     // The bound is always named.
     const auto one = std::ranges::find_if(ticks, [](const Tick& tick) { return tick.value == 1; });
     Tick bound{1, scale.to_px(1), "1", true};
@@ -110,7 +108,7 @@ void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat) {
     const Sizes& sizes = work.sizes;
     const Rect& plot = work.out.plot;
     heat.color_bar = {plot.right() + needs.gap_px * 0.6f, plot.y, needs.bar_px, plot.height};
-    heat.bar_scale = Scale(heat.colors.scale, heat.colors.range, plot.bottom(), plot.top());
+    heat.bar_scale = Scale(ScaleKind::Log10, heat.colors.range, plot.bottom(), plot.top());
     heat.bar_ticks = bar_ticks(work, heat.colors, heat.bar_scale);
     const float x = heat.color_bar.right() + 5 * sizes.scale;
     float labels_right = x;
@@ -126,10 +124,7 @@ void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat) {
     }
     const float left = labels_right + 4 * sizes.scale;
     if (needs.title_px <= 0 || left + sizes.line_px(sizes.axis_title) > work.out.frame.rect.right()) return;
-    std::string title = work.plans.heat->value_label;
-    if (!work.plans.heat->value_unit.empty())
-        title += (title.empty() ? "[" : " [") + work.plans.heat->value_unit + "]";
-    work.place(TextRole::AxisTitle, title, {left, plot.center().y}, sizes.axis_title,
+    work.place(TextRole::AxisTitle, work.plans.heat->value_label, {left, plot.center().y}, sizes.axis_title,
                {AlignX::Center, AlignY::Top, true}, plot.height);
 }
 

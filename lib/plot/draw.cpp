@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "plot/marker.hpp"
 #include "plot/svg_canvas.hpp"
 
 namespace kwb::plot {
@@ -55,7 +54,7 @@ private:
                std::holds_alternative<Rule>(chart_.series[text.series].data);
     }
 
-    /// Of a missing value: it has yet to come.
+    /// Is the missing value still to come?
     bool is_pending(const PlacedText& text) const {
         if (text.series >= chart_.series.size()) return false;
         const SeriesData& data = chart_.series[text.series].data;
@@ -72,10 +71,8 @@ private:
             case TextRole::AxisTitle:
             case TextRole::Value:
                 return theme_.text;
-            case TextRole::TickX:
-                return layout_.x.kind() == ScaleKind::Categories ? theme_.text : theme_.muted;
             case TextRole::TickY:
-                return layout_.y.kind() == ScaleKind::Categories ? theme_.text : theme_.muted;
+                return layout_.has_rows ? theme_.text : theme_.muted;
             case TextRole::Missing:
                 return is_pending(text) ? theme_.muted : theme_.bad;
             case TextRole::Label:
@@ -90,11 +87,10 @@ private:
         const Color minor = mixed(theme_.panel, theme_.grid, 0.55);
         for (const bool major : {false, true}) {
             const Stroke stroke = {major ? theme_.grid : minor, std::max(1.0f, s_)};
-            if (layout_.x.kind() != ScaleKind::Categories)
-                for (const Tick& tick : layout_.x_ticks)
-                    if (tick.major == major)
-                        canvas_.line({tick.at_px, plot.top()}, {tick.at_px, plot.bottom()}, stroke);
-            if (layout_.y.kind() != ScaleKind::Categories)
+            for (const Tick& tick : layout_.x_ticks)
+                if (tick.major == major)
+                    canvas_.line({tick.at_px, plot.top()}, {tick.at_px, plot.bottom()}, stroke);
+            if (!layout_.has_rows)
                 for (const Tick& tick : layout_.y_ticks)
                     if (tick.major == major)
                         canvas_.line({plot.left(), tick.at_px}, {plot.right(), tick.at_px}, stroke);
@@ -110,7 +106,7 @@ private:
             return scale.kind() == ScaleKind::Linear && scale.range().contains(0) ? scale.to_px(0)
                                                                                   : scale.at_low_px();
         };
-        if (layout_.lying) {
+        if (layout_.has_rows) {
             const float x = zero_of(layout_.x);
             canvas_.line({x, plot.top()}, {x, plot.bottom()}, stroke);
         } else {
@@ -122,8 +118,8 @@ private:
     void paint_cells() {
         const HeatShape& heat = *layout_.heat;
         const auto& map = std::get<HeatMap>(chart_.series[heat.series].data);
-        if (layout_.heat && !hidden(heat.series)) {
-            const ColorMap colors = heat.colors;
+        if (!hidden(heat.series)) {
+            const ErrorColors colors = heat.colors;
             const Image image = {
                 heat.key, static_cast<int>(map.columns), static_cast<int>(map.rows), [&map, colors] {
                     std::vector<Color> pixels(map.values.size());
@@ -161,7 +157,7 @@ private:
         canvas_.stroke_rect(bar, {theme_.axis, std::max(1.0f, s_)});
         for (const Tick& tick : heat.bar_ticks) {
             if (tick.label.empty()) continue;
-            const bool bound = heat.colors.kind == ColorMapKind::Error && tick.value == 1;
+            const bool bound = tick.value == 1;
             const Stroke stroke = {bound ? theme_.text : theme_.axis, (bound ? 2.0f : 1.0f) * s_};
             canvas_.line({bound ? bar.left() - 3 * s_ : bar.right(), tick.at_px},
                          {bar.right() + 3 * s_, tick.at_px}, stroke);
@@ -171,22 +167,20 @@ private:
     void paint_bars() {
         for (const BarShape& bar : layout_.bars) {
             if (bar.rect.width <= 0 || bar.rect.height <= 0) continue;
-            const bool stacked = std::holds_alternative<StackedBars>(chart_.series[bar.series].data);
             // Samples over a bar need a calmer ground.
             const Color color =
                 bar.dots ? mixed(theme_.panel, series_color(bar.series), 0.82) : series_color(bar.series);
-            const float corner =
-                stacked ? 0 : std::min(3 * s_, std::min(bar.rect.width, bar.rect.height) / 2);
-            canvas_.fill_rect(bar.rect, color, corner);
-            if (stacked) canvas_.stroke_rect(bar.rect, {theme_.panel, s_});
+            canvas_.fill_rect(bar.rect, color,
+                              std::min(3 * s_, std::min(bar.rect.width, bar.rect.height) / 2));
         }
     }
 
-    /// A line along the values with caps at its ends, on a rim of the ground so that it shows on any colour.
-    void paint_whisker(float low_px, float high_px, float across, float cap, bool lying,
-                       const Stroke& stroke) {
+    /// A line with caps at its ends.
+    /// @param along, across  where it lies; along x unless `upright`
+    void paint_whisker(float low_px, float high_px, float across, float cap, const Stroke& stroke,
+                       bool upright = false) {
         const auto at = [&](float along, float aside) {
-            return lying ? Point{along, across + aside} : Point{across + aside, along};
+            return upright ? Point{across + aside, along} : Point{along, across + aside};
         };
         for (const float end : {low_px, high_px}) canvas_.line(at(end, -cap), at(end, cap), stroke);
         canvas_.line(at(low_px, 0), at(high_px, 0), stroke);
@@ -195,43 +189,32 @@ private:
     void paint_whiskers() {
         for (const BarShape& bar : layout_.bars) {
             if (!bar.whisker_px) continue;
-            const float thickness = layout_.lying ? bar.rect.height : bar.rect.width;
-            const float across = layout_.lying ? bar.rect.center().y : bar.rect.center().x;
+            const float across = bar.rect.center().y;
             const auto low = static_cast<float>(bar.whisker_px->low);
             const auto high = static_cast<float>(bar.whisker_px->high);
-            const float cap = std::min(7 * s_, thickness * 0.28f);
-            paint_whisker(low, high, across, cap, layout_.lying, {faded(theme_.panel, 0.55), 3.4f * s_});
-            paint_whisker(low, high, across, cap, layout_.lying, {theme_.text, 1.6f * s_});
+            const float cap = std::min(7 * s_, bar.rect.height * 0.28f);
+            // On a rim of the ground, so that it shows on any colour.
+            paint_whisker(low, high, across, cap, {faded(theme_.panel, 0.55), 3.4f * s_});
+            paint_whisker(low, high, across, cap, {theme_.text, 1.6f * s_});
         }
     }
 
     void paint_boxes() {
         for (const BoxShape& box : layout_.boxes) {
             const Color color = series_color(box.series);
-            const bool lying = layout_.lying;
-            const float across = lying ? box.body.center().y : box.body.center().x;
-            const float thickness = lying ? box.body.height : box.body.width;
-            paint_whisker(box.whisker_low_px, box.whisker_high_px, across, thickness * 0.22f, lying,
+            const Rect& body = box.body;
+            paint_whisker(box.whisker_low_px, box.whisker_high_px, body.center().y, body.height * 0.22f,
                           {color, 1.4f * s_});
-            canvas_.fill_rect(box.body, mixed(theme_.panel, color, theme_.dark ? 0.5 : 0.4), 2 * s_);
-            canvas_.stroke_rect(box.body, {color, 1.4f * s_}, 2 * s_);
-            if (box.notch_px) paint_notch(box, across, thickness);
-            const auto at = [&](float aside) {
-                return lying ? Point{box.median_px, across + aside} : Point{across + aside, box.median_px};
-            };
-            canvas_.line(at(-thickness / 2), at(thickness / 2), {theme_.text, 2.2f * s_});
+            canvas_.fill_rect(body, mixed(theme_.panel, color, theme_.dark ? 0.5 : 0.4), 2 * s_);
+            canvas_.stroke_rect(body, {color, 1.4f * s_}, 2 * s_);
+            // The interval of the median is a darker middle of the box.
+            if (box.notch_px)
+                canvas_.fill_rect(rect_between({static_cast<float>(box.notch_px->low), body.top()},
+                                               {static_cast<float>(box.notch_px->high), body.bottom()}),
+                                  color);
+            canvas_.line({box.median_px, body.top()}, {box.median_px, body.bottom()},
+                         {theme_.text, 2.2f * s_});
         }
-    }
-
-    /// The interval of the median as a darker middle of the box.
-    void paint_notch(const BoxShape& box, float across, float thickness) {
-        const auto low = static_cast<float>(box.notch_px->low);
-        const auto high = static_cast<float>(box.notch_px->high);
-        const Point a =
-            layout_.lying ? Point{low, across - thickness / 2} : Point{across - thickness / 2, low};
-        const Point b =
-            layout_.lying ? Point{high, across + thickness / 2} : Point{across + thickness / 2, high};
-        canvas_.fill_rect(rect_between(a, b), series_color(box.series));
     }
 
     void paint_cloud(const DotCloud& cloud) {
@@ -288,7 +271,7 @@ private:
                     return std::clamp(static_cast<float>(y), room.top(), room.bottom());
                 };
                 paint_whisker(edge(point.whisker_px->low), edge(point.whisker_px->high), point.at.x, 4 * s_,
-                              false, {color, 1.4f * s_});
+                              {color, 1.4f * s_}, true);
             }
             draw_marker(canvas_, marker(point.series), point.at, radius, color, theme_.panel);
         }

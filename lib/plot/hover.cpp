@@ -1,4 +1,4 @@
-#include "plot/hover.hpp"
+#include "plot/draw.hpp"
 
 #include <fmt/core.h>
 
@@ -33,11 +33,10 @@ public:
 private:
     const std::string& x_unit() const { return chart_.x.unit; }
     const std::string& y_unit() const { return chart_.y.unit; }
-    const std::string& value_unit() const { return layout_.lying ? chart_.x.unit : chart_.y.unit; }
     const std::string& name(std::size_t series) const { return chart_.series[series].name; }
 
     std::string category(std::size_t index) const {
-        const auto& names = layout_.lying ? chart_.y.categories : chart_.x.categories;
+        const auto& names = chart_.y.categories;
         return index < names.size() ? names[index] : fmt::format("{}", index);
     }
 
@@ -60,7 +59,6 @@ private:
         std::size_t slot = 0;
         const SeriesData& data = chart_.series[text.series].data;
         if (const auto* bars = std::get_if<Bars>(&data)) slot = bars->bars[text.item].category;
-        if (const auto* stack = std::get_if<StackedBars>(&data)) slot = stack->parts[text.item].category;
         if (const auto* boxes = std::get_if<Boxes>(&data)) slot = boxes->boxes[text.item].category;
         hover.lines = {head(category(slot), name(text.series)), text.shortened ? text.whole : text.text};
         hover.at = text.box.center();
@@ -97,12 +95,11 @@ private:
         const std::size_t slot =
             bars ? bars->bars[found->item].category : std::get<Boxes>(data).boxes[found->item].category;
         const double value = samples[found->sample];
-        const Scale& along = layout_.lying ? layout_.x : layout_.y;
         Hover hover{cloud->series, found->item, found->sample, {}, found->at, {}};
         hover.lines = {head(category(slot), name(cloud->series)),
                        fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
-                                   format_value(value, value_unit(), 4))};
-        if (!along.range().contains(value)) hover.lines.push_back("beyond the axis");
+                                   format_value(value, x_unit(), 4))};
+        if (!layout_.x.range().contains(value)) hover.lines.push_back("beyond the axis");
         return hover;
     }
 
@@ -142,10 +139,7 @@ private:
             x = point.x, y = point.y, interval = point.interval, label = point.label;
         }
         hover.lines.push_back(head(name(hover.series), label));
-        if (layout_.x.kind() == ScaleKind::Categories)
-            hover.lines.push_back(category(static_cast<std::size_t>(std::max(0.0, std::round(x)))));
-        else
-            hover.lines.push_back(labelled(chart_.x.label, exact(x, chart_.x), "x"));
+        hover.lines.push_back(labelled(chart_.x.label, exact(x, chart_.x), "x"));
         hover.lines.push_back(labelled(chart_.y.label, format_value(y, y_unit(), 4), "y"));
         if (interval) hover.lines.push_back("interval " + format_interval(*interval, y_unit()));
     }
@@ -165,22 +159,14 @@ private:
             if (contains_bar(shape)) found = &shape;
         if (!found) return {};
         Hover hover{found->series, found->item, {}, {}, found->rect.center(), visible(found->rect)};
-        const SeriesData& data = chart_.series[found->series].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) {
-            const Bar& source = bars->bars[found->item];
-            hover.lines.push_back(head(category(source.category), name(found->series)));
-            if (source.value)
-                hover.lines.push_back(format_value(*source.value, value_unit(), 4));
-            else
-                hover.lines.push_back(source.missing.empty() ? "not measured" : source.missing);
-            if (source.interval)
-                hover.lines.push_back("interval " + format_interval(*source.interval, value_unit()));
-            if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
-        } else {
-            const StackPart& part = std::get<StackedBars>(data).parts[found->item];
-            hover.lines = {head(category(part.category), name(found->series)),
-                           part.missing.empty() ? format_value(part.value, value_unit(), 4) : part.missing};
-        }
+        const Bar& source = std::get<Bars>(chart_.series[found->series].data).bars[found->item];
+        hover.lines.push_back(head(category(source.category), name(found->series)));
+        if (source.value)
+            hover.lines.push_back(format_value(*source.value, x_unit(), 4));
+        else
+            hover.lines.push_back(source.missing.empty() ? "not measured" : source.missing);
+        if (source.interval) hover.lines.push_back("interval " + format_interval(*source.interval, x_unit()));
+        if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
         return hover;
     }
 
@@ -188,16 +174,11 @@ private:
         return fmt::format("{} sample{}", samples, samples == 1 ? "" : "s");
     }
 
-    /// Low bars, and those without a value, are found a little above and below, too.
+    /// Short bars, and those without a value, are found a little to the left and right, too.
     bool contains_bar(const BarShape& shape) const {
         const float least = 8 * s_;
         Rect area = shape.rect;
-        if (std::holds_alternative<StackedBars>(chart_.series[shape.series].data))
-            return area.width > 0 && area.height > 0 && area.contains(at_);
-        if (layout_.lying && area.width < least)
-            area = {area.x - least / 2, area.y, area.width + least, area.height};
-        if (!layout_.lying && area.height < least)
-            area = {area.x, area.y - least / 2, area.width, area.height + least};
+        if (area.width < least) area = {area.x - least / 2, area.y, area.width + least, area.height};
         return area.contains(at_);
     }
 
@@ -213,12 +194,12 @@ private:
     std::optional<Hover> box() const {
         for (const BoxShape& shape : layout_.boxes) {
             if (!shape.whole.contains(at_)) continue;
-            const float along = layout_.lying ? at_.x : at_.y;
+            const float along = at_.x;
             const float low = std::min(shape.whisker_low_px, shape.whisker_high_px) - 6 * s_;
             const float high = std::max(shape.whisker_low_px, shape.whisker_high_px) + 6 * s_;
             if (along < low || along > high) continue;
             const Box& source = std::get<Boxes>(chart_.series[shape.series].data).boxes[shape.item];
-            const std::string& unit = value_unit();
+            const std::string& unit = x_unit();
             Hover hover{shape.series, shape.item, {}, {}, shape.body.center(), visible(shape.body)};
             hover.lines = {head(category(source.category), name(shape.series)),
                            "median " + format_value(source.median, unit, 4)};
@@ -255,7 +236,10 @@ private:
         return {};
     }
 
-    static std::string cells(const std::string& label, const char* otherwise, double first, double a_cell) {
+    /// "row 0 – 7": the indices that a cell stands for.
+    static std::string cells(const std::string& label, const char* otherwise, std::size_t index,
+                             double a_cell) {
+        const double first = static_cast<double>(index) * a_cell;
         const std::string what = label.empty() ? otherwise : label;
         if (a_cell <= 1) return fmt::format("{} {:.0f}", what, first);
         return fmt::format("{} {:.0f} – {:.0f}", what, first, std::ceil(first + a_cell) - 1);
@@ -281,16 +265,11 @@ private:
         hover.mark = {heat.cells.x + static_cast<float>(column) * width,
                       heat.cells.y + static_cast<float>(row) * height, width, height};
         hover.at = hover.mark.center();
-        hover.lines.push_back(
-            cells(chart_.y.label, "row", map.first_row + static_cast<double>(row) * map.rows_a_cell,
-                  map.rows_a_cell) +
-            ", " +
-            cells(chart_.x.label, "column",
-                  map.first_column + static_cast<double>(column) * map.columns_a_cell, map.columns_a_cell));
-        std::string said = std::isinf(value) ? map.infinity_meaning : format_value(value, map.value_unit);
+        hover.lines.push_back(cells(chart_.y.label, "row", row, map.rows_a_cell) + ", " +
+                              cells(chart_.x.label, "column", column, map.columns_a_cell));
+        std::string said = std::isinf(value) ? map.infinity_meaning : format_number(value);
         hover.lines.push_back(labelled(map.value_label, said, name(heat.series).c_str()));
-        if (heat.colors.kind == ColorMapKind::Error && std::isfinite(value))
-            hover.lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
+        if (std::isfinite(value)) hover.lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
         return hover;
     }
 

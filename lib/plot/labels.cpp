@@ -30,13 +30,9 @@ void place_at_best(Work& work, TextRole role, std::string_view text,
         work.place(role, text, best->first, style, best->second, width + 1, series, item);
 }
 
-/// Of what belongs to one category.
-const TextStyle& in_row(const Work& work) {
-    return work.out.lying ? work.sizes.row : work.sizes.label;
-}
-
-/// A bar's number stands above its interval, and above samples that are near.
-/// @param length_px  of the number along the bar
+/// A bar's number stands beyond its interval, and beyond samples that are near.
+/// @param sign       +1 to the right, -1 to the left
+/// @param length_px  of the number
 float clear_of_samples(const Work& work, const BarShape& bar, float end, float sign, float length_px) {
     const float near_px = 34 * work.sizes.scale + length_px;
     float clear = end;
@@ -44,7 +40,7 @@ float clear_of_samples(const Work& work, const BarShape& bar, float end, float s
         if (cloud.series != bar.series) continue;
         for (const Dot& dot : cloud.dots) {
             if (dot.item != bar.item) continue;
-            const float at = work.out.lying ? dot.at.x : dot.at.y;
+            const float at = dot.at.x;
             if ((at - end) * sign > 0 && (at - end) * sign < near_px && (at - clear) * sign > 0) clear = at;
         }
     }
@@ -59,34 +55,22 @@ struct ValueLabel {
     float width;
 };
 
-std::string number_at(const Work& work, double value) {
-    const AxisPlan& plan = work.out.lying ? work.plans.x : work.plans.y;
-    if (plan.unit_at_ticks) return format_value(value, plan.unit.unit);
-    return format_number(value * plan.unit.factor);
-}
-
-ValueLabel label_for(const Work& work, const BarShape& bar, double value, float pad) {
-    const bool lying = work.out.lying;
-    const float sign = lying ? 1.0f : -1.0f;  // the direction of growing values in pixels
+ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
+    const AxisPlan& plan = work.plans.x;
+    ValueLabel label{&bar, {}, {}, {}, 0};
+    label.text =
+        plan.unit_at_ticks ? format_value(value, plan.unit.unit) : format_number(value * plan.unit.factor);
+    label.width = work.width(label.text, work.sizes.row);
     const bool falls = value < 0;
-    float end =
-        lying ? (falls ? bar.rect.left() : bar.rect.right()) : (falls ? bar.rect.bottom() : bar.rect.top());
-    const float away = falls ? -sign : sign;
+    const float away = falls ? -1 : 1;
+    float end = falls ? bar.rect.left() : bar.rect.right();
     if (bar.whisker_px) {
         const auto tip = static_cast<float>(falls ? bar.whisker_px->low : bar.whisker_px->high);
         if ((tip - end) * away > 0) end = tip;
     }
-    ValueLabel label{&bar, number_at(work, value), {}, {}, 0};
-    label.width = work.width(label.text, in_row(work));
-    if (bar.dots) end = clear_of_samples(work, bar, end, away, lying ? label.width : 0);
-    const Point middle = bar.rect.center();
-    if (lying) {
-        label.at = {end + away * (pad + 2), middle.y};
-        label.place = {falls ? AlignX::Right : AlignX::Left, AlignY::Middle, false};
-    } else {
-        label.at = {middle.x, end + away * pad};
-        label.place = {AlignX::Center, falls ? AlignY::Top : AlignY::Bottom, false};
-    }
+    if (bar.dots) end = clear_of_samples(work, bar, end, away, label.width);
+    label.at = {end + away * (4 * work.sizes.scale + 2), bar.rect.center().y};
+    label.place = {falls ? AlignX::Right : AlignX::Left, AlignY::Middle, false};
     return label;
 }
 
@@ -94,28 +78,14 @@ ValueLabel label_for(const Work& work, const BarShape& bar, double value, float 
 void place_values(Work& work) {
     const float s = work.sizes.scale;
     std::vector<ValueLabel> labels;
-    std::vector<double> sums;
     for (const BarShape& bar : work.out.bars) {
-        const SeriesData& data = work.chart.series[bar.series].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) {
-            const Bar& source = bars->bars[bar.item];
-            if (!source.value || !std::isfinite(*source.value)) continue;
-            labels.push_back(label_for(work, bar, *source.value, 4 * s));
-        } else if (const auto* stack = std::get_if<StackedBars>(&data)) {
-            // Only the uppermost part carries the sum.
-            const StackPart& part = stack->parts[bar.item];
-            if (sums.size() <= part.category) sums.resize(part.category + 1, 0);
-            if (std::isfinite(part.value) && part.value > 0) sums[part.category] += part.value;
-            std::erase_if(labels, [&](const ValueLabel& label) {
-                const auto* other = std::get_if<StackedBars>(&work.chart.series[label.bar->series].data);
-                return other && other->parts[label.bar->item].category == part.category;
-            });
-            if (sums[part.category] > 0) labels.push_back(label_for(work, bar, sums[part.category], 4 * s));
-        }
+        const Bar& source = std::get<Bars>(work.chart.series[bar.series].data).bars[bar.item];
+        if (source.value && std::isfinite(*source.value))
+            labels.push_back(label_for(work, bar, *source.value));
     }
     std::vector<Rect> boxes;
     for (const ValueLabel& label : labels) {
-        const Rect box = text_box(label.at, label.width, in_row(work), label.place);
+        const Rect box = text_box(label.at, label.width, work.sizes.row, label.place);
         const bool clash = std::ranges::any_of(
             boxes, [&](const Rect& other) { return other.grown(1.5f * s).overlaps(box); });
         if (clash) return;
@@ -123,11 +93,11 @@ void place_values(Work& work) {
     }
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (work.out.plot.holds(boxes[i], 2 * s) && work.is_free(boxes[i]))
-            work.place(TextRole::Value, labels[i].text, labels[i].at, in_row(work), labels[i].place,
+            work.place(TextRole::Value, labels[i].text, labels[i].at, work.sizes.row, labels[i].place,
                        labels[i].width + 1, labels[i].bar->series, labels[i].bar->item);
 }
 
-/// Where a text in a lying bar's row may begin: right of the bars that reach into its height.
+/// Where a text in a row may begin: to the right of the bars that reach into its height.
 float right_of_bars(const Work& work, const Rect& row, float from) {
     for (const BarShape& bar : work.out.bars) {
         if (bar.rect.width <= 0 || bar.rect.bottom() <= row.top() || bar.rect.top() >= row.bottom()) continue;
@@ -137,66 +107,38 @@ float right_of_bars(const Work& work, const Rect& row, float from) {
     return from;
 }
 
-/// Why a bar or a box is missing, written where it would begin, or behind the bars that are in its way.
-void place_reason(Work& work, std::string_view reason, float across_px, float room_px, std::size_t series,
-                  std::size_t item) {
+/// Why a bar or a box is missing, written where it would begin, or after the bars that are in the way.
+void place_reason(Work& work, std::string_view reason, float y, std::size_t series, std::size_t item) {
     const float s = work.sizes.scale;
-    const TextStyle& style = in_row(work);
+    const TextStyle& style = work.sizes.row;
     const Rect& plot = work.out.plot;
-    const float width = work.width(reason, style);
-    const float line_px = work.sizes.line_px(style);
-    Point at = {across_px, plot.bottom() - 4 * s};
-    TextPlace place = {AlignX::Center, AlignY::Bottom, false};
-    float most = room_px;
-    if (work.out.lying) {
-        at = {plot.left() + 6 * s, across_px};
-        place = {AlignX::Left, AlignY::Middle, false};
-        const Rect row = text_box(at, 1, style, place);
-        at.x = right_of_bars(work, row, at.x);
-        most = plot.right() - at.x - 6 * s;
-        if (most < std::min(width, 30 * s)) return;  // the tooltip of its kernel's other bars tells it
-    } else if (width > room_px) {
-        place = {AlignX::Left, AlignY::Middle, true};
-        most = plot.height - 8 * s;
-        if (room_px < line_px) return;
-    }
+    const TextPlace place = {AlignX::Left, AlignY::Middle, false};
+    Point at = {plot.left() + 6 * s, y};
+    at.x = right_of_bars(work, text_box(at, 1, style, place), at.x);
+    const float most = plot.right() - at.x - 6 * s;
+    if (most < std::min(work.width(reason, style), 30 * s)) return;  // the tooltip of the other bars tells it
     const std::string text = shortened(work.canvas, reason, style, most);
     const Rect box = text_box(at, work.width(text, style), style, place);
     if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
 }
 
-/// Is there nothing else to be said in this category?
+/// Is this all that the row says?
 bool stands_alone(const Work& work, const Bar& missing) {
     return std::ranges::none_of(work.out.bars, [&](const BarShape& shape) {
-        const auto* bars = std::get_if<Bars>(&work.chart.series[shape.series].data);
-        if (!bars || bars->bars[shape.item].category != missing.category) return false;
-        return bars->bars[shape.item].value || bars->bars[shape.item].missing != missing.missing;
+        const Bar& bar = std::get<Bars>(work.chart.series[shape.series].data).bars[shape.item];
+        return bar.category == missing.category && (bar.value || bar.missing != missing.missing);
     });
 }
 
 void place_reasons(Work& work) {
-    const Scale& across = work.out.lying ? work.out.y : work.out.x;
-    if (across.kind() != ScaleKind::Categories) return;
-    const float slot_px = std::abs(across.to_px(1) - across.to_px(0));
-    const auto middle = [&](std::size_t category) { return across.to_px(static_cast<double>(category)); };
+    if (!work.out.has_rows) return;
+    const auto middle = [&](std::size_t category) { return work.out.y.to_px(static_cast<double>(category)); };
     for (const BarShape& bar : work.out.bars) {
-        const SeriesData& data = work.chart.series[bar.series].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) {
-            const Bar& source = bars->bars[bar.item];
-            if (source.missing.empty() || source.value) continue;
-            Point at = bar.rect.center();
-            // Alone it stands in the middle, as the name does.
-            if (stands_alone(work, source)) (work.out.lying ? at.y : at.x) = middle(source.category);
-            const float width = work.out.lying ? bar.rect.height : bar.rect.width;
-            place_reason(work, source.missing, work.out.lying ? at.y : at.x,
-                         width > slot_px * 0.6f ? slot_px - 6 * work.sizes.scale : width, bar.series,
-                         bar.item);
-        } else if (const auto* stack = std::get_if<StackedBars>(&data)) {
-            const StackPart& part = stack->parts[bar.item];
-            if (!part.missing.empty())
-                place_reason(work, part.missing, middle(part.category), slot_px - 6 * work.sizes.scale,
-                             bar.series, bar.item);
-        }
+        const Bar& source = std::get<Bars>(work.chart.series[bar.series].data).bars[bar.item];
+        if (source.missing.empty() || source.value) continue;
+        // Alone it stands in the middle of the row, as the name does.
+        const float y = stands_alone(work, source) ? middle(source.category) : bar.rect.center().y;
+        place_reason(work, source.missing, y, bar.series, bar.item);
     }
     for (std::size_t i = 0; i < work.chart.series.size(); ++i) {
         const auto* boxes = std::get_if<Boxes>(&work.chart.series[i].data);
@@ -204,7 +146,7 @@ void place_reasons(Work& work) {
         for (std::size_t j = 0; j < boxes->boxes.size(); ++j) {
             const Box& box = boxes->boxes[j];
             if (!box.missing.empty() && box.category < kMostCategories)
-                place_reason(work, box.missing, middle(box.category), slot_px - 6 * work.sizes.scale, i, j);
+                place_reason(work, box.missing, middle(box.category), i, j);
         }
     }
 }
@@ -249,11 +191,6 @@ void place_rule_names(Work& work) {
                  {std::pair{y0 - 3 * s, AlignY::Bottom}, std::pair{y0 + 3 * s, AlignY::Top}}) {
                 add(x1 - 4 * s, y, AlignX::Right, ay);
                 add(x0 + 4 * s, y, AlignX::Left, ay);
-                // Between the bars of two categories.
-                if (work.out.x.kind() == ScaleKind::Categories)
-                    for (const Tick& tick : work.out.x_ticks)
-                        if (const float px = work.out.x.to_px(tick.value + 0.5); px < x1 - 10 * s)
-                            add(px, y, AlignX::Center, ay);
                 for (const float share : {0.5f, 0.72f, 0.28f, 0.61f, 0.39f, 0.83f, 0.17f})
                     add(x0 + (x1 - x0) * share, y, AlignX::Center, ay);
             }
@@ -264,7 +201,7 @@ void place_rule_names(Work& work) {
                 add(x0 - 5 * s, y, AlignX::Right, AlignY::Top);
             }
         } else {
-            // Beside a rising line: to its upper left or lower right (falling: mirrored).
+            // To the upper left or lower right of a rising line (falling: mirrored).
             const bool rises = (y1 < y0) == (x1 > x0);
             for (const float share : {0.55f, 0.4f, 0.7f, 0.25f, 0.85f, 0.1f}) {
                 const float x = x0 + (x1 - x0) * share;

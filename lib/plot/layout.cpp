@@ -86,7 +86,7 @@ ChartLayout lay_out(const Chart& chart, const ChartView& view, const Frame& want
         return std::move(work.out);
     }
     work.plans = parts::plan_axes(chart, view);
-    work.out.lying = work.plans.lying;
+    work.out.has_rows = work.plans.has_rows;
     parts::place_axes(work, room);
     parts::place_marks(work);
     parts::place_labels(work);

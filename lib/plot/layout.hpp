@@ -1,4 +1,4 @@
-// Where everything of a chart lies. Drawing and hit tests read it and compute nothing themselves.
+// Where each part of a chart lies. Drawing and hit tests read it and compute no places themselves.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "plot/canvas.hpp"
 #include "plot/chart.hpp"
 #include "plot/geometry.hpp"
+#include "plot/palette.hpp"
 #include "plot/scale.hpp"
 #include "plot/view.hpp"
 
@@ -62,20 +63,19 @@ struct LegendEntry {
     Rect rect;  ///< for clicks; covers swatch and text
 };
 
-/// Positions along the value axis are pixels of that axis: y for upright bars, x for lying ones.
 struct BarShape {
     std::size_t series = 0;
     std::size_t item = 0;
     Rect rect;
-    std::optional<Interval> whisker_px;  ///< ends of the interval
+    std::optional<Interval> whisker_px;  ///< x of the interval's ends
     bool dots = false;                   ///< samples are drawn over it
 };
 
 struct BoxShape {
     std::size_t series = 0;
     std::size_t item = 0;
-    Rect body;  ///< between the quartiles
-    float whisker_low_px = 0;
+    Rect body;                 ///< between the quartiles
+    float whisker_low_px = 0;  ///< x, as all that follow
     float median_px = 0;
     float whisker_high_px = 0;
     std::optional<Interval> notch_px;
@@ -123,7 +123,7 @@ struct HeatShape {
     std::size_t series = 0;
     Rect cells;      ///< of all cells; reaches beyond the plot when zoomed
     Rect color_bar;  ///< without size if there was no room
-    ColorMap colors;
+    ErrorColors colors;
     Scale bar_scale;
     std::vector<Tick> bar_ticks;
     std::uint64_t key = 0;  ///< fingerprint of values and colours
@@ -134,9 +134,9 @@ struct HeatShape {
 
 struct ChartLayout {
     Frame frame;
-    Rect plot;           ///< between the axes
-    bool empty = true;   ///< nothing to draw: only texts
-    bool lying = false;  ///< categories run down the y axis
+    Rect plot;              ///< between the axes
+    bool empty = true;      ///< nothing to draw: only texts
+    bool has_rows = false;  ///< categories run down the y axis
     Scale x;
     Scale y;
     Range whole_x;  ///< what is shown without zoom

@@ -1,4 +1,4 @@
-// Between the steps of lay_out(); nobody else includes this.
+// What the steps of lay_out() share; nobody else includes this.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Sizes {
     TextStyle axis_title{12, false};
     TextStyle tick{11, false};
     TextStyle label{11, false};
-    TextStyle row{11, false};  ///< names of lying categories and words in their rows: smaller in low rows
+    TextStyle row{11, false};  ///< names of categories and words in their rows: smaller in low rows
     TextStyle note{11, false};
     float pad_px = 10;
 
@@ -44,12 +44,12 @@ struct AxisPlan {
 struct Plans {
     AxisPlan x;
     AxisPlan y;
-    bool lying = false;
+    bool has_rows = false;
     const HeatMap* heat = nullptr;
     std::size_t heat_series = 0;
 };
 
-/// Which items a chart may use at most: a wrong index must not make a million slots.
+/// The most categories a chart may have: a wrong index must not make a million rows.
 inline constexpr std::size_t kMostCategories = 2000;
 
 /// Ranges, kinds, units and titles of both axes.
@@ -89,24 +89,8 @@ Rect place_surroundings(Work& work, Rect room);
 /// Plot area, scales, ticks, axis titles, and the colour bar.
 void place_axes(Work& work, Rect room);
 
-/// The part of an axis that a tick's label covers.
-struct Cover {
-    float low_px = 0;
-    float high_px = 0;
-};
-
-Cover cover_of(const Work& work, const Tick& tick, const TextStyle& style, bool horizontal);
-
-/// Take labels away that touch one before them.
-/// @return  whether all could stay
-bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& style, bool horizontal,
-                float gap_px);
-
 /// As many numbers as an axis has room for, in its unit, placed.
 std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal);
-
-/// The names of all categories, placed.
-std::vector<Tick> slot_ticks(const AxisPlan& plan, const Scale& scale);
 
 /// @return  pixels of the longest label
 float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style);
@@ -127,23 +111,21 @@ HeatShape plan_heat(const HeatMap& map, std::size_t series);
 /// @return  the height used
 float place_specials(Work& work, const Rect& room, HeatShape& heat);
 
-/// Numbers beside the colour bar, the bound always among them.
-std::vector<Tick> bar_ticks(const Work& work, const ColorMap& colors, const Scale& scale);
+/// Numbers next to the colour bar, the bound always among them.
+std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const Scale& scale);
 
-/// The bar, its numbers and its title at the right of the plot.
+/// The bar, its numbers and its title, to the right of the plot.
 void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat);
 
 /// Bars, boxes, lines, points, rules and cells.
 void place_marks(Work& work);
 void place_line(Work& work, std::size_t series, const Line& line);
+void place_rule(Work& work, std::size_t series, const Rule& rule);
+
+/// Labels avoid a line, too.
+void add_obstacles(Work& work, Point from, Point to);
 
 /// Values at bars, names at points and rules, reasons where bars are missing.
 void place_labels(Work& work);
-
-/// At most about `most` of 0 … count - 1, rising, evenly spread, always with smallest and largest value.
-std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t most);
-
-/// A place across a strip of samples, in [-1, 1], the same for the same index, evenly filling.
-float jitter(std::size_t index);
 
 }  // namespace kwb::plot::parts

@@ -1,13 +1,47 @@
-// Where lines and their bands lie.
+// Where lines, their bands and rules lie.
 #include <algorithm>
 #include <cmath>
 
-#include "plot/clip.hpp"
 #include "plot/layout_parts.hpp"
 
 namespace kwb::plot::parts {
-
 namespace {
+
+/// In double precision: zoomed far in, the ends lie far outside.
+struct Segment {
+    double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+
+    Point from() const { return {static_cast<float>(x0), static_cast<float>(y0)}; }
+    Point to() const { return {static_cast<float>(x1), static_cast<float>(y1)}; }
+};
+
+/// The part of a segment inside the rectangle; nothing if there is none.
+/// Source: Liang and Barsky, "A new concept and method for line clipping", ACM Transactions on Graphics 3,
+/// 1984.
+std::optional<Segment> clipped(const Segment& line, const Rect& rect) {
+    const double dx = line.x1 - line.x0;
+    const double dy = line.y1 - line.y0;
+    if (!std::isfinite(dx) || !std::isfinite(dy)) return {};
+    double enter = 0;
+    double leave = 1;
+    const auto cut = [&](double step, double distance) {
+        if (step == 0) return distance >= 0;
+        const double at = distance / step;
+        if (step < 0) {
+            if (at > enter) enter = at;
+        } else if (at < leave) {
+            leave = at;
+        }
+        return enter <= leave;
+    };
+    if (!cut(-dx, line.x0 - rect.left()) || !cut(dx, rect.right() - line.x0) ||
+        !cut(-dy, line.y0 - rect.top()) || !cut(dy, rect.bottom() - line.y0))
+        return {};
+    Segment part = line;
+    if (enter > 0) part.x0 = line.x0 + enter * dx, part.y0 = line.y0 + enter * dy;
+    if (leave < 1) part.x1 = line.x0 + leave * dx, part.y1 = line.y0 + leave * dy;
+    return part;
+}
 
 /// A point of a line in pixels, before it is cut.
 struct Place {
@@ -80,7 +114,7 @@ void add_band(LineShape& shape, const std::vector<Place>& places, const Rect& re
     }
 }
 
-void add_piece(Work& work, std::size_t series, const Line& line, std::vector<Place> all, bool banded) {
+void add_piece(Work& work, std::size_t series, std::vector<Place> all, bool banded) {
     if (all.empty()) return;
     const Rect& plot = work.out.plot;
     const Rect reach = reach_of(plot);
@@ -94,7 +128,7 @@ void add_piece(Work& work, std::size_t series, const Line& line, std::vector<Pla
     }
     // A lone point has no line: it always shows its marker.
     const auto room = static_cast<std::size_t>(plot.width / (9 * work.sizes.scale));
-    shape.markers = (line.markers && shape.marks.size() <= room) || places.size() == 1;
+    shape.markers = shape.marks.size() <= room || places.size() == 1;
     if (banded && places.size() > 1) add_band(shape, places, reach);
 
     // What is inside of the window, in as many pieces as it enters it; the first carries band and marks.
@@ -128,7 +162,7 @@ void place_line(Work& work, std::size_t series, const Line& line) {
     for (std::size_t i = 0; i < line.points.size(); ++i) {
         const LinePoint& point = line.points[i];
         if (!x.can_place(point.x) || !y.can_place(point.y)) {
-            add_piece(work, series, line, std::move(places), banded);
+            add_piece(work, series, std::move(places), banded);
             places.clear();
             banded = false;
             continue;
@@ -144,7 +178,44 @@ void place_line(Work& work, std::size_t series, const Line& line) {
         }
         places.push_back(place);
     }
-    add_piece(work, series, line, std::move(places), banded);
+    add_piece(work, series, std::move(places), banded);
+}
+
+void add_obstacles(Work& work, Point from, Point to) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const int steps = std::clamp(static_cast<int>(length / (8 * work.sizes.scale)), 1, 500);
+    for (int i = 0; i <= steps && work.obstacles.size() < 4000; ++i) {
+        const float share = static_cast<float>(i) / static_cast<float>(steps);
+        work.obstacles.push_back(
+            Rect{from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 0, 0}.grown(1));
+    }
+}
+
+void place_rule(Work& work, std::size_t series, const Rule& rule) {
+    const Scale& x = work.out.x;
+    const Scale& y = work.out.y;
+    const bool vertical = rule.kind == Rule::Kind::Vertical;
+    const Scale& run = vertical ? y : x;
+    double from = run.range().low;
+    double to = run.range().high;
+    if (rule.from && run.can_place(*rule.from)) from = std::max(from, *rule.from);
+    if (rule.to && run.can_place(*rule.to)) to = std::min(to, *rule.to);
+    if (!(from < to)) return;
+    const auto y_at = [&](double at) {
+        return rule.kind == Rule::Kind::Sloped ? rule.value * at : rule.value;
+    };
+    Segment line;
+    if (vertical) {
+        if (!x.can_place(rule.value)) return;
+        line = {x.to_exact_px(rule.value), y.to_exact_px(from), x.to_exact_px(rule.value), y.to_exact_px(to)};
+    } else {
+        if (!y.can_place(y_at(from)) || !y.can_place(y_at(to))) return;
+        line = {x.to_exact_px(from), y.to_exact_px(y_at(from)), x.to_exact_px(to), y.to_exact_px(y_at(to))};
+    }
+    const auto seen = clipped(line, work.out.plot);
+    if (!seen) return;
+    work.out.rules.push_back({series, seen->from(), seen->to()});
+    add_obstacles(work, seen->from(), seen->to());
 }
 
 }  // namespace kwb::plot::parts

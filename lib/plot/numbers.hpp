@@ -9,9 +9,8 @@
 namespace kwb::plot {
 
 /// A number for people: "0.05", "18.1", "1200", "12.3 k", "4.5 M", "2×10⁻⁷", "−3", "∞", "not a number".
-/// @param digits  significant ones, 1 … 15; digits before the decimal point are never cut, zeros behind it
-/// are
-///                dropped
+/// @param digits  significant ones, 1 … 15; digits before the decimal point are never cut, zeros at the end
+///                of the fraction are dropped
 /// Below 10 000 as it is, above with k, M, G, T, P; below 0.001 and from 10^18 on as a power of ten.
 std::string format_number(double value, int digits = 3);
 
@@ -33,5 +32,14 @@ std::string format_value(double value, std::string_view unit, int digits = 3);
 
 /// "17.9 – 18.3 µs": both ends in one unit, with enough digits to differ.
 std::string format_interval(const Interval& interval, std::string_view unit, int digits = 3);
+
+// The parts of which numbers and tick labels are made.
+
+/// @param decimals  0 … 17
+/// @param trim      drop zeros at the end of the fraction
+std::string fixed(double value, int decimals, bool trim = false);
+
+/// "2×10⁻⁷", "10⁶": mantissa with `digits` significant digits, left out if it is 1.
+std::string power_of_ten(double value, int digits);
 
 }  // namespace kwb::plot

@@ -1,17 +1,21 @@
 #include "plot/palette.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kwb::plot {
 namespace {
 
-double luminance(Color color) {
-    const auto linear = [](std::uint8_t channel) {
-        const double c = channel / 255.0;
-        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+/// A colour on the way through equally spaced anchors.
+Color between(std::span<const Color> anchors, double share) {
+    const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(anchors.size() - 1);
+    const auto index = std::min(static_cast<std::size_t>(at), anchors.size() - 2);
+    return mixed(anchors[index], anchors[index + 1], at - static_cast<double>(index));
 }
+
+/// Fine: from near the ground's dark to a calm blue. Wrong: from a strong orange to a deep red.
+constexpr std::array<Color, 4> kFine = {rgb(0x0B2A45), rgb(0x155A85), rgb(0x3F92BD), rgb(0x9CCFE6)};
+constexpr std::array<Color, 4> kWrong = {rgb(0xFFB000), rgb(0xF4741E), rgb(0xD62B2B), rgb(0x7E0A2B)};
 
 }  // namespace
 
@@ -69,10 +73,19 @@ std::span<const float> series_dashes(std::size_t slot) {
     return round % 2 == 1 ? std::span<const float>(kDashDot) : plain_dashes();
 }
 
-double contrast(Color a, Color b) {
-    const double first = luminance(a);
-    const double second = luminance(b);
-    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+Color ErrorColors::at(double value) const {
+    if (std::isnan(value)) return kNanColor;
+    if (std::isinf(value)) return kInfinityColor;
+    const auto share = [&](double low, double high) {
+        return value <= low ? 0 : std::log2(value / low) / std::log2(high / low);
+    };
+    // Each side of the bound has its own colours, so that the step at 1 is always the same.
+    return value <= 1 ? between(kFine, share(range.low, 1)) : between(kWrong, share(1, range.high));
+}
+
+ErrorColors error_colors(double low, double high) {
+    if (!(low <= high)) low = 0, high = 1;
+    return {{std::clamp(low, 1e-12, 0.1), std::clamp(high, 10.0, 1e12)}};
 }
 
 }  // namespace kwb::plot

@@ -1,4 +1,4 @@
-// The colours of charts, for light and dark rooms.
+// The colours of charts, for light and dark rooms, and those of a map of errors.
 #pragma once
 
 #include <array>
@@ -6,12 +6,13 @@
 #include <span>
 
 #include "plot/geometry.hpp"
+#include "plot/scale.hpp"
 
 namespace kwb::plot {
 
 inline constexpr std::size_t kSeriesColors = 8;
 
-/// The slot of what is no contestant, such as an earlier run: the colour of texts, which no series has.
+/// The slot of what is not a contestant, such as an earlier run: the colour of text, which no series has.
 inline constexpr std::size_t kNeutralSlot = static_cast<std::size_t>(-1);
 
 /// All colours of a face. Those of series have a contrast of at least 3:1 with background and panel, texts of
@@ -40,7 +41,7 @@ struct Theme {
 const Theme& dark_theme();
 const Theme& light_theme();
 
-/// Second channel beside the colour: a shape a slot.
+/// A shape for each slot, so that colour is not the only difference.
 enum class Marker { Circle, Square, Triangle, Diamond, TriangleDown, Plus, Cross, Ring };
 
 constexpr Marker series_marker(std::size_t slot) {
@@ -52,7 +53,20 @@ constexpr Marker series_marker(std::size_t slot) {
 std::span<const float> series_dashes(std::size_t slot);
 std::span<const float> plain_dashes();
 
-/// Relative luminance contrast, 1 … 21. Source: WCAG 2.1, "contrast ratio".
-double contrast(Color a, Color b);
+inline constexpr Color kInfinityColor = rgb(0xE05CF0);
+inline constexpr Color kNanColor = rgb(0x9A9A9A);
+
+/// Shares of an error bound as colours, on a logarithmic scale: blue tones up to 1 (fine), a visible step,
+/// orange to red above (wrong). Equal values get equal colours in either theme.
+struct ErrorColors {
+    Range range;  ///< ends of the colour bar; values outside take the end's colour
+
+    /// Infinity (unwritten or overflowed) and NaN have colours of their own.
+    Color at(double value) const;
+};
+
+/// The colours for values between `low` and `high`, both above 0: the range always holds 1 with room on both
+/// sides.
+ErrorColors error_colors(double low, double high);
 
 }  // namespace kwb::plot

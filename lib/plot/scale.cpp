@@ -1,9 +1,11 @@
 #include "plot/scale.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "plot/numbers.hpp"
 
 namespace kwb::plot {
 
@@ -80,6 +82,178 @@ Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
     }
     const double air = (high - low) * 0.05;
     return {from_zero && low == 0 ? 0 : low - air, from_zero && high == 0 ? 0 : high + air};
+}
+
+namespace {
+
+/// A step of 1, 2 or 5 times a power of ten. Kept as mantissa and exponent: ticks are made by multiplying or
+/// dividing whole numbers, so that 0.3 is the double nearest to 0.3.
+struct Step {
+    int mantissa = 1;
+    int exponent = 0;
+
+    double size() const { return at(1); }
+    double at(double count) const {
+        const double number = count * mantissa;
+        return exponent >= 0 ? number * std::pow(10.0, exponent) : number / std::pow(10.0, -exponent);
+    }
+    Step next() const {
+        if (mantissa == 1) return {2, exponent};
+        if (mantissa == 2) return {5, exponent};
+        return {1, exponent + 1};
+    }
+};
+
+/// Source of the idea: P. Heckbert, "Nice numbers for graph labels", Graphics Gems, 1990.
+Step first_step(double span, int most) {
+    const double rough = span / most;
+    const int exponent = static_cast<int>(std::floor(std::log10(rough)));
+    Step step{1, std::max(exponent, -300)};
+    while (step.size() < rough * (1 - 1e-9)) step = step.next();
+    return step;
+}
+
+std::vector<Tick> linear_ticks(const Range& range, int most, bool whole) {
+    Step step = first_step(range.span(), most);
+    if (whole && step.exponent < 0) step = {1, 0};
+    const auto count_in = [&](const Step& s) {
+        return std::floor(range.high / s.size() + 1e-9) - std::ceil(range.low / s.size() - 1e-9) + 1;
+    };
+    while (count_in(step) > most) step = step.next();
+
+    std::vector<Tick> ticks;
+    const double first = std::ceil(range.low / step.size() - 1e-9);
+    const double last = std::floor(range.high / step.size() + 1e-9);
+    // Where doubles lie further apart than the step, neighbours would be equal.
+    for (double count = first; count <= last && ticks.size() < static_cast<std::size_t>(most); ++count) {
+        const double value = count == 0 ? 0 : step.at(count);
+        if (ticks.empty() || value > ticks.back().value) ticks.push_back({value, 0, {}, true});
+    }
+    return ticks;
+}
+
+std::vector<Tick> power_ticks(const Range& range, int most, double base) {
+    const double log_base = std::log2(base);
+    const auto exponent_of = [&](double value) { return std::log2(value) / log_base; };
+    const int first = static_cast<int>(std::ceil(exponent_of(range.low) - 1e-9));
+    const int last = static_cast<int>(std::floor(exponent_of(range.high) + 1e-9));
+    if (last - first < 1) return linear_ticks(range, most, false);
+
+    int stride = 1;
+    while ((last - first) / stride + 1 > most) ++stride;
+    // Few decades and much room: 2 and 5 get numbers, too.
+    const bool named_between =
+        base == 10 && stride == 1 && last - first <= 1 && most >= 3 * (last - first + 1);
+    std::vector<Tick> ticks;
+    for (int e = first - 1; e <= last; ++e) {
+        // Multiples of the stride, so that ticks stay where they are while panning.
+        const bool major = ((e % stride) + stride) % stride == 0;
+        const double power = e >= 0 || base == 2 ? std::pow(base, e) : 1 / std::pow(base, -e);
+        if (e >= first && (major || base == 2 || stride <= 3)) ticks.push_back({power, 0, {}, major});
+        if (base == 10 && stride == 1)
+            for (int times = 2; times <= 9; ++times) {
+                const double value = e >= 0 ? times * power : times / std::pow(base, -e);
+                if (range.contains(value))
+                    ticks.push_back({value, 0, {}, named_between && (times == 2 || times == 5)});
+            }
+    }
+    return ticks;
+}
+
+std::string label_power_of_two(double value) {
+    constexpr std::array<const char*, 6> kNames = {"", " Ki", " Mi", " Gi", " Ti", " Pi"};
+    std::size_t step = 0;
+    if (value >= 1 << 17)
+        while (value >= 1024 && step + 1 < kNames.size()) value /= 1024, ++step;
+    if (value >= 1) return fixed(value, 3, true) + kNames[step];
+    return value >= 1.0 / 64 ? fixed(value, 6, true) : power_of_ten(value, 2);
+}
+
+std::string label_decade(double value) {
+    if (value < 0.9e-3 || value >= 0.9e15) return power_of_ten(value, 1);
+    if (value < 0.9e4) return fixed(value, 3, true);
+    constexpr std::array<const char*, 4> kNames = {" k", " M", " G", " T"};
+    std::size_t step = 0;
+    for (value /= 1000; value >= 999.5 && step + 1 < kNames.size(); value /= 1000) ++step;
+    return fixed(value, 0, true) + kNames[step];
+}
+
+/// Labels with as many decimals as the ticks' distance needs.
+void label_evenly(std::vector<Tick>& ticks) {
+    double largest = 0;
+    double step = 0;
+    const Tick* before = nullptr;
+    for (const Tick& tick : ticks) {
+        if (!tick.major) continue;
+        largest = std::max(largest, std::abs(tick.value));
+        if (before && step == 0) step = tick.value - before->value;
+        before = &tick;
+    }
+    if (step == 0) {
+        for (Tick& tick : ticks)
+            if (tick.major) tick.label = format_number(tick.value);
+        return;
+    }
+
+    // One factor for the whole axis: k, M, … where numbers get long, a power of ten where they get tiny.
+    struct Suffix {
+        double factor;
+        const char* name;
+    };
+    constexpr std::array<Suffix, 4> kSuffixes = {{{1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}}};
+    Suffix suffix{1, ""};
+    if (largest >= 1e4 && largest < 1e15)
+        for (const Suffix& candidate : kSuffixes)
+            if (largest >= candidate.factor * 2 || candidate.factor == 1e3) suffix = candidate;
+    const bool as_power = largest >= 1e15 || (largest > 0 && largest < 1e-3);
+    const double unit = as_power ? std::pow(10.0, std::floor(std::log10(largest) + 1e-9)) : suffix.factor;
+    const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit) + 1e-6)));
+    for (Tick& tick : ticks) {
+        if (!tick.major) continue;
+        if (tick.value == 0)
+            tick.label = "0";
+        else if (as_power)
+            tick.label = power_of_ten(
+                tick.value,
+                std::clamp(decimals + 1 +
+                               static_cast<int>(std::floor(std::log10(std::abs(tick.value) / unit) + 1e-9)),
+                           1, 15));
+        else
+            tick.label = fixed(tick.value / suffix.factor, std::min(decimals, 12)) + suffix.name;
+    }
+}
+
+}  // namespace
+
+std::vector<Tick> nice_ticks(ScaleKind kind, const Range& range, int most, bool whole) {
+    if (!(range.low < range.high) || !std::isfinite(range.span())) return {};
+    most = std::clamp(most, 2, 100);
+    switch (kind) {
+        case ScaleKind::Linear:
+            return linear_ticks(range, most, whole);
+        case ScaleKind::Log2:
+            return range.low > 0 ? power_ticks(range, most, 2) : std::vector<Tick>{};
+        case ScaleKind::Log10:
+            return range.low > 0 ? power_ticks(range, most, 10) : std::vector<Tick>{};
+        case ScaleKind::Categories:
+            break;
+    }
+    return {};
+}
+
+void label_ticks(std::vector<Tick>& ticks, ScaleKind kind) {
+    // A narrow logarithmic range has linear ticks: those are no powers.
+    const auto is_power = [&](const Tick& tick) {
+        if (!tick.major) return true;
+        if (kind == ScaleKind::Log2)
+            return std::abs(std::log2(tick.value) - std::round(std::log2(tick.value))) < 1e-9;
+        const double mantissa = tick.value / std::pow(10.0, std::floor(std::log10(tick.value) + 1e-9));
+        return std::abs(mantissa - std::round(mantissa)) < 1e-9 && ticks.size() > 3;
+    };
+    if (!is_log(kind) || !std::ranges::all_of(ticks, is_power)) return label_evenly(ticks);
+    for (Tick& tick : ticks)
+        if (tick.major)
+            tick.label = kind == ScaleKind::Log2 ? label_power_of_two(tick.value) : label_decade(tick.value);
 }
 
 }  // namespace kwb::plot

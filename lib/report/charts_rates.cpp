@@ -283,8 +283,6 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         map.columns_a_cell = static_cast<double>(extents->columns) / errors.columns;
     }
     map.value_label = "share of the bound";
-    map.scale = plot::ScaleKind::Log10;
-    map.colors = plot::ColorMapKind::Error;
     map.infinity_meaning = "beyond any bound";
     chart.series.push_back({"error", 0, std::move(map), false});
     chart.x = {known ? "column" : "column of cells", ""};

@@ -1,4 +1,4 @@
-#include "plot/hover.hpp"
+#include "plot/draw.hpp"
 
 #include <doctest/doctest.h>
 
@@ -64,7 +64,7 @@ TEST_CASE("a bar tells name, value with unit, interval and samples") {
     const RecordingCanvas canvas;
     const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
     const Rect& bar = layout.bars[0].rect;
-    const auto hover = find_mark(chart, layout, {bar.center().x, bar.bottom() - 10});
+    const auto hover = find_mark(chart, layout, {bar.left() + 10, bar.center().y});
     REQUIRE(hover);
     CHECK(hover->lines ==
           std::vector<std::string>{"naive", "20 ms", "interval 19.4 – 20.8 ms", "20 samples"});
@@ -147,7 +147,7 @@ TEST_CASE("names that were shortened are told whole") {
     const ChartLayout layout = lay_out(chart, {}, {{0, 0, 420, 300}}, canvas);
     int shortened_names = 0;
     for (const PlacedText& text : layout.texts) {
-        if (!text.shortened || text.role != TextRole::TickX) continue;
+        if (!text.shortened || text.role != TextRole::TickY) continue;
         ++shortened_names;
         const auto hover = find_mark(chart, layout, text.box.center());
         REQUIRE(hover);

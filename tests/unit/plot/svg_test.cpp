@@ -51,7 +51,8 @@ TEST_CASE("a bar chart has a rectangle a bar and a dot a sample") {
     CHECK(count(svg, "rx=\"3\"") == 4);
     CHECK(count(svg, "<circle") == 40);
     CHECK(count(svg, ">wrong</text>") == 1);
-    CHECK(count(svg, "rotate(-90)") == 1);
+    CHECK(count(svg, "rotate(-90)") == 0);
+    CHECK(count(render_svg(test::sweep_lines(2)), "rotate(-90)") == 1);
 }
 
 TEST_CASE("names may hold anything") {

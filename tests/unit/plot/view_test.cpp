@@ -105,9 +105,9 @@ TEST_CASE("axes of categories stay whole") {
     ChartView view;
     const ChartLayout layout = laid_out(chart, view);
     view.zoom(layout, layout.plot.center(), 4);
-    CHECK_FALSE(view.x);
-    REQUIRE(view.y);
-    CHECK(view.y->span() < layout.y.range().span());
+    CHECK_FALSE(view.y);
+    REQUIRE(view.x);
+    CHECK(view.x->span() < layout.x.range().span());
 }
 
 TEST_CASE("factors and distances that are no numbers change nothing") {

@@ -374,7 +374,6 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(map.columns == 4);
     CHECK(map.rows_a_cell == 4);
     CHECK(map.columns_a_cell == 2.5);
-    CHECK(map.colors == plot::ColorMapKind::Error);
     CHECK(notes_say(chart, "17 wrong elements in all"));
     CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
