@@ -1,8 +1,11 @@
 #include "gui/arrangement.hpp"
 
 #include <algorithm>
+#include <string>
 
-#include "gui/icons.hpp"
+#include "gui/fonts.hpp"
+#include "gui/keys.hpp"
+#include "gui/look.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -57,6 +60,72 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
     }
     std::erase_if(all, [](const auto& column) { return column.empty(); });
     return all;
+}
+
+namespace {
+
+constexpr double kKeyStep = 0.02;
+
+/// Steps that the arrow keys asked for in this frame.
+int key_steps(bool upright) {
+    // Along its way they move the bar; across it they lead on.
+    const ImGuiDir dir = GImGui->NavMoveDir;
+    if (upright ? dir == ImGuiDir_Left || dir == ImGuiDir_Right : dir == ImGuiDir_Up || dir == ImGuiDir_Down)
+        ImGui::NavMoveRequestCancel();
+    const bool back = pressed(plain(upright ? Key::Left : Key::Up), true);
+    const bool on = pressed(plain(upright ? Key::Right : Key::Down), true);
+    return static_cast<int>(on) - static_cast<int>(back);
+}
+
+}  // namespace
+
+double hold_share(double share, const SplitterOptions& options) {
+    if (options.room <= 0) return share;
+    const double least = options.least_first / options.room;
+    const double most = 1 - options.least_second / options.room;
+    return std::max(std::min(share, most), least);
+}
+
+SplitterMove splitter(std::string_view id, const ImRect& rect, double& share,
+                      const SplitterOptions& options) {
+    const Palette& colors = look().colors();
+    const ImVec2 size = rect.GetSize();
+    ImGui::SetCursorScreenPos(rect.Min);
+    const std::string name = "##" + std::string(id);
+    ImGui::InvisibleButton(name.c_str(), size);
+    const ImGuiID item = ImGui::GetItemID();
+    probe(id);
+    const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+    const bool focused = ImGui::IsItemFocused();
+    const bool released = ImGui::IsItemDeactivated();
+    SplitterMove move;
+    const double before = share;
+    if (hovered && ImGui::IsMouseDoubleClicked(0)) {
+        share = options.default_share;
+        move.finished = true;
+    } else if (held && ImGui::IsMouseDragging(0, 0)) {
+        const float delta = options.upright ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+        share = hold_share(share, options) + delta / options.room;
+    } else if (focused && !held) {
+        if (const int steps = key_steps(options.upright); steps != 0) {
+            share = hold_share(share, options) + steps * kKeyStep;
+            move.finished = true;
+        }
+    }
+    if (share != before) share = hold_share(share, options);
+    move.moved = share != before;
+    move.finished = move.finished || released;
+    if (hovered || held)
+        ImGui::SetMouseCursor(options.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    // A short grip in the middle says that there is something to take.
+    const float long_side = look().tokens().gap_large, thick = std::max(2.0f, look().tokens().hair / 2);
+    const ImVec2 center = rect.GetCenter();
+    const ImVec2 half = options.upright ? ImVec2(thick / 2, long_side / 2) : ImVec2(long_side / 2, thick / 2);
+    const Color color = held || hovered ? colors.focus_ring : colors.border;
+    ImGui::GetWindowDrawList()->AddRectFilled({center.x - half.x, center.y - half.y},
+                                              {center.x + half.x, center.y + half.y}, color.u32(), thick / 2);
+    compat::draw_focus_ring(rect, item);
+    return move;
 }
 
 }  // namespace kwb::gui

@@ -1,4 +1,5 @@
-// Where the panels are: side by side where there is room, behind each other where there is little.
+// Where the panels are, side by side where there is room and in tabs where there is little, and the bars
+// between them.
 #pragma once
 
 #include <array>
@@ -7,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/key_table.hpp"
+#include "gui/imgui_compat.hpp"
+#include "gui/keys.hpp"
 
 namespace kwb::gui {
 
@@ -37,5 +39,25 @@ using Arrangement = std::vector<std::vector<Area>>;
 /// @param width, height  of the room in pixels at scale 1: what is legible counts, not what is fine
 /// @param shown          by Panel: those that the person has not hidden
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown);
+
+struct SplitterOptions {
+    bool upright = true;    ///< between left and right; else between above and below
+    float room = 0;         ///< of both parts and the bar, pixels
+    float least_first = 0;  ///< pixels of the first part, the bar not counted
+    float least_second = 0;
+    double default_share = 0.5;  ///< where a double click puts it
+};
+
+struct SplitterMove {
+    bool moved = false;     ///< in this frame
+    bool finished = false;  ///< it was let go: worth keeping
+};
+
+/// Draggable over `rect`; with the keyboard on it, arrow keys move it by a fiftieth of the room.
+/// @param share  of the room, at the bar's middle; changed in place, within what the least sizes allow
+SplitterMove splitter(std::string_view id, const ImRect& rect, double& share, const SplitterOptions& options);
+
+/// `share` within what the least sizes allow; the first part wins where both do not fit.
+double hold_share(double share, const SplitterOptions& options);
 
 }  // namespace kwb::gui

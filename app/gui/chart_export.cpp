@@ -3,7 +3,6 @@
 #include <cctype>
 #include <utility>
 
-#include "base/text.hpp"
 #include "plot/draw.hpp"
 
 namespace kwb::gui {
@@ -13,10 +12,6 @@ namespace {
 constexpr float kPngScale = 2;
 
 }  // namespace
-
-std::string extension(PictureForm form) {
-    return form == PictureForm::Svg ? ".svg" : ".png";
-}
 
 std::string file_name_of(std::string_view text) {
     std::string name;
@@ -31,29 +26,15 @@ std::string file_name_of(std::string_view text) {
     return name.empty() ? "chart" : name;
 }
 
-void ChartExports::ask(ChartPicture picture, PictureForm form, std::string_view name, Commands& commands) {
-    waiting_ = Waiting{std::move(picture), form};
-    commands.push_back(command::OpenDialog{
-        FolderListing::Purpose::ExportFile, file_name_of(name) + extension(form), {extension(form)}});
-}
-
-bool ChartExports::is_for(const FolderListing& dialog) const {
-    return waiting_ && dialog.purpose == FolderListing::Purpose::ExportFile &&
-           dialog.extensions == std::vector<std::string>{extension(waiting_->form)};
-}
-
-void ChartExports::finish(std::filesystem::path path, Commands& commands) {
-    if (!waiting_) return;
-    const Waiting wanted = *std::exchange(waiting_, std::nullopt);
-    const std::string ending = extension(wanted.form);
-    if (to_lower(path.extension().string()) != ending) path += ending;
+void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::string_view name,
+                       Commands& commands) {
     std::string bytes;
-    if (wanted.form == PictureForm::Svg)
-        bytes = plot::render_svg(wanted.picture.chart,
-                                 {wanted.picture.size, 1, wanted.picture.dark, wanted.picture.view});
+    if (form == PictureForm::Svg)
+        bytes = plot::render_svg(picture.chart, {picture.size, 1, picture.dark, picture.view});
     else if (painter_ != nullptr)
-        bytes = painter_->png(wanted.picture, kPngScale);
-    commands.push_back(command::ExportBytes{std::move(bytes), std::move(path)});
+        bytes = painter_->png(picture, kPngScale);
+    pending_.ask_bytes(std::move(bytes), form == PictureForm::Svg ? ".svg" : ".png", file_name_of(name),
+                       commands);
 }
 
 }  // namespace kwb::gui

@@ -1,19 +1,18 @@
-// Keeping a chart as a file: SVG from plot, PNG from whoever can render.
+// Saving a chart as a file: SVG from plot, PNG from a painter.
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "desk/command.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "plot/chart.hpp"
 #include "plot/geometry.hpp"
 #include "plot/view.hpp"
 
 namespace kwb::gui {
 
-/// A chart as a person sees it: a copy, because a run goes on while the file dialog is open.
+/// A chart as a person sees it.
 struct ChartPicture {
     plot::Chart chart;
     plot::ChartView view;
@@ -21,7 +20,7 @@ struct ChartPicture {
     bool dark = false;
 };
 
-/// Renders charts where there is something to render with.
+/// Renders charts as PNG, where there is an OpenGL context.
 class ChartPainter {
 public:
     virtual ~ChartPainter() = default;
@@ -33,37 +32,24 @@ public:
 
 enum class PictureForm { Svg, Png };
 
-/// What is to be written as soon as a person has chosen a file. One for the window: panels ask, and who shows
-/// the file dialog finishes it.
+/// Makes files of charts. One for the window.
 class ChartExports {
 public:
+    /// @param pending  outlives this
     /// @param painter  null: PNG is not offered
-    explicit ChartExports(ChartPainter* painter = nullptr) : painter_(painter) {}
+    explicit ChartExports(PendingSave& pending, ChartPainter* painter = nullptr)
+        : pending_(pending), painter_(painter) {}
 
     bool can_paint() const { return painter_ != nullptr; }
 
-    /// Remember the picture and open the file dialog.
+    /// Make the picture as it is now, for a run goes on while the person chooses a file, and ask where to.
     /// @param name  proposed, without extension
-    void ask(ChartPicture picture, PictureForm form, std::string_view name, Commands& commands);
-
-    /// Is this dialog the one that was opened for a picture? Then its end is finish().
-    bool is_for(const FolderListing& dialog) const;
-
-    /// A file was chosen: make the bytes and have them written. Without a picture that waits nothing happens.
-    /// Closing is the dialog's affair. The extension is added where it is missing.
-    void finish(std::filesystem::path path, Commands& commands);
+    void ask(const ChartPicture& picture, PictureForm form, std::string_view name, Commands& commands);
 
 private:
-    struct Waiting {
-        ChartPicture picture;
-        PictureForm form;
-    };
+    PendingSave& pending_;
     ChartPainter* painter_;
-    std::optional<Waiting> waiting_;
 };
-
-/// ".svg", ".png"
-std::string extension(PictureForm form);
 
 /// A name for a file made of any text: letters, digits and single hyphens, "chart" if nothing is left.
 std::string file_name_of(std::string_view text);

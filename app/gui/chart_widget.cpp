@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gui/draw_list_canvas.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 #include "plot/draw.hpp"
 

@@ -1,12 +1,14 @@
-// One line of coloured source text, every character in its column.
+// One line of coloured source text, every character in its column, and the colours of OpenCL C.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string_view>
 
+#include "desk/document.hpp"
 #include "editor/highlight.hpp"
 #include "gui/imgui_compat.hpp"
+#include "gui/look.hpp"
 
 namespace kwb::gui {
 
@@ -42,5 +44,22 @@ void draw_line_number(ImDrawList& list, ImVec2 right, const CodeGrid& grid, std:
 
 /// How many digits `number` has.
 int digits_of(std::size_t number);
+
+/// On the theme's surface, and on its tints, each reaches a contrast of 4.5 : 1 (WCAG 2.1, 1.4.3).
+Color source_color(editor::SpanKind kind, Theme theme);
+
+Color mark_color(LineMark::Kind kind, const Palette& palette);
+
+/// The ground of search matches, and of what differs within a line.
+Color highlight_color(Theme theme);
+
+/// What a mark is called in a list: "Error", "Hint".
+const char* mark_name(LineMark::Kind kind);
+
+/// The more serious of two marks wins the place where there is room for one.
+bool is_worse(LineMark::Kind one, LineMark::Kind other);
+
+/// A mark's sign: disc, triangle, ring or diamond, so that colour is not the only difference.
+void draw_mark_sign(ImDrawList& list, ImVec2 center, float radius_px, LineMark::Kind kind, ImU32 color);
 
 }  // namespace kwb::gui

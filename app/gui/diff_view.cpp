@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "editor/tabs.hpp"
+#include "gui/code_line.hpp"
 #include "gui/look.hpp"
-#include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -16,7 +16,7 @@ using editor::DiffRow;
 
 namespace {
 
-/// Behind a line that differs; nothing on this side: hatched.
+/// The ground of a line that differs; hatched where this side has no such line.
 Color ground_of(DiffKind kind, bool is_left, const Palette& colors) {
     switch (kind) {
         case DiffKind::Changed:
@@ -110,7 +110,7 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
         ImGui::ItemAdd(view, item);
         probe(id);
         if (ImGui::IsItemFocused()) {
-            // The arrows go to the next widget; pages are this one's.
+            // Arrows go to the next widget; Page up and down scroll this one.
             const float page = view.GetHeight() - grid.line_height;
             if (pressed(plain(Key::PageDown), true)) ImGui::SetScrollY(scroll.y + page);
             if (pressed(plain(Key::PageUp), true)) ImGui::SetScrollY(std::max(0.0f, scroll.y - page));
@@ -153,7 +153,7 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
         const auto& line = is_left ? shown.left : shown.right;
         const float y = y_of(row);
         if (!line) {
-            // Nothing stands here: strokes instead of a ground, so that it is no colour's meaning.
+            // No line here: strokes instead of a colour, which would have a meaning.
             ImGui::PushClipRect({area.Min.x, y}, {area.Max.x, y + grid.line_height}, true);
             for (float x = area.Min.x - grid.line_height; x < area.Max.x; x += grid.line_height / 2)
                 list.AddLine({x, y + grid.line_height}, {x + grid.line_height, y}, colors.border.u32());

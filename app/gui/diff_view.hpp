@@ -15,11 +15,11 @@
 
 namespace kwb::gui {
 
-/// Both sides scroll together, equal lines stand beside each other. Read only.
+/// Both sides scroll together, equal lines stand next to each other. Read only.
 /// Probes: `id` (both sides), `id`/left, `id`/right (the headings).
 class DiffView {
 public:
-    /// What tells texts from others: of the same key the same text is expected.
+    /// Identifies a text: the same key means the same text.
     struct Texts {
         std::uint64_t left = 0, left_revision = 0;
         std::uint64_t right = 0, right_revision = 0;

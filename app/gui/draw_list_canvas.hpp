@@ -8,7 +8,17 @@
 
 namespace kwb::gui {
 
-/// Draws into `list`, whose own clip rectangle stays in force. For one frame: make it anew in the next.
+/// Pictures made of cells as textures.
+class Textures {
+public:
+    virtual ~Textures() = default;
+
+    /// The texture of a picture, made when it is first asked for and kept while frames ask for it; valid for
+    /// this frame. Its cells have sharp borders.
+    virtual ImTextureID texture(const plot::Image& image) = 0;
+};
+
+/// Draws into `list`, whose own clip rectangle stays in force. Lives for one frame.
 class DrawListCanvas : public plot::Canvas {
 public:
     /// @param origin  where the picture's (0, 0) is, in pixels of the window; rounded to whole ones

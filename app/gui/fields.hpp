@@ -17,7 +17,7 @@ namespace kwb::gui {
 /// A small muted line above a control.
 void field_label(std::string_view id, std::string_view words);
 
-/// The next field stands beside the last one, label beside label.
+/// The next field stands next to the last one, label next to label.
 void beside_last();
 
 struct ComboOptions {
@@ -42,7 +42,7 @@ public:
 struct OptionLook {
     bool chosen = false;
     bool enabled = true;
-    std::string_view remark = {};  ///< muted, behind the label; cut where the room ends
+    std::string_view remark = {};  ///< muted, after the label; cut where the room ends
     std::string_view tooltip = {};
 };
 
@@ -76,12 +76,12 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
 /// refused.
 class Typing {
 public:
-    /// What typed_field() returned last cannot be taken. It stays in its field, marked, until it is
-    /// corrected, given up with Escape, or the value is changed elsewhere.
+    /// Refuse what typed_field() returned last. It stays in its field, marked, until it is corrected,
+    /// abandoned with Escape, or the value is changed elsewhere.
     /// @param why  a sentence that names the field
     void refuse(std::string why);
 
-    /// Is a field being edited? Then what stands in it is finished in this frame, as by Enter.
+    /// If a field is being edited, finish it in this frame, as Enter would.
     bool finish();
 
     /// Why a field cannot be taken; of any field, or of those whose id begins with `prefix`. Null: all can.
@@ -89,7 +89,7 @@ public:
     /// Give the keyboard to the first field that cannot be taken.
     void go_to_refused();
 
-    /// After all fields of the panel were drawn: those that were not are given up.
+    /// Call after all fields of the panel were drawn: forgets those that were not.
     void end_frame();
 
 private:

@@ -6,8 +6,7 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/flow.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
@@ -72,7 +71,7 @@ bool FindBar::step(TextBuffer& buffer, int by) {
     return true;
 }
 
-/// What is being typed is looked for from where the search began, so that it does not run away.
+/// While the needle is typed, search from where the search began, so that each letter does not move on.
 void FindBar::select_from_here(TextBuffer& buffer) {
     remark_.clear();
     if (const auto next = next_match(found(buffer), searched_from_))
@@ -122,9 +121,9 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
         step(buffer, +1);
     bool changed = false;
     flow_next(button_width("Match case"));
-    changed |= toggle(id + "/case", "Match case", query_.case_sensitive, "Capitals and small letters differ");
+    changed |= toggle(id + "/case", "Match case", query_.case_sensitive, "Upper and lower case must match");
     flow_next(button_width("Whole words"));
-    changed |= toggle(id + "/word", "Whole words", query_.whole_word, "Not as a part of a longer word");
+    changed |= toggle(id + "/word", "Whole words", query_.whole_word, "Do not match parts of longer words");
     if (changed) select_from_here(buffer);
     flow_next(button_width("Close"));
     if (button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc"})) events.closed = true;

@@ -19,7 +19,7 @@ struct FindBarEvents {
     bool closed = false;  ///< the keyboard goes back to the text
 };
 
-/// One bar for all documents: what is looked for stays while one goes from file to file.
+/// One bar for all documents: what is searched for stays when the person changes files.
 /// Probes: `id`/needle, `id`/count, `id`/previous, `id`/next, `id`/case, `id`/word, `id`/close,
 /// `id`/replacement, `id`/replace, `id`/replace_all; `id`/line, `id`/go.
 class FindBar {

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "gui/icons.hpp"
 
 namespace kwb::gui {
 namespace fs = std::filesystem;

@@ -1,8 +1,9 @@
-// The typefaces of the window: which files, and what is made of them.
+// The typefaces of the window: which files, what is made of them, and the icons among them.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gui/imgui_compat.hpp"
@@ -15,11 +16,11 @@ struct FontFiles {
     std::vector<std::filesystem::path> strong;
     std::vector<std::filesystem::path> mono;
     std::vector<std::filesystem::path> icons;
-    std::vector<std::filesystem::path>
-        signs;  ///< fills what `regular` and `mono` lack of arrows and the like
+    std::vector<std::filesystem::path> signs;  ///< supplies arrows and signs that `regular` and `mono` lack
 };
 
-/// Inter, JetBrains Mono and Font Awesome (4.7 or 7) where Debian and Ubuntu put them, DejaVu behind them.
+/// Inter, JetBrains Mono and Font Awesome (4.7 or 7) where Debian and Ubuntu put them, DejaVu as the last
+/// resort.
 FontFiles debian_font_files();
 
 /// Loaded fonts; owned by the context's atlas, valid until the next load. None is null after a load.
@@ -33,9 +34,9 @@ struct Fonts {
     std::vector<std::string> missing;  ///< typefaces that a fallback stands for, in words for a notice
 };
 
-/// Throw away what the current context's atlas holds and load everything anew, for `scale` times the sizes
+/// Clear the current context's atlas and load everything again, for `scale` times the sizes
 /// above. Between frames only. A file that cannot be used falls back to the next one, at last to ImGui's own
-/// font. The atlas's picture is made by whoever draws it.
+/// font. The renderer makes the atlas's texture.
 /// @param scale  0.5 … 6: content scale of the monitor times the scale that the person chose
 Fonts load_fonts(const FontFiles& files, float scale);
 
@@ -47,5 +48,51 @@ public:
     FontScope& operator=(const FontScope&) = delete;
     ~FontScope() { ImGui::PopFont(); }
 };
+
+inline constexpr const char* kIconPlay = "\xEF\x81\x8B";        // f04b
+inline constexpr const char* kIconStop = "\xEF\x81\x8D";        // f04d
+inline constexpr const char* kIconRefresh = "\xEF\x80\xA1";     // f021
+inline constexpr const char* kIconFolderOpen = "\xEF\x81\xBC";  // f07c
+inline constexpr const char* kIconFile = "\xEF\x85\x9B";        // f15b
+inline constexpr const char* kIconSave = "\xEF\x83\x87";        // f0c7
+inline constexpr const char* kIconExport = "\xEF\x80\x99";      // f019
+inline constexpr const char* kIconCheck = "\xEF\x80\x8C";       // f00c
+inline constexpr const char* kIconCross = "\xEF\x80\x8D";       // f00d
+inline constexpr const char* kIconWarning = "\xEF\x81\xB1";     // f071
+inline constexpr const char* kIconInfo = "\xEF\x81\x9A";        // f05a
+inline constexpr const char* kIconQuestion = "\xEF\x81\x99";    // f059
+inline constexpr const char* kIconGood = "\xEF\x81\x98";        // f058
+inline constexpr const char* kIconBad = "\xEF\x81\x97";         // f057
+inline constexpr const char* kIconForbidden = "\xEF\x81\x9E";   // f05e
+inline constexpr const char* kIconChip = "\xEF\x8B\x9B";        // f2db
+inline constexpr const char* kIconCode = "\xEF\x84\xA1";        // f121
+inline constexpr const char* kIconBars = "\xEF\x82\x80";        // f080
+inline constexpr const char* kIconLines = "\xEF\x88\x81";       // f201
+inline constexpr const char* kIconGrid = "\xEF\x80\x8A";        // f00a
+inline constexpr const char* kIconColumns = "\xEF\x83\x9B";     // f0db
+inline constexpr const char* kIconHistory = "\xEF\x87\x9A";     // f1da
+inline constexpr const char* kIconClock = "\xEF\x80\x97";       // f017
+inline constexpr const char* kIconSun = "\xEF\x86\x85";         // f185
+inline constexpr const char* kIconMoon = "\xEF\x86\x86";        // f186
+inline constexpr const char* kIconSearch = "\xEF\x80\x82";      // f002
+inline constexpr const char* kIconFilter = "\xEF\x82\xB0";      // f0b0
+inline constexpr const char* kIconPlus = "\xEF\x81\xA7";        // f067
+inline constexpr const char* kIconMinus = "\xEF\x81\xA8";       // f068
+inline constexpr const char* kIconTrash = "\xEF\x87\xB8";       // f1f8
+inline constexpr const char* kIconKeyboard = "\xEF\x84\x9C";    // f11c
+inline constexpr const char* kIconBolt = "\xEF\x83\xA7";        // f0e7
+inline constexpr const char* kIconEye = "\xEF\x81\xAE";         // f06e
+inline constexpr const char* kIconMore = "\xEF\x85\x81";        // f141
+inline constexpr const char* kIconUp = "\xEF\x81\xA2";          // f062
+inline constexpr const char* kIconDown = "\xEF\x81\xA3";        // f063
+
+/// Every code point above, as ranges for the font atlas: the whole block would make it four times as large.
+inline constexpr unsigned kIconCodePoints[] = {
+    0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059,
+    0xf05a, 0xf05e, 0xf062, 0xf063, 0xf067, 0xf068, 0xf06e, 0xf071, 0xf07c, 0xf080, 0xf0b0, 0xf0c7,
+    0xf0db, 0xf0e7, 0xf11c, 0xf121, 0xf141, 0xf15b, 0xf185, 0xf186, 0xf1da, 0xf1f8, 0xf201, 0xf2db};
+
+/// "<icon>  label", or just the label where there is no icon font (asks look() of the current context).
+std::string with_icon(const char* icon, std::string_view label);
 
 }  // namespace kwb::gui

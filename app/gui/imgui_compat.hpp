@@ -57,16 +57,6 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// A line with words in it; without words before 1.89.3, which cannot.
-inline void separator_text(const char* label) {
-#if IMGUI_VERSION_NUM >= 18930
-    ImGui::SeparatorText(label);
-#else
-    ImGui::TextUnformatted(label);
-    ImGui::Separator();
-#endif
-}
-
 /// True if the last item is hovered; then the tooltip is open and EndTooltip() has to follow.
 inline bool begin_item_tooltip() {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;

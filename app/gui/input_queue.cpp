@@ -140,7 +140,7 @@ void InputQueue::apply() {
         take(taken, events_.front());
         events_.pop_front();
     }
-    // Told anew in each frame, since a backend asks for both as they are at this very moment.
+    // Set in each frame, because a backend overwrites both with their state at that moment.
     if (pointer_) compat::inject_pointer(pointer_->x, pointer_->y);
     for (std::size_t i = 0; i < kButtons; ++i) compat::inject_button(static_cast<int>(i), buttons_[i]);
 }

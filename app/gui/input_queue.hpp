@@ -18,7 +18,7 @@ class InputQueue {
 public:
     void key(Key key, bool down);
     void character(unsigned code_point);
-    /// @param time_s  when it happened, on any clock that goes on: double clicks are told by it
+    /// @param time_s  when it happened, on any steady clock: recognizes double clicks
     void button(int button, bool down, double time_s);
     void wheel(float horizontal, float vertical);
     /// In the window's coordinates.
@@ -26,10 +26,11 @@ public:
     /// The pointer is not over the window any more.
     void pointer_left();
 
-    /// Give the next frame what it can take. Right before ImGui::NewFrame(), with this frame's DeltaTime set.
+    /// Pass to the next frame what it can take. Right before ImGui::NewFrame(), with this frame's DeltaTime
+    /// set.
     void apply();
 
-    /// Does something wait for a later frame?
+    /// Is anything left for a later frame?
     bool waits() const { return !events_.empty(); }
 
 private:

@@ -1,5 +1,8 @@
 #include "gui/keys.hpp"
 
+#include <algorithm>
+
+#include "base/error.hpp"
 #include "gui/imgui_compat.hpp"
 
 namespace kwb::gui {
@@ -22,7 +25,7 @@ std::string name_of(Key key) {
             return ".";
         case Key::Slash:
             return "/";
-        case Key::Equal:  // what is zoomed with: '+' shares the key on a US keyboard
+        case Key::Equal:  // used for zooming: '+' shares the key on a US keyboard
         case Key::KeypadPlus:
             return "+";
         case Key::Escape:
@@ -103,6 +106,142 @@ void inject_wheel(float horizontal, float vertical) {
 }
 void inject_character(unsigned code_point) {
     ImGui::GetIO().AddInputCharacter(code_point);
+}
+
+namespace {
+
+constexpr KeyEntry kTable[] = {
+    {Action::Run, KeyGroup::Experiment, "Check and time what is on the screen", {plain(Key::F5)}},
+    {Action::Stop, KeyGroup::Experiment, "Stop the run", {plain(Key::Escape)}},
+    {Action::GoToExperiment, KeyGroup::Panels, "Experiment", {ctrl(Key::Num1)}},
+    {Action::GoToSource, KeyGroup::Panels, "Source", {ctrl(Key::Num2)}},
+    {Action::GoToTimes, KeyGroup::Panels, "Times", {ctrl(Key::Num3)}},
+    {Action::GoToCorrectness, KeyGroup::Panels, "Correctness", {ctrl(Key::Num4)}},
+    {Action::GoToHistory, KeyGroup::Panels, "History", {ctrl(Key::Num5)}},
+    {Action::NextPanel, KeyGroup::Panels, "Next panel", {ctrl(Key::Tab)}},
+    {Action::PanelBefore, KeyGroup::Panels, "Previous panel", {ctrl_shift(Key::Tab)}},
+    {Action::OpenFile, KeyGroup::Files, "Open kernel files", {ctrl(Key::O)}},
+    {Action::Save, KeyGroup::Files, "Save the file in front", {ctrl(Key::S)}},
+    {Action::SaveAs, KeyGroup::Files, "Save it under another name", {ctrl_shift(Key::S)}},
+    {Action::CloseFile, KeyGroup::Files, "Close it", {ctrl(Key::W)}},
+    {Action::NextFile, KeyGroup::Files, "Next file", {ctrl(Key::PageDown)}},
+    {Action::FileBefore, KeyGroup::Files, "Previous file", {ctrl(Key::PageUp)}},
+    {Action::CompareFiles, KeyGroup::Files, "Compare it with another one", {ctrl_shift(Key::C)}},
+    {Action::Undo, KeyGroup::Editing, "Undo", {ctrl(Key::Z)}},
+    {Action::Redo, KeyGroup::Editing, "Redo", {ctrl_shift(Key::Z), ctrl(Key::Y)}},
+    {Action::Cut, KeyGroup::Editing, "Cut", {ctrl(Key::X), shift(Key::Delete)}},
+    {Action::Copy, KeyGroup::Editing, "Copy", {ctrl(Key::C), ctrl(Key::Insert)}},
+    {Action::Paste, KeyGroup::Editing, "Paste", {ctrl(Key::V), shift(Key::Insert)}},
+    {Action::SelectAll, KeyGroup::Editing, "Select all", {ctrl(Key::A)}},
+    {Action::EraseWordLeft, KeyGroup::Editing, "Delete the word before the caret", {ctrl(Key::Backspace)}},
+    {Action::EraseWordRight, KeyGroup::Editing, "Delete the word after the caret", {ctrl(Key::Delete)}},
+    {Action::DuplicateLines, KeyGroup::Editing, "Duplicate lines", {ctrl(Key::D)}},
+    {Action::DeleteLines, KeyGroup::Editing, "Delete lines", {ctrl_shift(Key::K)}},
+    {Action::MoveLinesUp, KeyGroup::Editing, "Move lines up", {alt(Key::Up)}},
+    {Action::MoveLinesDown, KeyGroup::Editing, "Move lines down", {alt(Key::Down)}},
+    {Action::ToggleComment,
+     KeyGroup::Editing,
+     "Comment or uncomment lines",
+     {ctrl(Key::Slash), ctrl_shift(Key::Num7)}},  // '/' is Shift+7 on some keyboards
+    {Action::Find, KeyGroup::Searching, "Find and replace in the file", {ctrl(Key::F), ctrl(Key::H)}},
+    {Action::FindNext, KeyGroup::Searching, "Next match", {plain(Key::F3)}},
+    {Action::FindPrevious, KeyGroup::Searching, "Previous match", {shift(Key::F3)}},
+    {Action::GoToLine, KeyGroup::Searching, "Go to a line", {ctrl(Key::G)}},
+    {Action::NextMark, KeyGroup::Searching, "Next error, warning or hint", {plain(Key::F8)}},
+    {Action::MarkBefore, KeyGroup::Searching, "Previous error, warning or hint", {shift(Key::F8)}},
+    {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
+    {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
+    {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
+    {Action::TypePath, KeyGroup::FileDialog, "Type the path", {ctrl(Key::L)}},
+    {Action::ShowHidden, KeyGroup::FileDialog, "Show or leave out hidden files", {ctrl(Key::H)}},
+    {Action::OpenMenu, KeyGroup::Window, "Menu of a run or a chart", {shift(Key::F10), plain(Key::Menu)}},
+    {Action::ScaleUp,
+     KeyGroup::Window,
+     "Everything larger",
+     {ctrl(Key::Equal), ctrl_shift(Key::Equal), ctrl(Key::KeypadPlus)}},
+    {Action::ScaleDown,
+     KeyGroup::Window,
+     "Everything smaller",
+     {ctrl(Key::Minus), ctrl_shift(Key::Minus), ctrl(Key::KeypadMinus)}},
+    {Action::ScaleReset, KeyGroup::Window, "Everything at normal size", {ctrl(Key::Num0)}},
+    {Action::FullScreen, KeyGroup::Window, "Full screen", {plain(Key::F11)}},
+    {Action::Keys, KeyGroup::Window, "All keys", {plain(Key::F1)}},
+    {Action::DismissNotice, KeyGroup::Window, "Dismiss the newest notice", {plain(Key::Escape)}},
+    {Action::Quit, KeyGroup::Window, "Close the window", {ctrl(Key::Q)}},
+};
+
+constexpr GestureEntry kGestures[] = {
+    {KeyGroup::Panels, "Arrows on a bar", "Move the bar between two panels"},
+    {KeyGroup::Editing, "Enter", "Edit the text that has the focus ring"},
+    {KeyGroup::Editing, "Esc", "Leave the text"},
+    {KeyGroup::Editing, "Arrows, Home, End", "Move the caret; with Ctrl further"},
+    {KeyGroup::Editing, "Page up, Page down", "Move the caret by a page"},
+    {KeyGroup::Editing, "Shift with these", "Select"},
+    {KeyGroup::Editing, "Tab, Shift+Tab", "Indent, and back"},
+    {KeyGroup::Editing, "Backspace, Delete", "Erase"},
+    {KeyGroup::Charts, "Wheel, + and \u2212", "Zoom"},
+    {KeyGroup::Charts, "Drag, arrows", "Move the zoomed picture"},
+    {KeyGroup::Charts, "Double click, Home", "Show everything again"},
+    {KeyGroup::Charts, "Right click, Enter", "Series to show, and saving"},
+    {KeyGroup::History, "Enter", "Show it"},
+    {KeyGroup::FileDialog, "\u2191 \u2193", "Choose a file while you type"},
+    {KeyGroup::FileDialog, "Backspace", "The folder above"},
+    {KeyGroup::Window, "Tab, Shift+Tab", "Next control, and back"},
+    {KeyGroup::Window, "\u2190 \u2192 \u2191 \u2193", "To the next control in that direction"},
+    {KeyGroup::Window, "Space or Enter", "Press it"},
+    {KeyGroup::Window, "Esc", "Close what is open"},
+    {KeyGroup::Window, "Page up, Page down", "Scroll"},
+};
+
+}  // namespace
+
+std::string_view title_of(KeyGroup group) {
+    switch (group) {
+        case KeyGroup::Experiment:
+            return "Experiment";
+        case KeyGroup::Panels:
+            return "Panels";
+        case KeyGroup::Files:
+            return "Files";
+        case KeyGroup::Editing:
+            return "Editing";
+        case KeyGroup::Searching:
+            return "Searching";
+        case KeyGroup::Charts:
+            return "Charts";
+        case KeyGroup::History:
+            return "On a run in the history";
+        case KeyGroup::FileDialog:
+            return "In the file dialog";
+        case KeyGroup::Window:
+            return "Window";
+    }
+    return "";
+}
+
+std::span<const KeyEntry> key_table() {
+    return kTable;
+}
+
+std::span<const GestureEntry> gesture_table() {
+    return kGestures;
+}
+
+const KeyEntry& entry_of(Action action) {
+    const auto* found = std::find_if(std::begin(kTable), std::end(kTable),
+                                     [&](const KeyEntry& entry) { return entry.action == action; });
+    expects(found != std::end(kTable), "entry_of: every action has a line in the table of keys");
+    return *found;
+}
+
+std::string keys_of(Action action) {
+    return to_string(entry_of(action).chords().front());
+}
+
+bool pressed(Action action, bool repeats) {
+    const auto chords = entry_of(action).chords();
+    return std::any_of(chords.begin(), chords.end(),
+                       [&](const Chord& chord) { return pressed(chord, repeats); });
 }
 
 }  // namespace kwb::gui

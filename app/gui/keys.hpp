@@ -1,7 +1,12 @@
-// Keys and key chords, whatever ImGui's version calls them.
+// Keys and key chords, whatever ImGui's version calls them, and what each does: what reacts to them, labels
+// and the dialog of keys agree because all of them read one table.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace kwb::gui {
 
@@ -114,7 +119,7 @@ std::string to_string(const Chord& chord);
 /// the function keys always are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-/// For windows without the GLFW backend (tests): tell ImGui the names of the keys. Nothing to do since 1.87.
+/// For windows without the GLFW backend (tests): give ImGui the names of the keys. Does nothing since 1.87.
 void install_key_map();
 
 /// For tests: put a key, or the modifiers that are held now, into ImGui's input.
@@ -127,5 +132,95 @@ void inject_pointer(float x, float y);
 void inject_button(int button, bool down);
 void inject_wheel(float horizontal, float vertical);
 void inject_character(unsigned code_point);
+
+enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
+inline constexpr int kKeyGroups = 9;
+
+/// "Experiment", …
+std::string_view title_of(KeyGroup group);
+
+/// Everything that a key does wherever the keyboard is, or in the part of the window that its group names.
+enum class Action {
+    Run,
+    Stop,
+    GoToExperiment,  // in the order of Panel
+    GoToSource,
+    GoToTimes,
+    GoToCorrectness,
+    GoToHistory,
+    NextPanel,
+    PanelBefore,
+    OpenFile,
+    Save,
+    SaveAs,
+    CloseFile,
+    NextFile,
+    FileBefore,
+    CompareFiles,
+    Undo,
+    Redo,
+    Cut,
+    Copy,
+    Paste,
+    SelectAll,
+    EraseWordLeft,
+    EraseWordRight,
+    DuplicateLines,
+    DeleteLines,
+    MoveLinesUp,
+    MoveLinesDown,
+    ToggleComment,
+    Find,
+    FindNext,
+    FindPrevious,
+    GoToLine,
+    NextMark,
+    MarkBefore,
+    CompareRun,
+    ForgetRun,
+    ExportRun,
+    TypePath,
+    ShowHidden,
+    OpenMenu,
+    ScaleUp,
+    ScaleDown,
+    ScaleReset,
+    FullScreen,
+    Keys,
+    DismissNotice,
+    Quit,
+};
+
+struct KeyEntry {
+    Action action;
+    KeyGroup group;
+    std::string_view words;  ///< what it does: "Time and check the chosen kernels"
+    std::array<Chord, 3>
+        keys;  ///< each of them does it, the first one is shown next to labels; may hold fewer
+
+    std::span<const Chord> chords() const {
+        const auto none = std::ranges::find(keys, Key{}, &Chord::key);
+        return {keys.begin(), none};
+    }
+};
+
+/// What needs no key of its own: "Wheel" zooms a chart, "Tab" goes on to the next control.
+struct GestureEntry {
+    KeyGroup group;
+    std::string_view gesture;
+    std::string_view words;
+};
+
+/// Sorted by group.
+std::span<const KeyEntry> key_table();
+std::span<const GestureEntry> gesture_table();
+
+const KeyEntry& entry_of(Action action);
+
+/// "F5", "Ctrl+S": the first chord, for labels and tooltips.
+std::string keys_of(Action action);
+
+/// Was one of its keys pressed in this frame? As pressed(Chord).
+bool pressed(Action action, bool repeats = false);
 
 }  // namespace kwb::gui

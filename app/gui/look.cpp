@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
-#include "gui/icons.hpp"
+#include "gui/fonts.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -85,6 +86,166 @@ Look& look() {
 std::string with_icon(const char* icon, std::string_view label) {
     if (!look().fonts().has_icons) return std::string(label);
     return std::string(icon) + "  " + std::string(label);
+}
+
+namespace {
+
+constexpr Palette kDark = {
+    .window = {0x12141a},
+    .surface = {0x191c24},
+    .raised = {0x272b36},
+    .raised_hovered = {0x313644},
+    .raised_active = {0x3b4152},
+    .popup = {0x20242e},
+    .border = {0x2d323e},
+    .text = {0xe6e8ee},
+    .text_muted = {0xa3a9b8},
+    .text_disabled = {0x6f7687},
+    .accent = {0x2563d9},
+    .accent_hovered = {0x2f6be0},
+    .accent_active = {0x1d55c0},
+    .on_accent = {0xffffff},
+    .accent_text = {0x8ab4ff},
+    .selection = {0x1f3c6e},
+    .danger = {0xff8e9a},
+    .danger_tint = {0x3a1f28},
+    .warning = {0xf5c063},
+    .warning_tint = {0x352b18},
+    .success = {0x6fd6a0},
+    .success_tint = {0x173026},
+    .focus_ring = {0x6ea4ff},
+};
+
+constexpr Palette kLight = {
+    .window = {0xeceff4},
+    .surface = {0xffffff},
+    .raised = {0xdfe4ec},
+    .raised_hovered = {0xd3dae5},
+    .raised_active = {0xc6cfdc},
+    .popup = {0xffffff},
+    .border = {0xcfd6e1},
+    .text = {0x1b2030},
+    .text_muted = {0x4d5668},
+    .text_disabled = {0x7d8699},
+    .accent = {0x1d5fd6},
+    .accent_hovered = {0x2a68da},
+    .accent_active = {0x174fb5},
+    .on_accent = {0xffffff},
+    .accent_text = {0x1450b8},
+    .selection = {0xc5dafb},
+    .danger = {0xa8132f},
+    .danger_tint = {0xfde8eb},
+    .warning = {0x774b00},
+    .warning_tint = {0xfdf1d8},
+    .success = {0x0c5f3c},
+    .success_tint = {0xe0f5ea},
+    .focus_ring = {0x1d5fd6},
+};
+
+}  // namespace
+
+ImVec4 Color::vec() const {
+    const auto channel = [this](int shift) { return static_cast<float>(rgb >> shift & 0xff) / 255.0f; };
+    return {channel(16), channel(8), channel(0), alpha};
+}
+
+ImU32 Color::u32() const {
+    return IM_COL32(rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff,
+                    static_cast<int>(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255)));
+}
+
+const Palette& palette(Theme theme) {
+    return theme == Theme::Dark ? kDark : kLight;
+}
+
+Tokens scaled(const Tokens& tokens, float scale) {
+    Tokens result = tokens;
+    for (float Tokens::*length :
+         {&Tokens::hair, &Tokens::gap_small, &Tokens::gap, &Tokens::gap_large, &Tokens::rounding,
+          &Tokens::rounding_card, &Tokens::border, &Tokens::control_padding_x, &Tokens::control_padding_y,
+          &Tokens::heading_height, &Tokens::status_height, &Tokens::scrollbar, &Tokens::grip,
+          &Tokens::icon_gap})
+        result.*length = std::max(1.0f, std::round(tokens.*length * scale));
+    return result;
+}
+
+ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
+    ImGuiStyle style;
+    style.WindowPadding = {tokens.gap, tokens.gap};
+    style.FramePadding = {tokens.control_padding_x, tokens.control_padding_y};
+    style.CellPadding = {tokens.gap_small, tokens.hair};
+    style.ItemSpacing = {tokens.gap_small, tokens.gap_small};
+    style.ItemInnerSpacing = {tokens.gap_small, tokens.hair};
+    style.IndentSpacing = tokens.gap_large;
+    style.ScrollbarSize = tokens.scrollbar;
+    style.GrabMinSize = tokens.grip;
+    style.WindowRounding = style.ChildRounding = style.PopupRounding = tokens.rounding_card;
+    style.FrameRounding = style.GrabRounding = style.TabRounding = tokens.rounding;
+    style.ScrollbarRounding = tokens.scrollbar / 2;
+    style.WindowBorderSize = style.ChildBorderSize = style.PopupBorderSize = tokens.border;
+    style.FrameBorderSize = 0;
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.DisplaySafeAreaPadding = {tokens.gap_small, tokens.gap_small};
+    style.MouseCursorScale = 1;
+
+    const Palette& colors = palette(theme);
+    const std::pair<int, Color> assigned[] = {
+        {ImGuiCol_Text, colors.text},
+        {ImGuiCol_TextDisabled, colors.text_disabled},
+        {ImGuiCol_WindowBg, colors.window},
+        {ImGuiCol_ChildBg, colors.surface},
+        {ImGuiCol_PopupBg, colors.popup},
+        {ImGuiCol_Border, colors.border},
+        {ImGuiCol_BorderShadow, colors.border.with_alpha(0)},
+        {ImGuiCol_FrameBg, colors.raised},
+        {ImGuiCol_FrameBgHovered, colors.raised_hovered},
+        {ImGuiCol_FrameBgActive, colors.raised_active},
+        {ImGuiCol_TitleBg, colors.surface},
+        {ImGuiCol_TitleBgActive, colors.raised},
+        {ImGuiCol_TitleBgCollapsed, colors.surface},
+        {ImGuiCol_MenuBarBg, colors.surface},
+        {ImGuiCol_ScrollbarBg, colors.surface.with_alpha(0)},
+        {ImGuiCol_ScrollbarGrab, colors.text_disabled.with_alpha(0.55f)},
+        {ImGuiCol_ScrollbarGrabHovered, colors.text_disabled.with_alpha(0.8f)},
+        {ImGuiCol_ScrollbarGrabActive, colors.text_disabled},
+        {ImGuiCol_CheckMark, colors.accent_text},
+        {ImGuiCol_SliderGrab, colors.accent},
+        {ImGuiCol_SliderGrabActive, colors.accent_hovered},
+        {ImGuiCol_Button, colors.raised},
+        {ImGuiCol_ButtonHovered, colors.raised_hovered},
+        {ImGuiCol_ButtonActive, colors.raised_active},
+        {ImGuiCol_Header, colors.selection},
+        {ImGuiCol_HeaderHovered, colors.raised_hovered},
+        {ImGuiCol_HeaderActive, colors.raised_active},
+        {ImGuiCol_Separator, colors.border},
+        {ImGuiCol_SeparatorHovered, colors.focus_ring},
+        {ImGuiCol_SeparatorActive, colors.focus_ring},
+        {ImGuiCol_ResizeGrip, colors.border},
+        {ImGuiCol_ResizeGripHovered, colors.focus_ring},
+        {ImGuiCol_ResizeGripActive, colors.focus_ring},
+        {ImGuiCol_Tab, colors.surface},
+        {ImGuiCol_TabHovered, colors.raised_hovered},
+        {compat::kColTabSelected, colors.selection},
+        {compat::kColTabDimmed, colors.surface},
+        {compat::kColTabDimmedSelected, colors.raised},
+        {ImGuiCol_PlotLines, colors.accent_text},
+        {ImGuiCol_PlotLinesHovered, colors.warning},
+        {ImGuiCol_PlotHistogram, colors.accent},
+        {ImGuiCol_PlotHistogramHovered, colors.accent_hovered},
+        {ImGuiCol_TableHeaderBg, colors.raised},
+        {ImGuiCol_TableBorderStrong, colors.border},
+        {ImGuiCol_TableBorderLight, colors.border},
+        {ImGuiCol_TableRowBg, colors.surface.with_alpha(0)},
+        {ImGuiCol_TableRowBgAlt, colors.raised.with_alpha(0.35f)},
+        {ImGuiCol_TextSelectedBg, colors.selection},
+        {ImGuiCol_DragDropTarget, colors.focus_ring},
+        {compat::kColFocusRing, colors.focus_ring},
+        {ImGuiCol_NavWindowingHighlight, colors.focus_ring},
+        {ImGuiCol_NavWindowingDimBg, colors.window.with_alpha(0.6f)},
+        {ImGuiCol_ModalWindowDimBg, Color{0x000000, theme == Theme::Dark ? 0.55f : 0.35f}},
+    };
+    for (const auto& [index, color] : assigned) style.Colors[index] = color.vec();
+    return style;
 }
 
 }  // namespace kwb::gui

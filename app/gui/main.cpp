@@ -14,7 +14,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "desk/desk.hpp"
-#include "gui/gl_chart_painter.hpp"
+#include "gui/gl_pictures.hpp"
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
 #include "session/judge_command.hpp"

@@ -1,4 +1,4 @@
-// What is on the screen, for tests: every widget tells where it is and what state it is in.
+// What is on the screen, for tests: every widget reports where it is and what state it is in.
 // Off (the normal case) a probe costs one comparison.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace kwb::gui {
 
-/// In pixels of the window, y downwards; max is behind the last pixel.
+/// In pixels of the window, y downwards; max is one past the last pixel.
 struct Rect {
     float min_x = 0, min_y = 0, max_x = 0, max_y = 0;
     float width() const { return max_x - min_x; }
@@ -46,7 +46,7 @@ struct ProbeOptions {
 };
 
 /// Remember the last ImGui item under `id`, e.g. "experiment/run": panel, slash, thing; a row's index or name
-/// behind another slash. Twice the same id in one frame is a mistake that Probes::duplicates() lists.
+/// after another slash. Probes::duplicates() lists ids used twice in a frame, which is a mistake.
 void probe(std::string_view id, const ProbeOptions& options = {});
 
 /// The same for something that is no ImGui item: a card, a chart painted by hand.

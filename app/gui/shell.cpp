@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/version.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -33,10 +33,10 @@ protected:
     /// Dialogs and notices, in front of all that.
     virtual void draw_overlays() {}
     /// On the right of the heading bar.
-    /// @param room  pixels behind the program's name, for these and heading()
+    /// @param room  pixels after the program's name, for these and heading()
     virtual void draw_tools(float room);
     virtual float tools_width(float room) const;
-    /// In the heading bar behind the program's name, e.g. the kernel.
+    /// In the heading bar after the program's name, e.g. the kernel.
     virtual std::string heading() const { return {}; }
     /// On the left of the status bar.
     virtual std::string status() const { return "Ready"; }

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "editor/tabs.hpp"
-#include "gui/build_message.hpp"
+#include "gui/banner.hpp"
+#include "gui/code_line.hpp"
 #include "gui/look.hpp"
-#include "gui/source_colors.hpp"
 
 namespace kwb::gui {
 
@@ -53,7 +53,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     TextBuffer& buffer = document.buffer();
     grid_ = code_grid();
 
-    // Keys come before anything is drawn: a letter is to be seen in the frame in which it arrives.
+    // Handle keys before drawing, so that a letter shows in the frame in which it arrives.
     const bool had_keyboard = has_keyboard_;
     has_keyboard_ = item_ != 0 && GImGui->ActiveId == item_;
     events.left_by_escape = had_keyboard && !has_keyboard_ && compat::is_pressed(Key::Escape, false);
@@ -122,7 +122,7 @@ void TextSurface::scroll_to_caret(const TextBuffer& buffer) {
         wanted.y = y - tokens.hair;
     else if (y + line > scroll_.y + height)
         wanted.y = y + line + tokens.hair - height;
-    // Some columns of what surrounds the caret are in sight, too.
+    // Keep some columns around the caret in sight, too.
     const float x = screen_position(buffer, caret).x - origin().x, margin = 4 * grid_.advance;
     const float width = view_.GetWidth() - gutter_ - 2 * tokens.gap_small;
     if (x - margin < scroll_.x)
@@ -152,7 +152,7 @@ void TextSurface::take_or_leave_keyboard(bool hovered, bool had_keyboard) {
         ImGui::FocusWindow(window);
         has_keyboard_ = true;
         if (!is_clicked) reveal_ = Reveal::Centered;
-        ImGui::GetIO().InputQueueCharacters.resize(0);  // the blank that brought it here is not for the text
+        ImGui::GetIO().InputQueueCharacters.resize(0);  // ignore the space that activated this field
     }
     wants_keyboard_ = false;
     if (!has_keyboard_) return;
@@ -177,7 +177,7 @@ editor::ColumnRange TextSurface::underlined(const Document& document, const Line
     const std::size_t indent = editor::blank_prefix(line);
     if (mark.kind != LineMark::Kind::Hint && mark.column < length && mark.column >= indent) {
         TextRange word = buffer.word_at({mark.line, mark.column});
-        // A compiler may point at the blank before what it means.
+        // A compiler may point at the space before the word it means.
         if (line[editor::byte_of_column(line, mark.column)] == ' ' && word.end.column < length)
             word = buffer.word_at(word.end);
         if (!word.empty()) return {word.begin.column, word.end.column};
@@ -243,7 +243,7 @@ void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
 void TextSurface::draw_underlines(ImDrawList& list, const Document& document) const {
     const Palette& colors = look().colors();
     const float step = std::max(2.0f, std::round(grid_.line_height / 8));
-    // Many remarks may be about the same words: one line below them is enough.
+    // Several marks may concern the same words: underline them once.
     std::set<std::tuple<std::size_t, std::size_t, std::size_t>> drawn;
     for (const LineMark& mark : document.marks()) {
         if (mark.line < first_line_ || mark.line >= last_line_) continue;

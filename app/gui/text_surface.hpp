@@ -17,7 +17,7 @@ namespace kwb::gui {
 
 /// What a person did with a surface in a frame.
 struct TextSurfaceEvents {
-    bool edited = false;          ///< the text is another: its colours and marks are up to date already
+    bool edited = false;          ///< the text has changed; its colours and marks are up to date already
     bool left_by_escape = false;  ///< Escape gave the keyboard back
 };
 
@@ -30,7 +30,7 @@ struct TextSurfaceEvents {
 class TextSurface {
 public:
     /// @param size      pixels
-    /// @param found     occurrences of what is searched for, ascending; drawn behind the text
+    /// @param found     occurrences of what is searched for, ascending; drawn under the text
     /// Edits go to the document's buffer at once.
     TextSurfaceEvents draw(std::string_view id, Document& document, ImVec2 size,
                            std::span<const editor::TextRange> found = {});
@@ -39,7 +39,7 @@ public:
     void take_keyboard() { wants_keyboard_ = true; }
     bool has_keyboard() const { return has_keyboard_; }
 
-    /// Scroll to the caret in the next frame: in the middle of the room if it is not to be seen.
+    /// Scroll to the caret in the next frame: to the middle of the view if it is out of sight.
     void reveal_caret() { reveal_ = Reveal::Centered; }
 
     /// Where a place is drawn: its upper left corner, in pixels of the window, as the last frame scrolled.
@@ -69,13 +69,13 @@ private:
     float line_y(std::size_t line) const;
     editor::ColumnRange underlined(const Document& document, const LineMark& mark) const;
 
-    // text_surface_keys.cpp
+    // text_surface_input.cpp: keys
     void act_on_keys(editor::TextBuffer& buffer);
     bool act_on_motions(editor::TextBuffer& buffer);
     bool act_on_chords(editor::TextBuffer& buffer);
     void take_characters(editor::TextBuffer& buffer);
 
-    // text_surface_mouse.cpp
+    // text_surface_input.cpp: pointer
     void act_on_mouse(editor::TextBuffer& buffer, bool hovered);
     void select_to(editor::TextBuffer& buffer, editor::Position to);
     void scroll_while_dragging();

@@ -1,11 +1,11 @@
-// The few widgets that every panel is made of; each tells the probes about itself. Ids are the probes' ids,
-// so they are unique in the whole window: "experiment/run".
+// The few widgets that every panel is made of; each registers itself with the probes. Ids are the probes'
+// ids, so they are unique in the whole window: "experiment/run".
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "gui/icons.hpp"
+#include "gui/fonts.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
 
@@ -27,7 +27,7 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
 /// How wide a button of this label is, in pixels.
 float button_width(std::string_view label, const char* icon = nullptr);
 
-/// The colour that contestant `slot` has in charts, for marks beside its name.
+/// The colour that contestant `slot` has in charts, for marks next to its name.
 ImU32 series_color(std::size_t slot, int alpha = 255);
 
 enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
@@ -38,7 +38,7 @@ struct TextOptions {
     Tone tone = Tone::Normal;
     ImFont* font = nullptr;  ///< body if null
     const char* icon = nullptr;
-    bool wraps = false;     ///< where ImGui was told to, else at the right edge of the window
+    bool wraps = false;     ///< at ImGui's wrap position, else at the right edge of the window
     bool shortens = false;  ///< cut with … where the room ends; the whole text on hover
     float room = 0;         ///< pixels to shorten to; 0: up to the right edge
 };
@@ -72,5 +72,14 @@ public:
 
     const bool visible;
 };
+
+// Controls in rows: next to each other while there is room, else in the next row.
+
+/// The next item, of this width, goes next to the last one if it fits there. Not before the first one.
+inline void flow_next(float width, float gap = -1) {
+    const float spacing = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (ImGui::GetItemRectMax().x + spacing + width <= right) ImGui::SameLine(0, spacing);
+}
 
 }  // namespace kwb::gui

@@ -1,6 +1,6 @@
 #include "gui/window.hpp"
 
-// GLFW brings OpenGL 1.1, which is all that is called here; the rest is ImGui's own loader's.
+// GLFW includes OpenGL 1.1, which is all that is called here; ImGui's loader does the rest.
 #include <GLFW/glfw3.h>
 
 #if __has_include(<backends/imgui_impl_glfw.h>)
@@ -23,7 +23,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "gui/gl_textures.hpp"
+#include "gui/gl_pictures.hpp"
 #include "gui/input_queue.hpp"
 #include "gui/window_icon.hpp"
 
@@ -39,14 +39,14 @@ void count_event() {
     ++events;
 }
 
-/// What GLFW said last; it reports some failures that matter to nobody.
+/// GLFW's last error; it also reports some that do not matter.
 std::string glfw_reason() {
     const char* reason = nullptr;
     glfwGetError(&reason);
     return reason != nullptr ? std::string(" (") + reason + ")" : std::string();
 }
 
-/// The key as it is printed, where ImGui's backend does not find out itself; '+' wherever it is, for zooming.
+/// The key as it is printed, where ImGui's backend does not find out; '+' wherever it is, for zooming.
 int printed_key(int key, int scancode) {
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_EQUAL) return key;
     const char* name = glfwGetKeyName(key, scancode);
@@ -182,7 +182,7 @@ void Window::State::watch_events() {
     if (!compat::kQueuesInput) queue_input();
 }
 
-/// In place of the backend's callbacks, which overwrite what no frame has seen yet.
+/// Replaces the backend's callbacks, which overwrite input that no frame has seen yet.
 void Window::State::queue_input() {
     glfwSetKeyCallback(window, [](GLFWwindow* target, int key, int scancode, int action, int) {
         count_event();
@@ -232,8 +232,8 @@ void Window::State::begin_frame() {
     ImGui::NewFrame();
 }
 
-/// Between frames: what was wished for becomes real.
-/// @return  true if fonts or size are others than in the last frame, so that nothing has its place yet
+/// Between frames: apply what was requested.
+/// @return  true if fonts or size have changed since the last frame, so that nothing has its place yet
 bool Window::State::prepare(Program& shown) {
     look->set_content_scale(content_scale());
     const bool has_other_fonts = look->apply();
@@ -295,8 +295,8 @@ WindowState Window::State::look_at_window() const {
     return now;
 }
 
-/// Tell what the window has become. A maximised window can be large before it is called maximised: only what
-/// stood still counts.
+/// Report the window's size and state. A maximised window may be large before it counts as maximised, so only
+/// what has stood still is reported.
 /// @return  seconds until this has to be asked again; 0: not before the next event
 double Window::State::watch_window(bool ends) {
     if (!options.remember) return 0;
@@ -354,7 +354,7 @@ void Window::run(Program& program) {
     constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
     state.program = &program;
     draw_frame(program);
-    // What was asked for is known; whatever becomes of it on the screen is news.
+    // What was requested is known; report only what differs from it.
     state.told = state.look_at_window();
     state.told.maximised = state.options.maximised;
     state.told.full_screen = state.options.full_screen;
@@ -362,7 +362,7 @@ void Window::run(Program& program) {
     if (state.options.full_screen && !is_full_screen()) toggle_full_screen();
     unsigned long seen_events = events;
     int settle = loop.settle_frames, more = loop.more_frames;
-    bool owes_unseen = false;  // something happened while frames are not shown, and no frame knows of it
+    bool owes_unseen = false;  // input arrived while frames are not shown, and no frame has seen it
     while (!program.wants_to_end()) {
         if (glfwWindowShouldClose(state.window) == GLFW_TRUE) {
             if (program.may_close()) break;
@@ -394,7 +394,7 @@ void Window::run(Program& program) {
         } else if (nothing_to_show) {
             continue;
         }
-        if (until_due_s > 0) {  // the input takes effect now, what it changes is shown when its time comes
+        if (until_due_s > 0) {  // input takes effect now; its result is shown when the next frame is due
             if (!owes_unseen || until_unseen_s() > 0) continue;
             state.draw_unseen(program);
             owes_unseen = state.input_waits();

@@ -14,7 +14,7 @@ struct LoopSettings {
     int settle_frames = 3;           ///< after each event: ImGui lays out what it measured the frame before
     int more_frames = 8;             ///< at most, as long as popups and tooltips still find their size
     double timing_frames_per_s = 4;  ///< shown frames while Program::timing_runs()
-    double stands_still_s = 1;       ///< a window that is moved and sized is not remembered at each step
+    double stands_still_s = 1;       ///< do not remember each step while a window is moved or resized
 };
 
 /// How a window lies on the screen.
@@ -33,14 +33,14 @@ struct WindowOptions {
     bool full_screen = false;
     bool hidden = false;        ///< for pictures
     bool fixed_pixels = false;  ///< exactly width x height pixels whatever the monitor's scale: for pictures
-    bool takes_input = true;    ///< false: whoever calls draw_frame() injects it (keys.hpp)
+    bool takes_input = true;    ///< false: the caller of draw_frame() injects it (keys.hpp)
     LookOptions look;
     LoopSettings loop;
-    /// Told by run(), between frames, what the window has become: once it has stood still, and at the end.
+    /// Called by run() between frames with a new size or state, once it has stood still, and at the end.
     std::function<void(const WindowState&)> remember = {};
 };
 
-/// One at a time: GLFW is a library with a state of its own, and so is "the current context".
+/// One at a time, because GLFW and "the current context" are global state.
 class Window {
 public:
     /// @throws EnvironmentError  no display, or no OpenGL 3 on it: one sentence with the remedy

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/named.hpp"
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/kernel_picker.hpp"
 #include "gui/panels/run_bar.hpp"
-#include "gui/put_named.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -31,16 +31,12 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       desk_(desk),
       options_(std::move(options)),
       follows_settings_(options_.takes_look),
-      exports_(options_.painter),
+      exports_(pending_, options_.painter),
       source_(pending_),
       times_(exports_),
       correctness_(exports_),
       history_(pending_, options_.now),
-      files_(pending_) {
-    files_.add_taker(
-        {[this](const FolderListing& dialog) { return exports_.is_for(dialog); },
-         [this](const std::filesystem::path& path, Commands& commands) { exports_.finish(path, commands); }});
-}
+      files_(pending_) {}
 
 void Workspace::open_files(const std::vector<std::filesystem::path>& files) {
     dropped_.insert(dropped_.end(), files.begin(), files.end());
@@ -68,7 +64,7 @@ void Workspace::begin_frame() {
         commands_.push_back(command::OpenFiles{std::exchange(dropped_, {})});
         bring_to_front(Panel::Source);
     }
-    GImGui->NavWindowingTarget = nullptr;  // Ctrl+Tab goes through the panels; there is one window
+    GImGui->NavWindowingTarget = nullptr;  // Ctrl+Tab steps through the panels, not through windows
 }
 
 void Workspace::end_frame() {
@@ -81,7 +77,7 @@ void Workspace::end_frame() {
     if (options_.wake) options_.wake();
 }
 
-/// Several changes in one frame are one command: a later one would undo the earlier.
+/// All changes of one frame go into one command, because a second one would undo the first.
 Settings& Workspace::wished_settings() {
     for (auto at = commands_.rbegin(); at != commands_.rend(); ++at)
         if (auto* change = std::get_if<command::ChangeSettings>(&*at)) return change->settings;
@@ -110,7 +106,7 @@ void Workspace::run() {
     commands_.push_back(command::Run{});
 }
 
-/// What is waited for comes to the front: results, or the source of the kernel that was chosen.
+/// Brings to the front what the person waits for: results, or the source of the selected kernel.
 void Workspace::lead_there() {
     const auto is_run = [](const Command& command) {
         return std::holds_alternative<command::Run>(command) ||
@@ -133,7 +129,7 @@ void Workspace::lead_there() {
     }
 }
 
-/// A wish may rest on what another one of the same frame changes: settings first, then what is chosen.
+/// Commands of one frame may depend on each other: settings first, then choices, then the rest.
 void Workspace::sort_commands() {
     const auto rank = [](const Command& command) {
         if (std::holds_alternative<command::ChangeSettings>(command)) return 0;
@@ -197,7 +193,7 @@ bool Workspace::acts_on_typed() {
 void Workspace::handle_keys() {
     Shell::handle_keys();
     if (modal_is_open()) return;
-    // What is being typed counts for what acts on it; the desk has it in the next frame.
+    // Apply pending input before running a command that uses it; the desk has it in the next frame.
     const bool runs = std::exchange(runs_next_, false);
     const bool types = acts_on_typed() && experiment_.finish_typing();
     if (pressed(Action::Run) && types)
@@ -208,7 +204,7 @@ void Workspace::handle_keys() {
     if (pressed(Action::Stop) && state().is_busy && !list_is_open) commands_.push_back(command::Stop{});
     if (pressed(Action::OpenFile))
         commands_.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
-    if (!drawn_[static_cast<std::size_t>(Panel::Source)]) {  // else its own keys
+    if (!drawn_[static_cast<std::size_t>(Panel::Source)]) {  // else it handles them itself
         if (pressed(Action::Save)) save_front(false);
         if (pressed(Action::SaveAs)) save_front(true);
     }

@@ -1,4 +1,4 @@
-// The window with everything in it: all panels on one desk, dialogs, notices, and the keys of the whole.
+// The window with everything in it: all panels on one desk, dialogs, notices, and the global keys.
 #pragma once
 
 #include <array>
@@ -14,15 +14,13 @@
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
 #include "gui/dialogs/notices.hpp"
-#include "gui/dialogs/pending_save.hpp"
-#include "gui/dialogs/unsaved_question.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/history_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/shell.hpp"
-#include "gui/splitter.hpp"
 
 namespace kwb::gui {
 
@@ -34,7 +32,7 @@ struct WorkspaceOptions {
     bool takes_look = true;  ///< theme and scale come from the settings; false: they stay as they are
 };
 
-/// Reads the desk's state while a frame is drawn and performs what the person asked for after it.
+/// Reads the desk's state while a frame is drawn; after it, performs what the person asked for.
 ///
 /// Kept in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<its name>";
 /// switches "panel/<its name>" (false: hidden).
@@ -73,7 +71,7 @@ private:
     void run();
     void lead_there();
     void sort_commands();
-    /// Is a key pressed that does something with what the fields hold?
+    /// Is a key pressed whose action uses the values of fields?
     static bool acts_on_typed();
     void save_front(bool under_another_name);
     bool is_shown(Panel panel) const;
@@ -91,7 +89,7 @@ private:
     Panel front_of(const Area& area) const;
     void draw_panel(Panel panel);
 
-    // workspace_tools.cpp
+    // workspace_body.cpp: the right side of the heading bar
     enum class Tools { All, NoTheme, OnlyView };
     Tools tools_for(float room) const;
     void draw_view_menu(ImVec2 right_top);
@@ -103,14 +101,14 @@ private:
     bool follows_settings_ = true;  ///< in the next frame
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
-    std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was led to
-    bool runs_next_ = false;        ///< as soon as the desk knows what was typed
-    std::optional<Panel> focused_;  ///< that was asked for last
+    std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
+    bool runs_next_ = false;        ///< as soon as the desk has what was typed
+    std::optional<Panel> focused_;  ///< the last one that was requested
     std::optional<Panel> wants_keyboard_;
     std::array<bool, kPanels> drawn_{};  ///< in the frame drawn last, by Panel
 
-    ChartExports exports_;
     PendingSave pending_;
+    ChartExports exports_;
     ExperimentPanel experiment_;
     SourcePanel source_;
     TimesPanel times_;

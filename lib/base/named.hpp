@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kwb {
@@ -24,6 +25,17 @@ const T* find_named(const NamedList<T>& list, std::string_view name) {
     for (const Named<T>& item : list)
         if (item.name == name) return &item.value;
     return nullptr;
+}
+
+/// The value of `name` is `value` afterwards; a new name comes last.
+template <class T>
+void put_named(NamedList<T>& list, std::string_view name, T value) {
+    for (Named<T>& item : list)
+        if (item.name == name) {
+            item.value = std::move(value);
+            return;
+        }
+    list.push_back({std::string(name), std::move(value)});
 }
 
 template <class T>

@@ -118,7 +118,7 @@ bool has_rows(const Chart& chart) {
            });
 }
 
-/// Wide enough that doubles and pixels still tell its parts apart, and far from their limits.
+/// Wide enough for doubles and pixels to resolve, and far from their limits.
 bool is_usable(const Range& range, ScaleKind kind) {
     constexpr double kHuge = 1e301;
     const double size = std::max(std::abs(range.low), std::abs(range.high));

@@ -141,7 +141,7 @@ private:
         for (const auto& [rect, color] : heat.special) canvas_.fill_rect(rect, color, 2 * s_);
         const Rect& bar = heat.color_bar;
         if (bar.width <= 0) return;
-        // As many steps as pixels, up to what the eye tells apart.
+        // Enough steps for the eye to see none.
         constexpr int kSteps = 256;
         const auto color_at = [&](int step) {
             const float y = bar.bottom() - bar.height * (static_cast<float>(step) + 0.5f) / kSteps;

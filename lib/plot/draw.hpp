@@ -28,7 +28,7 @@ struct Hover {
 
 /// The mark at or near a place: a dot within a few pixels before the bar or box that it lies on; the nearest
 /// point of a line or scatter within a finger's width; the cell of a heat map. Bars without a value, and
-/// labels that were shortened, tell their whole text.
+/// labels that were shortened, give their whole text.
 /// @param layout  of this very chart
 std::optional<Hover> find_mark(const Chart& chart, const ChartLayout& layout, Point at);
 
@@ -42,7 +42,7 @@ struct SvgOptions {
     ChartView view{};
 };
 
-/// The chart as a picture of its own, ground filled.
+/// The chart as a standalone picture, with its ground filled.
 std::string render_svg(const Chart& chart, const SvgOptions& options = {});
 
 }  // namespace kwb::plot

@@ -77,7 +77,7 @@ constexpr Color rgb(std::uint32_t hex) {
             static_cast<std::uint8_t>(hex & 255), 255};
 }
 
-/// The colour with `opacity` (in [0, 1]) of its own opacity left.
+/// The colour with its opacity multiplied by `opacity`, in [0, 1].
 constexpr Color faded(Color color, double opacity) {
     color.a = static_cast<std::uint8_t>(color.a * opacity + 0.5);
     return color;

@@ -116,7 +116,7 @@ void place_reason(Work& work, std::string_view reason, float y, std::size_t seri
     Point at = {plot.left() + 6 * s, y};
     at.x = right_of_bars(work, text_box(at, 1, style, place), at.x);
     const float most = plot.right() - at.x - 6 * s;
-    if (most < std::min(work.width(reason, style), 30 * s)) return;  // the tooltip of the other bars tells it
+    if (most < std::min(work.width(reason, style), 30 * s)) return;  // the tooltips of the other bars say it
     const std::string text = shortened(work.canvas, reason, style, most);
     const Rect box = text_box(at, work.width(text, style), style, place);
     if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
@@ -152,7 +152,7 @@ void place_reasons(Work& work) {
 }
 
 void place_point_names(Work& work) {
-    constexpr std::size_t kMost = 60;  // more are unreadable anyway, and tooltips tell them
+    constexpr std::size_t kMost = 60;  // more would be unreadable, and tooltips show them
     const float away = 8 * work.sizes.scale;
     std::size_t named = 0;
     for (const PointShape& shape : work.out.points) {

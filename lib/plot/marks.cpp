@@ -8,7 +8,8 @@
 namespace kwb::plot::parts {
 namespace {
 
-constexpr std::size_t kMostDots = 1600;  ///< a chart: what a person can still tell apart, and a cheap frame
+constexpr std::size_t kMostDots =
+    1600;  ///< in a chart: more cannot be told apart, and this keeps a frame cheap
 
 /// At most about `most` of 0 … count - 1, rising, evenly spread, always with smallest and largest value.
 std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t most) {
@@ -22,7 +23,7 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
             if (std::isfinite(values[i])) chosen.push_back(static_cast<std::uint32_t>(i));
         return chosen;
     }
-    // Values first, which is fast for hundreds of thousands; then the first places where they stand.
+    // Find the extreme values first, which is fast for hundreds of thousands; then where they stand.
     constexpr double kMost = std::numeric_limits<double>::max();
     double low = std::numeric_limits<double>::infinity();
     double high = -low;

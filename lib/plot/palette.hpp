@@ -19,8 +19,8 @@ inline constexpr std::size_t kNeutralSlot = static_cast<std::size_t>(-1);
 /// at least 7:1, muted texts of at least 4.5:1 (WCAG 2.1, 1.4.3 and 1.4.11).
 struct Theme {
     bool dark = false;
-    Color background;  ///< behind everything
-    Color panel;       ///< behind a chart
+    Color background;  ///< the ground of everything
+    Color panel;       ///< the ground of a chart
     Color text;
     Color muted;   ///< axis numbers, notes
     Color grid;    ///< lines that may hardly be seen
@@ -30,7 +30,7 @@ struct Theme {
     Color bad;  ///< wrong results
     Color warning;
     /// After Okabe and Ito, "Color Universal Design", 2008, their lightness adapted to the ground: people
-    /// with protanopia, deuteranopia and tritanopia can tell them apart. Slots 0 … 7 repeat.
+    /// with protanopia, deuteranopia and tritanopia can distinguish them. Slots 0 … 7 repeat.
     std::array<Color, kSeriesColors> series;
 
     Color series_color(std::size_t slot) const {
@@ -49,7 +49,7 @@ constexpr Marker series_marker(std::size_t slot) {
 }
 
 /// Dash and gap lengths in units of the line's width; slots from 8 on differ from 0 … 7 by them, and series
-/// that are said to be dashed use the first pattern. Empty: a whole line.
+/// marked as dashed use plain_dashes(). Empty: a solid line.
 std::span<const float> series_dashes(std::size_t slot);
 std::span<const float> plain_dashes();
 

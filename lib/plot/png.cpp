@@ -1,6 +1,6 @@
 #include "plot/png.hpp"
 
-// Static: whoever else writes pictures in the same program may have a copy of their own.
+// Static, because another library of the same program may contain a copy.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBI_WRITE_NO_STDIO

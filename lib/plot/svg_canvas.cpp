@@ -14,7 +14,7 @@
 namespace kwb::plot {
 namespace {
 
-/// Generic, so that each system takes a good font of its own; no font is embedded.
+/// Generic names, so that each system uses one of its good fonts; no font is embedded.
 constexpr std::string_view kFonts =
     "Inter, 'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 

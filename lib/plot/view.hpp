@@ -13,7 +13,7 @@ namespace kwb::plot {
 
 struct ChartLayout;
 
-/// Lives beside the chart, over new data: a chart that grows while it runs keeps its zoom.
+/// Outlives the chart's data: a chart that grows during a run keeps its zoom.
 struct ChartView {
     std::optional<Range> x;  ///< what is shown; missing: all
     std::optional<Range> y;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "gui/theme.hpp"
+#include "gui/look.hpp"
 #include "history/history.hpp"
 
 namespace kwb::bench {

@@ -24,7 +24,8 @@ struct ChartStage {
     DeskState state = many_kernels();
     plot::Chart chart = times_of(*state.shown);
     std::uint64_t key = 1;
-    ChartExports exports;
+    PendingSave pending;
+    ChartExports exports{pending};
     ChartWidget widget;
     Commands commands;
     ChartOptions options;
@@ -148,17 +149,18 @@ TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen w
     FolderListing listing;
     listing.purpose = dialog.purpose;
     listing.extensions = dialog.extensions;
-    CHECK(f.exports.is_for(listing));
+    listing.name = dialog.name;
+    CHECK(f.pending.is_for(listing));
     listing.extensions = {".json"};
-    CHECK_FALSE(f.exports.is_for(listing));
+    CHECK_FALSE(f.pending.is_for(listing));
     f.chart = plot::Chart();  // another run has come meanwhile
-    f.exports.finish("/tmp/picture", f.commands);
+    f.pending.finish("/tmp/picture.svg", f.commands);
     const auto& bytes = std::get<command::ExportBytes>(f.commands.back());
     CHECK(bytes.path == "/tmp/picture.svg");
     CHECK(bytes.bytes.find("<svg") != std::string::npos);
     CHECK(bytes.bytes.find("register-blocked") != std::string::npos);
     const std::size_t given = f.commands.size();
-    f.exports.finish("/tmp/again", f.commands);  // nothing waits any more
+    f.pending.finish("/tmp/again", f.commands);  // nothing waits any more
     CHECK(f.commands.size() == given);
 }
 

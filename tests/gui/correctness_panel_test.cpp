@@ -21,7 +21,8 @@ DeskState selecting(DeskState state, std::size_t index) {
 struct CorrectnessStage {
     explicit CorrectnessStage(DeskState state, int width = 460, int height = 1400, LookOptions look = {})
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
-    ChartExports exports;
+    PendingSave pending;
+    ChartExports exports{pending};
     CorrectnessPanel panel{exports};
     WindowlessStage stage;
     PanelSketch<CorrectnessPanel> sketch;

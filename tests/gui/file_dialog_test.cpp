@@ -312,22 +312,6 @@ TEST_CASE("runs and bytes go where the dialog says; Cancel forgets them") {
     CHECK(scene.program.last<command::ExportBytes>()->path == scene.folder / "times.svg");
 }
 
-TEST_CASE("somebody else who opened the dialog gets the answer") {
-    FileScene scene;
-    std::filesystem::path taken;
-    scene.dialog.add_taker({[](const FolderListing& listing) { return listing.name == "chart.png"; },
-                            [&](const std::filesystem::path& path, Commands& commands) {
-                                taken = path;
-                                commands.emplace_back(command::CloseDialog{});
-                            }});
-    scene.list(scene.folder.path(), Purpose::ExportFile, false, {".png"}, "chart.png");
-    scene.driver.settle();
-    scene.driver.click("files/ok");
-    scene.driver.settle();
-    CHECK(taken == scene.folder / "chart.png");
-    CHECK_FALSE(scene.state.dialog.has_value());
-}
-
 TEST_CASE("the file dialog's layout stands at every size, with long names, many files and none") {
     FileScene scene;
     for (int i = 0; i < 60; ++i) scene.folder.write("kernel_" + std::to_string(i) + ".cl", "k");

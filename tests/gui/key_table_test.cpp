@@ -12,7 +12,7 @@
 #include "gui/arrangement.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 
 namespace kwb::test {
 namespace {
@@ -75,7 +75,7 @@ std::string read_name(const std::string& written) {
 TEST_CASE("no key is handled anywhere in the window that the list of keys leaves out") {
     std::vector<std::string> listed;
     for (const KeyEntry& entry : key_table())
-        for (const Chord& chord : entry.chords) listed.push_back(to_string(chord));
+        for (const Chord& chord : entry.chords()) listed.push_back(to_string(chord));
     std::string gestures;
     for (const GestureEntry& entry : gesture_table()) gestures += std::string(entry.gesture) + "; ";
 

@@ -4,7 +4,7 @@
 #include "gui/desk_stage.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 
 namespace kwb::test {
 namespace {
@@ -17,8 +17,8 @@ TEST_CASE("every action has a key, and no key does two things in one place") {
         CHECK_FALSE(keys_of(entry.action).empty());
         for (const KeyEntry& other : key_table()) {
             if (&entry == &other || entry.group != other.group) continue;
-            for (const Chord& one : entry.chords)
-                for (const Chord& two : other.chords) CHECK(to_string(one) != to_string(two));
+            for (const Chord& one : entry.chords())
+                for (const Chord& two : other.chords()) CHECK(to_string(one) != to_string(two));
         }
     }
     CHECK(keys_of(Action::Run) == "F5");

@@ -12,7 +12,8 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "gui/icons.hpp"
+#include "gui/contrast.hpp"
+#include "gui/fonts.hpp"
 #include "gui/shell.hpp"
 #include "gui/stage.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "gui/gl_chart_painter.hpp"
+#include "gui/gl_pictures.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/correctness_panel.hpp"
@@ -76,7 +76,8 @@ TEST_CASE("both panels in both themes and at several sizes") {
     for (const auto& wanted : kPictures) {
         CAPTURE(std::string(wanted.name));
         PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});
-        ChartExports exports;
+        PendingSave pending;
+        ChartExports exports(pending);
         BothPanels panels(exports, wanted.state);
         panels.state.selected = wanted.selected;
         panels.state.settings.tabs = {{"times", wanted.tab}};
@@ -89,7 +90,8 @@ TEST_CASE("both panels in both themes and at several sizes") {
 
 TEST_CASE("a tooltip over the error map, and the menu of a chart") {
     PictureStage stage(1600, 1000, {.theme = Theme::Light});
-    ChartExports exports;
+    PendingSave pending;
+    ChartExports exports(pending);
     BothPanels panels(exports, mixed_state());
     GuiDriver driver(stage, panels);
     driver.hover("correctness/map", 0.66, 0.24);
@@ -104,7 +106,8 @@ TEST_CASE("a tooltip over the error map, and the menu of a chart") {
 TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames go on as before") {
     PictureStage stage(1200, 700);
     GlChartPainter painter;
-    ChartExports exports(&painter);
+    PendingSave pending;
+    ChartExports exports(pending, &painter);
     BothPanels panels(exports, mixed_state());
     GuiDriver driver(stage, panels);
     driver.park_pointer();
@@ -112,7 +115,7 @@ TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames 
     driver.click("times/chart/more");
     driver.click("times/chart/save_png");
     REQUIRE(std::holds_alternative<command::OpenDialog>(panels.commands.back()));
-    exports.finish("/tmp/times.png", panels.commands);
+    pending.finish("/tmp/times.png", panels.commands);
     const auto& bytes = std::get<command::ExportBytes>(panels.commands.back());
     REQUIRE(bytes.bytes.size() > 1000);
     CHECK(bytes.bytes.substr(1, 3) == "PNG");
@@ -121,7 +124,7 @@ TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames 
 
     const KernelResult& wrong = panels.state.shown->run.results[2];
     const std::string map = painter.png({error_map_chart(wrong, "tail"), {}, {360, 320}, false}, 2);
-    // Width and height stand big-endian behind the first chunk's name.
+    // Width and height stand big-endian after the first chunk's name.
     const auto number = [&](std::size_t at) {
         unsigned value = 0;
         for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(map.at(at + i));

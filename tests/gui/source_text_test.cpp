@@ -1,8 +1,9 @@
 // The text surface: everything that hands on mouse and keyboard can do to a source.
 #include <doctest/doctest.h>
 
+#include "gui/code_line.hpp"
+#include "gui/contrast.hpp"
 #include "gui/sketch.hpp"
-#include "gui/source_colors.hpp"
 #include "gui/source_stage.hpp"
 
 namespace kwb::test {

@@ -19,7 +19,8 @@ using Theme = gui::Theme;  // the settings have one too
 struct TimesStage {
     explicit TimesStage(DeskState state, int width = 1100, int height = 760, LookOptions look = {})
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
-    ChartExports exports;
+    PendingSave pending;
+    ChartExports exports{pending};
     TimesPanel panel{exports};
     WindowlessStage stage;
     PanelSketch<TimesPanel> sketch;

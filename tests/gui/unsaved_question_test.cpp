@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "gui/desk_stage.hpp"
-#include "gui/dialogs/unsaved_question.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/gui_driver.hpp"
 #include "support/temp_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <exception>
 
-#include "gui/gl_chart_painter.hpp"
+#include "gui/gl_pictures.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace.hpp"

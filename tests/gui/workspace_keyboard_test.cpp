@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gui/contrast.hpp"
 #include "gui/keyboard_walk.hpp"
 #include "gui/workspace_scene.hpp"
 

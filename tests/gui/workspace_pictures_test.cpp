@@ -1,7 +1,7 @@
 // Pixels of the whole window in the states of a lesson, kept for people to look at.
 #include <doctest/doctest.h>
 
-#include "gui/gl_chart_painter.hpp"
+#include "gui/gl_pictures.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace_scene.hpp"
 

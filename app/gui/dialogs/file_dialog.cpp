@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/imgui_compat.hpp"
-#include "gui/key_table.hpp"
 #include "gui/keys.hpp"
 
 namespace kwb::gui {
@@ -24,7 +23,7 @@ bool has_one_of(const fs::path& file, const std::vector<std::string>& extensions
                        [&](const std::string& wanted) { return to_lower(wanted) == extension; });
 }
 
-/// As typed, from the folder that is shown; what begins with "~" is the desk's to understand.
+/// As typed, relative to the folder that is shown; the desk resolves "~".
 fs::path from_folder(const fs::path& folder, const std::string& typed) {
     return typed.starts_with("~") ? fs::path(typed) : folder / typed;
 }
@@ -69,14 +68,14 @@ void FileDialog::go_to_typed(const FolderListing& listing, Commands& commands) {
     const std::string typed(trim(path_text_));
     if (typed.empty()) return;
     const fs::path path = from_folder(listing.folder, typed);
-    // A file of the wanted kind is meant, not the folder of that name.
+    // A name with a wanted extension means a file, not a folder.
     if (has_one_of(path, only_))
         aim_at(listing, path, commands);
     else
         go_to(path, listing.shows_hidden, commands);
 }
 
-/// A fresh listing of the file's folder tells whether it is there.
+/// A new listing of the file's folder will show whether it is there.
 void FileDialog::aim_at(const FolderListing& listing, const fs::path& file, Commands& commands) {
     const std::string name = file.filename().string();
     go_to(file.parent_path(), listing.shows_hidden || name.starts_with("."), commands);
@@ -86,7 +85,7 @@ void FileDialog::aim_at(const FolderListing& listing, const fs::path& file, Comm
 
 void FileDialog::resolve_aim(const FolderListing& listing, Commands& commands) {
     const std::string name = *std::exchange(aim_, std::nullopt);
-    if (!listing.error.empty()) return;  // the listing says it
+    if (!listing.error.empty()) return;  // the list shows it
     const fs::path path = listing.folder / name;
     const auto found = std::find_if(listing.entries.begin(), listing.entries.end(),
                                     [&](const FolderEntry& entry) { return entry.path == path; });
@@ -97,27 +96,12 @@ void FileDialog::resolve_aim(const FolderListing& listing, Commands& commands) {
     message_ = to_utf8(name) + " is not in this folder; choose a file from the list.";
 }
 
-FileDialog::Finish FileDialog::finish_of(const FolderListing& listing) {
-    for (const SaveTaker& taker : takers_)
-        if (taker.is_for(listing))
-            return [finish = taker.finish](const fs::path& path, Commands& commands) {
-                finish(path, commands);
-                commands.emplace_back(command::CloseDialog{});
-            };
-    if (pending_.is_for(listing))
-        return [this](const fs::path& path, Commands& commands) {
-            pending_.finish(path, commands);
-            commands.emplace_back(command::CloseDialog{});
-        };
-    return [](const fs::path&, Commands& commands) { commands.emplace_back(command::CloseDialog{}); };
-}
-
 void FileDialog::save_to(const FolderListing& listing, const fs::path& path, bool is_there,
                          Commands& commands) {
-    Finish finish = finish_of(listing);
-    const auto save = [this, path, finish = std::move(finish)](Commands& wanted) {
+    const auto save = [this, path, expected = pending_.is_for(listing)](Commands& wanted) {
         is_open_ = false;
-        finish(path, wanted);
+        if (expected) pending_.finish(path, wanted);
+        wanted.emplace_back(command::CloseDialog{});
     };
     if (!is_there && listing.left_out == 0) return save(commands);
     const std::string name = to_utf8(path.filename().string());
@@ -142,7 +126,7 @@ bool FileDialog::can_accept(const FolderListing& listing) const {
 
 void FileDialog::accept(const FolderListing& listing, Commands& commands) {
     const bool saves = purpose_ != Purpose::OpenKernels;
-    // The one found by typing is as good as chosen.
+    // The first match of what was typed counts as chosen.
     if (!saves && chosen_.empty() && !filter_.empty() && !rows_.empty()) choose_row(listing, 0, false, false);
     std::vector<fs::path> files;
     const FolderEntry* folder = nullptr;
@@ -204,7 +188,7 @@ void FileDialog::refresh_rows(const DeskState& state) {
     cursor_.reset();
     for (std::size_t row = 0; at_cursor && row < rows_.size(); ++row)
         if (entries[rows_[row]].path == *at_cursor) cursor_ = row;
-    // What cannot be seen any more is not opened by surprise.
+    // Never open what can no longer be seen.
     for (auto at = chosen_.begin(); at != chosen_.end();) {
         const bool is_shown =
             std::any_of(rows_.begin(), rows_.end(), [&](std::size_t i) { return entries[i].path == *at; });
@@ -214,7 +198,7 @@ void FileDialog::refresh_rows(const DeskState& state) {
     rows_stale_ = false;
 }
 
-/// @param adds    besides what is chosen already (Ctrl), or not any more
+/// @param adds    toggles this row and keeps what is chosen already (Ctrl)
 /// @param ranges  all from the cursor up to this one (Shift)
 void FileDialog::choose_row(const FolderListing& listing, std::size_t row, bool adds, bool ranges) {
     const bool several = purpose_ == Purpose::OpenKernels;
@@ -256,7 +240,7 @@ bool FileDialog::wants_keyboard(Field field) const {
 }
 
 void FileDialog::handle_keys(const FolderListing& listing, Commands& commands) {
-    const bool elsewhere = ImGui::GetIO().WantTextInput && !field_is_active_;  // the path is typed
+    const bool elsewhere = ImGui::GetIO().WantTextInput && !field_is_active_;  // the path is being typed
     if (pressed(plain(Key::Escape))) {
         if (types_path_) {
             type_path(listing, false);
@@ -281,7 +265,7 @@ void FileDialog::handle_keys(const FolderListing& listing, Commands& commands) {
 
 void FileDialog::draw(const DeskState& state, Commands& commands) {
     if (!state.dialog) {
-        if (is_open_) pending_.drop();  // somebody else closed it
+        if (is_open_) pending_.drop();  // closed by another command
         is_open_ = false;
         question_.withdraw();
         return;

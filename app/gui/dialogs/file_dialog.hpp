@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,16 +9,10 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/dialogs/pending_save.hpp"
-#include "gui/dialogs/question_dialog.hpp"
+#include "gui/dialogs/modal.hpp"
+#include "gui/dialogs/saving.hpp"
 
 namespace kwb::gui {
-
-/// Somebody else than PendingSave who opens the dialog to write a file.
-struct SaveTaker {
-    std::function<bool(const FolderListing&)> is_for;  ///< is this dialog theirs?
-    std::function<void(const std::filesystem::path&, Commands&)> finish;
-};
 
 /// Modal, open while the state has a listing. Keys: typing filters (or names the file), Up and Down move in
 /// the list, Enter opens or saves, Backspace in an empty filter goes to the folder above, Ctrl+L types the
@@ -32,24 +25,19 @@ public:
     /// @param pending  outlives this
     explicit FileDialog(PendingSave& pending) : pending_(pending) {}
 
-    /// Asked before `pending`.
-    void add_taker(SaveTaker taker) { takers_.push_back(std::move(taker)); }
-
     bool is_open() const { return is_open_; }
     void draw(const DeskState& state, Commands& commands);
 
 private:
     enum class Column { Name, Size, Changed };
-    using Finish = std::function<void(const std::filesystem::path&, Commands&)>;
 
-    // file_dialog.cpp: what happens
+    // file_dialog.cpp: behaviour
     void begin(const FolderListing& listing);
     void close(Commands& commands);
     void go_to(const std::filesystem::path& folder, bool shows_hidden, Commands& commands);
     void go_to_typed(const FolderListing& listing, Commands& commands);
     void aim_at(const FolderListing& listing, const std::filesystem::path& file, Commands& commands);
     void resolve_aim(const FolderListing& listing, Commands& commands);
-    Finish finish_of(const FolderListing& listing);
     void save_to(const FolderListing& listing, const std::filesystem::path& path, bool is_there,
                  Commands& commands);
     void open_files(std::vector<std::filesystem::path> files, Commands& commands);
@@ -61,7 +49,7 @@ private:
     void move_cursor(const FolderListing& listing, int rows);
     void handle_keys(const FolderListing& listing, Commands& commands);
 
-    // file_dialog_draw.cpp: how it looks
+    // file_dialog_draw.cpp: appearance
     void draw_path(const FolderListing& listing, Commands& commands);
     void draw_crumbs(const FolderListing& listing, Commands& commands);
     void draw_filter(const FolderListing& listing, Commands& commands);
@@ -72,12 +60,11 @@ private:
                   Commands& commands);
     void draw_foot(const FolderListing& listing, Commands& commands);
     enum class Field { Path, Filter, Name };
-    /// Is this the field to be given the keyboard in this frame?
+    /// Does this field get the keyboard in this frame?
     bool wants_keyboard(Field field) const;
     void type_path(const FolderListing& listing, bool types);
 
     PendingSave& pending_;
-    std::vector<SaveTaker> takers_;
     QuestionDialog question_;  ///< whether to replace a file
 
     bool is_open_ = false;
@@ -88,9 +75,9 @@ private:
     std::string path_text_;
     bool types_path_ = false;
     std::string filter_;
-    std::string message_;             ///< why the last wish could not be fulfilled
+    std::string message_;             ///< why the last request failed
     std::optional<std::string> aim_;  ///< a name to look for in the listing that was asked for
-    int keyboard_frames_ = 0;         ///< so long the filter, or the name, is given the keyboard
+    int keyboard_frames_ = 0;         ///< how long the filter, or the name, still asks for the keyboard
     bool field_is_active_ = false;    ///< filter or name have the keyboard
     bool path_is_active_ = false;
 

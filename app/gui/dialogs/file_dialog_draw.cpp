@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/fields.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 
 namespace kwb::gui {
 namespace fs = std::filesystem;
@@ -244,7 +244,7 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
 void FileDialog::draw_row(const FolderListing& listing, std::size_t row, float size_column,
                           float changed_column, Commands& commands) {
     const Tokens& tokens = look().tokens();
-    if (row >= rows_.size() || rows_[row] >= listing.entries.size()) return;  // sorted anew in this frame
+    if (row >= rows_.size() || rows_[row] >= listing.entries.size()) return;  // re-sorted in this frame
     const FolderEntry& entry = listing.entries[rows_[row]];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -307,8 +307,7 @@ void FileDialog::draw_foot(const FolderListing& listing, Commands& commands) {
     const char* icon = saves ? kIconSave : kIconFolderOpen;
     if (!saves && !only_.empty()) {
         const bool all = listing.extensions.empty();
-        if (tick("files/all", "All files", all,
-                 "Also those that are no " + enumerate(only_, "or") + " files")) {
+        if (tick("files/all", "All files", all, "Not only " + enumerate(only_, "and") + " files")) {
             const fs::path folder = listing.folder;
             const bool hidden = listing.shows_hidden;
             commands.emplace_back(

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/dialogs/modal.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -27,7 +27,7 @@ std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
     std::string words;
     std::vector<std::string> shown;
-    for (const Chord& chord : entry.chords) {
+    for (const Chord& chord : entry.chords()) {
         const std::string keys = to_string(chord);
         const bool is_plus_or_minus = keys.ends_with("+") || keys.ends_with("\u2212");
         if (shown.size() == kMostShown || (is_plus_or_minus && !shown.empty())) continue;

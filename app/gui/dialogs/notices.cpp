@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gui/dialogs/modal.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

@@ -83,7 +83,7 @@ private:
         const bool is_baseline = state_.choices.baseline == index_;
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
                    {.enabled = !is_baseline,
-                    .tooltip = "How many times as fast the others are refers to the baseline"}))
+                    .tooltip = "The speed-ups of the other kernels are relative to the baseline"}))
             edit_.choices.baseline = index_;
         if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
                    {.enabled = state_.choices.contestants.size() < kMostContestants,
@@ -163,7 +163,8 @@ private:
 
     void choose_param(const ParamPreview& param, const std::string& value) {
         auto& params = wished().params;
-        // A value that nobody typed came from the work-group: who chooses it anew chooses that anew.
+        // A value that the person did not type came from the work-group: choosing a work-group again sets it
+        // again.
         const bool typed = find_named(params, param.name) != nullptr;
         if (!typed && param.chosen != param.values.front()) wished().local.clear();
         std::erase_if(params, [&](const auto& one) { return one.name == param.name; });

@@ -10,9 +10,8 @@
 
 #include "base/text.hpp"
 #include "gui/banner.hpp"
-#include "gui/build_message.hpp"
 #include "gui/panels/facts.hpp"
-#include "gui/panels/verdict_look.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/charts.hpp"
@@ -74,7 +73,7 @@ void tell_elements(const KernelResult& result, std::size_t cell, std::vector<std
     }
 }
 
-/// What a cell of the map hides: its worst element, what it ought to be and is, and its error beside the
+/// What a cell of the map hides: its worst element, what it ought to be and is, and its error next to the
 /// bound.
 void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector<std::string>& lines) {
     const ErrorMap& map = *result.error_map;
@@ -273,11 +272,11 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         if (state.is_running())
             empty_state(
                 "correctness/empty", kIconClock, "Checking",
-                "Each result is compared, element by element, with one that was computed apart from it.");
+                "Each result is compared, element by element, with one that was computed independently.");
         else
             empty_state("correctness/empty", kIconCheck, "Nothing to check yet",
                         "Run a kernel with F5: its result is compared, element by element, with one that was "
-                        "computed apart from it.");
+                        "computed independently.");
         return;
     }
     const ShownRun& run = *state.shown;

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/contestant_block.hpp"
-#include "gui/panels/driver_lines.hpp"
+#include "gui/panels/facts.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
@@ -241,7 +241,7 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
         "interval",
         width);
     draw_seconds(edit, "experiment/timeout", "Time limit, seconds", edit.choices.timeout_ms, kLeastTimeoutMs,
-                 "What takes longer is given up: a build, or one launch", width);
+                 "A build, or one launch, that takes longer is ended", width);
     if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,
              "Before timing, check with buffers against unreadable pages: reads and writes outside of them "
              "are caught on CPU devices"))

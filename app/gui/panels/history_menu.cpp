@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "gui/panels/history_words.hpp"
+#include "gui/panels/history_row.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

@@ -7,12 +7,12 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/dialogs/pending_save.hpp"
-#include "gui/dialogs/question_dialog.hpp"
+#include "gui/dialogs/modal.hpp"
+#include "gui/dialogs/saving.hpp"
 
 namespace kwb::gui {
 
-/// Is it what is shown? A run and a sweep are shown beside each other, in tabs of their own.
+/// Is it what is shown? A run and a sweep are shown at the same time, in separate tabs.
 bool is_shown(const DeskState& state, const RunSummary& run);
 bool is_compared(const DeskState& state, const RunSummary& run);
 /// Not the one shown, but something of its kind is; a sweep, of the same problem.
@@ -28,7 +28,7 @@ public:
     /// @param pending  outlives this
     explicit HistoryMenu(PendingSave& pending) : pending_(pending) {}
 
-    /// Once a frame, behind the rows.
+    /// Once a frame, after the rows.
     void draw(const DeskState& state, std::chrono::system_clock::time_point now, Commands& commands);
 
     void open_for(const RunSummary& run);

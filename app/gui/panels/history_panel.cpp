@@ -5,9 +5,8 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/panels/history_row.hpp"
-#include "gui/panels/history_words.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

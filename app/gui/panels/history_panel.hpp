@@ -7,7 +7,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/dialogs/pending_save.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/panels/history_menu.hpp"
 
 namespace kwb::gui {
@@ -22,7 +22,7 @@ using WallClock = std::function<std::chrono::system_clock::time_point()>;
 class HistoryPanel {
 public:
     /// @param pending  outlives this
-    /// @param now      tells today's runs from older ones
+    /// @param now      separates today's runs from older ones
     explicit HistoryPanel(PendingSave& pending, WallClock now = std::chrono::system_clock::now);
 
     void draw(const DeskState& state, Commands& commands);

@@ -1,15 +1,16 @@
 #include "gui/panels/results_table.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gui/panels/facts.hpp"
-#include "gui/panels/verdict_look.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -55,7 +56,7 @@ CellText rate_cell(const std::optional<double>& rate) {
     return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
-/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median beside it.
+/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median next to it.
 std::string interval_words(const KernelResult& result) {
     if (!result.median_ms || !result.ci95_ms) return "";
     if (!(result.ci95_ms->high < kStrange)) return plot::format_interval(*result.ci95_ms, "ms");
@@ -243,6 +244,36 @@ void draw_results_table(const DeskState& state, Commands& commands) {
     draw_head(plan);
     for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
     ImGui::PopStyleVar();
+}
+
+VerdictLook look_of(const KernelResult& result) {
+    if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
+    VerdictLook seen;
+    seen.words = verdict_cell(result).text;
+    for (char& character : seen.words)
+        if (character == '_') character = ' ';
+    if (result.as_expected()) {
+        seen.tone = Tone::Success;
+        seen.icon = kIconCheck;
+        return seen;
+    }
+    switch (result.verdict) {
+        case Verdict::Skipped:
+        case Verdict::Constraint:
+        case Verdict::Unsupported:
+            seen.tone = Tone::Warning;
+            seen.icon = kIconForbidden;
+            break;
+        default:
+            seen.tone = Tone::Danger;
+            seen.icon = kIconCross;
+    }
+    return seen;
+}
+
+std::string capitalised(std::string words) {
+    if (!words.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return words;
 }
 
 }  // namespace kwb::gui

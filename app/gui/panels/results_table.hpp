@@ -1,8 +1,12 @@
 // The results of a run as a table, one line a contestant.
 #pragma once
 
+#include <string>
+
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/widgets.hpp"
+#include "model/result.hpp"
 
 namespace kwb::gui {
 
@@ -16,5 +20,18 @@ void draw_results_table(const DeskState& state, Commands& commands);
 
 /// What the table needs to be shown whole, in pixels.
 float results_table_height(std::size_t lines);
+
+struct VerdictLook {
+    std::string words;  ///< "correct", "out of bounds", "wrong, as expected"
+    Tone tone = Tone::Muted;
+    const char* icon = nullptr;
+};
+
+/// Muted: not judged yet. Success: all is as it should be, also a fault that the kernel's file announces.
+/// Warning: nothing was tried (skipped, does not fit). Danger: the rest.
+VerdictLook look_of(const KernelResult& result);
+
+/// With a capital in front, for headings.
+std::string capitalised(std::string words);
 
 }  // namespace kwb::gui

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "desk/sweep_steps.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"

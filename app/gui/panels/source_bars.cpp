@@ -4,17 +4,15 @@
 #include <utility>
 
 #include "gui/banner.hpp"
-#include "gui/flow.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/source_names.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
 
-/// A long path is cut at its start, between folders: the end tells files apart.
+/// A long path is cut at its start, between folders, because its end identifies the file.
 std::string end_of_path(const std::string& path, float room) {
     const auto fits = [&](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x <= room; };
     std::string shown = path;
@@ -24,7 +22,7 @@ std::string end_of_path(const std::string& path, float room) {
     return fits(shown) ? shown : "";
 }
 
-/// Buttons in a banner: the first one beside nothing.
+/// Buttons in a banner, in one row.
 class ButtonRow {
 public:
     bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {}) {
@@ -60,7 +58,7 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
                {.icon = kIconColumns,
                 .enabled = state.documents.size() > 1 || is_compared,
                 .tooltip = state.documents.size() > 1 || is_compared
-                               ? "Show another source beside this one, with the differences marked (" +
+                               ? "Show another source next to this one, with the differences marked (" +
                                      keys_of(Action::CompareFiles) + ")"
                                : "Open a second source to compare this one with"}) ||
         opens_compare_) {
@@ -113,7 +111,7 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
             const Banner banner("source/banner", Tone::Warning, kIconWarning, "Changed on disk",
                                 document.notice());
             if (row.add("source/take_theirs", "Take the file's",
-                        {.tooltip = "Your edits go; Ctrl+Z brings them back"}))
+                        {.tooltip = "Your edits are replaced; Ctrl+Z brings them back"}))
                 commands.push_back(command::TakeFromDisk{id});
             if (row.add("source/keep_mine", document.read_only() ? "Keep mine as\u2026" : "Keep mine",
                         {.tooltip = document.read_only() ? "Save your text under another name"

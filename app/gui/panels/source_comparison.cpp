@@ -1,9 +1,8 @@
-// Two sources side by side, or one beside what its file holds.
+// Two sources side by side, or one next to what its file holds.
 #include <limits>
 
 #include "base/text.hpp"
-#include "gui/flow.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"

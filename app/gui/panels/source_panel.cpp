@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "editor/tabs.hpp"
-#include "gui/build_message.hpp"
+#include "gui/banner.hpp"
+#include "gui/code_line.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/source_colors.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -191,7 +191,7 @@ void SourcePanel::step_mark(Document& document, int by) {
     }
     const std::size_t here = document.buffer().caret().line;
     const LineMark* best = nullptr;
-    const LineMark* around = nullptr;  // behind the last one comes the first
+    const LineMark* around = nullptr;  // after the last one comes the first
     const auto before = [by](const LineMark& one, const LineMark& other) {
         return by > 0 ? one.line < other.line : one.line > other.line;
     };

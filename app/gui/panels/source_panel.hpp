@@ -9,7 +9,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/dialogs/pending_save.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/diff_view.hpp"
 #include "gui/find_bar.hpp"
 #include "gui/text_surface.hpp"
@@ -101,5 +101,11 @@ private:
 
     std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was obeyed
 };
+
+/// "source/tab/3": the id of a widget that belongs to a document.
+std::string with_id(const char* name, DocumentId id);
+
+/// Its file's name; two files of one name need their folders, too.
+std::string tab_label(const DeskState& state, const Document& document);
 
 }  // namespace kwb::gui

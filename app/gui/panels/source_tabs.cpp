@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "gui/fields.hpp"
-#include "gui/key_table.hpp"
+#include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/source_names.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 
@@ -19,7 +18,7 @@ bool has_error(const Document& document) {
                        [](const LineMark& mark) { return mark.kind == LineMark::Kind::Error; });
 }
 
-/// With room for the signs behind the name and for the button that closes it.
+/// With room for the signs after the name and for the button that closes it.
 float tab_width(const std::string& label, const Document& document) {
     const int signs = (document.is_modified() ? 1 : 0) + (has_error(document) ? 1 : 0);
     return button_width(label) + static_cast<float>(signs) * look().tokens().gap + button_width("\u00d7");
@@ -132,7 +131,7 @@ void SourcePanel::draw_tab(const DeskState& state, const Document& document, con
         bring_to_front(document, commands);
     if (!is_front) ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    // Signs behind the name, each in a place of its own.
+    // Signs after the name, each in its own place.
     float x = at.x + name_width;
     if (document.is_modified()) {
         x -= tokens.gap;

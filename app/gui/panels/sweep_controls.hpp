@@ -27,7 +27,7 @@ private:
     SweepMeasure measure_ = SweepMeasure::Auto;
 };
 
-/// Edges of a sweep as typed: whole numbers behind blanks or commas.
+/// Edges of a sweep as typed: whole numbers separated by blanks or commas.
 struct Edges {
     std::vector<std::int64_t> values;  ///< ascending, each once
     std::string problem;               ///< why they cannot be taken: a sentence; empty if they can

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <span>
 
+#include "base/named.hpp"
+#include "base/text.hpp"
 #include "gui/banner.hpp"
-#include "gui/panels/ceilings_controls.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/put_named.hpp"
 #include "gui/widgets.hpp"
+#include "plot/numbers.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::gui {
@@ -20,6 +21,45 @@ struct TimesPanel::TabText {
 };
 
 namespace {
+
+/// What the device can do at best: measure it, and say it.
+/// Probes: times/ceilings/measure, times/ceilings/state, times/ceilings/error.
+void draw_ceilings_controls(const DeskState& state, Commands& commands) {
+    const bool known = state.ceilings && (state.ceilings->gflops || state.ceilings->gbytes_s);
+    const std::string label = known ? "Measure again" : "Measure ceilings";
+    std::string obstacle;
+    if (state.is_running()) obstacle = "Something is running; stop it, or wait for its end.";
+    if (state.device == nullptr) obstacle = "No device has been found to measure.";
+    const std::string hint =
+        obstacle.empty() ? "Two small kernels find out how fast the device computes and moves data at best: "
+                           "some ten seconds"
+                         : obstacle;
+    if (button("times/ceilings/measure", label,
+               {.icon = kIconBolt,
+                .kind = known || state.measuring_ceilings ? ButtonKind::Normal : ButtonKind::Primary,
+                .enabled = obstacle.empty(),
+                .tooltip = hint}))
+        commands.push_back(command::MeasureCeilings{});
+    std::string words = "The ceilings of this device have not been measured yet.";
+    if (known) {
+        std::vector<std::string> parts;
+        if (state.ceilings->gflops)
+            parts.push_back(plot::format_number(state.ceilings->gflops->value) + " GFLOP/s");
+        if (state.ceilings->gbytes_s)
+            parts.push_back(plot::format_number(state.ceilings->gbytes_s->value) + " GB/s");
+        words = "At best " + enumerate(parts) + ", measured on this device";
+    }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    if (state.measuring_ceilings)
+        text("times/ceilings/state", "Measuring the device's ceilings: some ten seconds\u2026",
+             {.tone = Tone::Accent, .icon = kIconClock, .shortens = true});
+    else
+        text("times/ceilings/state", words, {.tone = Tone::Muted, .shortens = true});
+    if (!state.ceilings_error.empty())
+        notice("times/ceilings/error", Tone::Danger, kIconWarning, "The ceilings could not be measured",
+               state.ceilings_error);
+}
 
 constexpr const char* kTabBar = "times";
 
@@ -246,8 +286,7 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
         if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);
         if (state.shown != nullptr && !state.shown->error.empty() && !state.is_busy)
-            notice("times/error", Tone::Danger, kIconWarning, "The run came to a bad end",
-                   state.shown->error);
+            notice("times/error", Tone::Danger, kIconWarning, "The run failed", state.shown->error);
         draw_chart(state, commands);
     }
     ImGui::EndChild();

@@ -1,4 +1,4 @@
-// What is to be written as soon as a person has said where.
+// What will be written once the person has chosen a file, and what would be lost when the window closes.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "desk/command.hpp"
+#include "gui/dialogs/modal.hpp"
 
 namespace kwb::gui {
 
@@ -35,10 +36,10 @@ public:
     /// Is this dialog the one that was opened by the question that waits?
     bool is_for(const FolderListing& dialog) const;
 
-    /// The person said where: the command that does it. The dialog closes itself.
+    /// The person chose a file: add the command that writes it. The dialog closes itself.
     void finish(const std::filesystem::path& path, Commands& commands);
 
-    /// The person does not want to.
+    /// The person cancelled.
     void drop() { waiting_.reset(); }
 
     bool waits() const { return waiting_.has_value(); }
@@ -65,5 +66,26 @@ private:
 
 /// ".json", ".csv", ".html"
 std::string_view extension_of(command::ExportForm form);
+
+/// Save all, close without saving, or cancel. Where saving fails the window stays, with the reason.
+class UnsavedQuestion {
+public:
+    /// For Program::may_close().
+    /// @return  true if there is nothing to lose; else the question is asked from the next draw() on
+    bool may_close(const DeskState& state);
+
+    /// The person answered, and nothing more stands in the way: end the window.
+    bool wants_to_close() const { return wants_to_close_; }
+
+    bool is_open() const { return dialog_.is_open(); }
+    void draw(const DeskState& state, Commands& commands);
+
+private:
+    void ask(const DeskState& state, bool after_saving);
+
+    QuestionDialog dialog_;
+    bool saving_ = false;  ///< saving was requested: the next state shows the result
+    bool wants_to_close_ = false;
+};
 
 }  // namespace kwb::gui

@@ -1,10 +1,13 @@
-// Textures of OpenGL; a context must be current whenever one of these is used.
+// What OpenGL draws besides the window itself: pictures as textures, and charts as PNG. A context of OpenGL 3
+// must be current whenever one of these is used.
 #pragma once
 
 #include <cstdint>
 #include <map>
 
-#include "gui/textures.hpp"
+#include "gui/chart_export.hpp"
+#include "gui/draw_list_canvas.hpp"
+#include "gui/look.hpp"
 
 namespace kwb::gui {
 
@@ -29,6 +32,18 @@ private:
     };
     std::map<std::uint64_t, Kept> kept_;  ///< by the picture's key
     unsigned long frame_ = 0;
+};
+
+/// A context of OpenGL 3 must be current whenever it is used, within a frame of ImGui or between two. Takes
+/// about as long as loading the fonts, for letters are made for the picture's scale.
+class GlChartPainter : public ChartPainter {
+public:
+    explicit GlChartPainter(FontFiles fonts = debian_font_files()) : fonts_(std::move(fonts)) {}
+
+    std::string png(const ChartPicture& picture, float scale) override;
+
+private:
+    FontFiles fonts_;
 };
 
 }  // namespace kwb::gui
