@@ -68,7 +68,7 @@ constexpr double kKeyStep = 0.02;
 
 /// Steps that the arrow keys asked for in this frame.
 int key_steps(bool upright) {
-    // Along its way they move the bar; across it they lead on.
+    // Arrows along its way move the bar; those across it move the focus.
     const ImGuiDir dir = GImGui->NavMoveDir;
     if (upright ? dir == ImGuiDir_Left || dir == ImGuiDir_Right : dir == ImGuiDir_Up || dir == ImGuiDir_Down)
         ImGui::NavMoveRequestCancel();
@@ -117,7 +117,7 @@ SplitterMove splitter(std::string_view id, const ImRect& rect, double& share,
     move.finished = move.finished || released;
     if (hovered || held)
         ImGui::SetMouseCursor(options.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-    // A short grip in the middle says that there is something to take.
+    // A short grip in the middle shows that the bar can be dragged.
     const float long_side = look().tokens().gap_large, thick = std::max(2.0f, look().tokens().hair / 2);
     const ImVec2 center = rect.GetCenter();
     const ImVec2 half = options.upright ? ImVec2(thick / 2, long_side / 2) : ImVec2(long_side / 2, thick / 2);

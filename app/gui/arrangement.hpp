@@ -36,7 +36,7 @@ struct Area {
 /// Columns from the left, areas of a column from above; none of them is empty.
 using Arrangement = std::vector<std::vector<Area>>;
 
-/// @param width, height  of the room in pixels at scale 1: what is legible counts, not what is fine
+/// @param width, height  of the room in pixels at scale 1, because what matters is what is legible
 /// @param shown          by Panel: those that the person has not hidden
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown);
 
@@ -50,7 +50,7 @@ struct SplitterOptions {
 
 struct SplitterMove {
     bool moved = false;     ///< in this frame
-    bool finished = false;  ///< it was let go: worth keeping
+    bool finished = false;  ///< it was released: worth keeping
 };
 
 /// Draggable over `rect`; with the keyboard on it, arrow keys move it by a fiftieth of the room.

@@ -8,8 +8,8 @@
 
 namespace kwb::gui {
 
-/// What is drawn while it lives lies in its box: `Banner banner(…); if (button(…)) …`. No child windows in
-/// it.
+/// Everything drawn during its lifetime lies in its box: `Banner banner(…); if (button(…)) …`. No child
+/// windows in it.
 class Banner {
 public:
     /// @param tone  Danger, Warning, Success or Accent
@@ -31,7 +31,7 @@ void notice(std::string_view id, Tone tone, const char* icon, std::string_view t
             std::string_view sentence);
 
 /// Lines that quote source, with a caret under a column, stand in the source's font; they are not wrapped,
-/// for the caret would point at something else then.
+/// because the caret would then point at something else.
 void message_text(std::string_view id, std::string_view words);
 
 /// The same as tooltip of the last item.

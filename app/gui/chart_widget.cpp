@@ -69,13 +69,13 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
 void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
     const ImGuiIO& io = ImGui::GetIO();
     const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
-    // All is shown already: the panel goes on to what stands below.
+    // Everything is shown already, so the wheel scrolls the panel.
     if (hovered && io.MouseWheel < 0 && !view_.is_zoomed() && ImGui::GetScrollMaxY() > 0)
         ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * kLinesANotch * ImGui::GetFontSize());
     else if (hovered && io.MouseWheel != 0)
         view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
     if (held && (drags_ || ImGui::IsMouseDragging(0))) {
-        // All of the way to where the drag was noticed belongs to it.
+        // Include the way that the pointer went before the drag was recognized.
         const ImVec2 moved = drags_ ? io.MouseDelta : ImGui::GetMouseDragDelta(0);
         view_.pan(layout_, moved.x, moved.y);
         drags_ = true;
@@ -153,7 +153,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const ImVec2 corner = {std::round(cursor.x), std::round(cursor.y)};
     const ImRect box(cursor, {cursor.x + size_.x, cursor.y + size_.y});
 
-    // An item by itself: what the button of ImGui lacks is the way to the wheel and the arrow keys.
+    // An item made by hand, because ImGui's button leaves wheel and arrow keys to the window.
     const ImGuiID item = ImGui::GetID(id.c_str());
     compat::allow_overlap_of_next();
     bool hovered = false, held = false, clicked = false;

@@ -1,4 +1,4 @@
-// A chart of plot in a panel: hover, wheel, hand, keyboard, and a menu.
+// A chart in a panel: hover, wheel, dragging, keyboard, and a menu.
 #pragma once
 
 #include <cstdint>

@@ -179,7 +179,7 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
     ImGui::PopClipRect();
 }
 
-/// Where in the whole the differences are.
+/// An overview of where the differences are.
 void DiffView::draw_overview(ImDrawList& list, ImRect area) const {
     if (rows_.empty()) return;
     const Palette& colors = look().colors();

@@ -99,7 +99,7 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
 }
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
-    // Unticked, it would hardly stand out from the ground.
+    // An empty box would hardly stand out from the ground.
     ImGui::PushStyleColor(ImGuiCol_Border, look().colors().text_muted.vec());
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look().tokens().border);
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
@@ -116,7 +116,7 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
         options.icon != nullptr ? with_icon(options.icon, options.hint) : std::string(options.hint);
     ImGui::SetNextItemWidth(room_or(options.width));
     if (options.takes_keyboard) look().tab_order().take_next();
-    // ImGui's hint has the colour of what is disabled: too faint for words that are meant to be read.
+    // ImGui draws hints in the disabled colour, which is too faint to read.
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, look().colors().text_muted.vec());
     ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;
     if (options.keeps_up_and_down) flags |= ImGuiInputTextFlags_CallbackHistory;
@@ -141,7 +141,7 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     }
     state.active = ImGui::IsItemActive();
     if (was_active) {
-        // Both end the editing: so they are asked for themselves.
+        // Both end the editing, so ask for each of them.
         state.entered = compat::is_pressed(Key::Enter, false) || compat::is_pressed(Key::KeypadEnter, false);
         state.escaped = compat::is_pressed(Key::Escape, false);
     }

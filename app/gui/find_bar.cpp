@@ -18,7 +18,7 @@ using editor::TextRange;
 
 namespace {
 
-/// A button that stays down.
+/// A toggle button.
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
     const bool was_on = on;
     if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, look().colors().selection.vec());

@@ -76,7 +76,7 @@ inline void allow_overlap_of_last() {
 #endif
 }
 
-/// While the pointer is on the last item the wheel is the item's: its window does not scroll.
+/// While the pointer is on the last item, the item gets the wheel: its window does not scroll.
 inline void take_wheel_for_last() {
 #if IMGUI_VERSION_NUM >= 18900
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -85,7 +85,7 @@ inline void take_wheel_for_last() {
 #endif
 }
 
-/// Show that the keyboard acts on an item that was made by hand; nothing if it does not.
+/// Draw the focus ring around an item made by hand, if the keyboard acts on it.
 inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #if IMGUI_VERSION_NUM >= 19140
     ImGui::RenderNavCursor(rect, item);
@@ -94,7 +94,7 @@ inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #endif
 }
 
-/// From now on the widget that has the keyboard is shown.
+/// From now on show which widget has the keyboard.
 inline void show_focus_ring() {
 #if IMGUI_VERSION_NUM >= 19140
     GImGui->NavCursorVisible = true;
@@ -103,7 +103,7 @@ inline void show_focus_ring() {
 #endif
 }
 
-/// What ImGui::SetNavID() wants to know of an item submitted now.
+/// The focus scope that ImGui::SetNavID() needs for an item submitted now.
 inline ImGuiID current_focus_scope() {
 #if IMGUI_VERSION_NUM >= 18900
     return GImGui->CurrentFocusScopeId;
@@ -134,7 +134,7 @@ inline bool add_text_item(const ImRect& rect, ImGuiID item) {
     return GImGui->NavActivateId == item;
 }
 
-/// Say in each frame in which an item edits text: the letters are for it.
+/// Call in each frame in which an item edits text, so that it gets the letters.
 inline void want_text_input() {
     GImGui->WantTextInputNextFrame = 1;
 #if IMGUI_VERSION_NUM >= 19200
@@ -173,7 +173,7 @@ inline bool has_glyph(const ImFont& font, unsigned code_point) {
 #endif
 }
 
-/// Let the picture of all characters be at least this wide, so that it does not grow too tall. Before
+/// Make the texture of all characters at least this wide, so that it does not grow too tall. Before
 /// loading.
 inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
 #if IMGUI_VERSION_NUM >= 19200
@@ -202,7 +202,7 @@ inline bool is_disabled() {
     return (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
-/// Input that no frame has seen yet: an event-driven loop goes on drawing until it is gone.
+/// Is there input that no frame has seen? An event-driven loop draws until it is gone.
 inline bool has_queued_input() {
 #if IMGUI_VERSION_NUM >= 18700
     return GImGui->InputEventsQueue.Size > 0;
@@ -211,7 +211,7 @@ inline bool has_queued_input() {
 #endif
 }
 
-/// Asked after a frame: will the next one look otherwise without anybody's doing? A popup or a tooltip that
+/// Asked after a frame: will the next one look different without any input? A popup or a tooltip that
 /// appears is hidden at first, and takes in one frame the size of what was drawn into it in the frame before.
 inline bool is_settling() {
     for (const ImGuiWindow* window : GImGui->Windows) {
@@ -352,7 +352,7 @@ inline void inject_wheel(float horizontal, float vertical) {
     ImGui::GetIO().MouseWheelH += horizontal;
     ImGui::GetIO().MouseWheel += vertical;
 }
-/// ImGui acts on these 22 by name (moving the caret, copying …); the others it only reports.
+/// ImGui acts on these 22 by name (moving the caret, copying …) and only reports the others.
 inline void install_key_map() {
     constexpr struct {
         ImGuiKey_ name;

@@ -152,7 +152,7 @@ constexpr KeyEntry kTable[] = {
     {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
     {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
     {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
-    {Action::TypePath, KeyGroup::FileDialog, "Type the path", {ctrl(Key::L)}},
+    {Action::TypePath, KeyGroup::FileDialog, "Type a path", {ctrl(Key::L)}},
     {Action::ShowHidden, KeyGroup::FileDialog, "Show or leave out hidden files", {ctrl(Key::H)}},
     {Action::OpenMenu, KeyGroup::Window, "Menu of a run or a chart", {shift(Key::F10), plain(Key::Menu)}},
     {Action::ScaleUp,

@@ -86,7 +86,7 @@ enum class Key : int {
     Menu = 348,
 };
 
-/// A key with the modifiers that have to be held, exactly these.
+/// A key with exactly the modifiers that have to be held.
 struct Chord {
     Key key{};
     bool ctrl = false;

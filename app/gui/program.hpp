@@ -20,7 +20,7 @@ public:
     /// Files that were dropped onto the window.
     virtual void open_files(const std::vector<std::filesystem::path>& files) { (void)files; }
 
-    /// Does a timed section run? Then the loop draws seldom, because a software renderer computes on the
+    /// Is a timed section running? Then the loop draws rarely, because a software renderer uses the
     /// processors that are being timed.
     virtual bool timing_runs() const { return false; }
 

@@ -26,11 +26,11 @@ protected:
     /// Before anything of the frame is drawn, and after everything is.
     virtual void begin_frame() {}
     virtual void end_frame() {}
-    /// Keys that work wherever the keyboard is; those of the frame itself come with it.
+    /// Keys that work everywhere; call the base class for those of the frame itself.
     virtual void handle_keys();
     /// Between the bars; the whole room belongs to it.
     virtual void draw_body();
-    /// Dialogs and notices, in front of all that.
+    /// Dialogs and notices, on top of everything.
     virtual void draw_overlays() {}
     /// On the right of the heading bar.
     /// @param room  pixels after the program's name, for these and heading()

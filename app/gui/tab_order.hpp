@@ -1,4 +1,4 @@
-// Tab goes to every control: ImGui's own stops at fields only, and its arrow keys miss some.
+// Tab goes to every control. ImGui's own stops only at fields, and its arrow keys miss some controls.
 #pragma once
 
 #include <optional>

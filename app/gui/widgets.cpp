@@ -102,7 +102,7 @@ void tooltip(std::string_view words) {
     const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
     size_next_tooltip(content);
     if (!compat::begin_item_tooltip()) return;
-    // The words as they were measured: in a window whose width was rounded they might break elsewhere.
+    // Wrap as measured: in a window whose width was rounded, lines might break elsewhere.
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
@@ -150,7 +150,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
-    // A panel that has nothing to press still has a place for the keyboard.
+    // A panel without controls still has a place for the keyboard.
     const ImVec2 end = ImGui::GetCursorPos(), end_pixel = ImGui::GetCursorScreenPos();
     const ImVec2 offset = {end_pixel.x - end.x, end_pixel.y - end.y};
     const float top = start.y + std::max(0.0f, (room.y - height) * 0.42f);

@@ -128,7 +128,7 @@ TEST_CASE("typing filters, arrows move, Enter opens, Escape first clears the fil
     CHECK(scene.program.all<command::OpenFiles>().size() == 2);
 }
 
-TEST_CASE("Enter on a folder goes into it, Backspace and the button Up go back, crumbs and places lead on") {
+TEST_CASE("Enter on a folder goes into it, Backspace and the button Up go back, path and places lead on") {
     FileScene scene;
     scene.open();
     scene.driver.key(plain(Key::Down));
@@ -138,7 +138,10 @@ TEST_CASE("Enter on a folder goes into it, Backspace and the button Up go back, 
     CHECK(scene.state.dialog->folder == scene.folder.path());
     scene.driver.click("files/up");
     CHECK(scene.state.dialog->folder == scene.folder.path().parent_path());
-    scene.driver.click("files/crumb/0");
+    scene.driver.click("files/path");
+    scene.driver.type("/");
+    scene.driver.key(plain(Key::Enter));
+    scene.driver.settle();
     CHECK(scene.state.dialog->folder == "/");
     CHECK_FALSE(scene.driver.at("files/up").enabled);
     scene.driver.click("files/place/0");
@@ -182,10 +185,14 @@ TEST_CASE("a typed path leads to a folder, or opens a file; a wrong one is answe
     type_path("absent.cl");
     CHECK(scene.driver.at("files/message").label.starts_with("absent.cl is not in this folder"));
     CHECK(scene.opened().empty());
-    scene.driver.click("files/type_path");
-    CHECK(scene.driver.has("files/path"));
-    scene.driver.click("files/type_path");
-    CHECK_FALSE(scene.driver.has("files/path"));
+    // Escape takes back what was typed, and closes nothing.
+    scene.driver.key(ctrl(Key::L));
+    scene.driver.settle();
+    scene.driver.type("elsewhere");
+    scene.driver.key(plain(Key::Escape));
+    scene.driver.settle();
+    REQUIRE(scene.state.dialog.has_value());
+    CHECK(scene.state.dialog->folder == scene.folder / "lessons");
     type_path("../tiled.cl");
     CHECK(scene.opened() == std::vector{scene.folder / "tiled.cl"});
 }

@@ -38,12 +38,11 @@ void FileDialog::begin(const FolderListing& listing) {
     only_ = listing.extensions;
     filter_.clear();
     message_.clear();
-    types_path_ = false;
     aim_.reset();
     chosen_.clear();
     cursor_.reset();
     rows_stale_ = true;
-    keyboard_frames_ = kPatienceFrames;
+    give_keyboard(main_field());
     question_.withdraw();
 }
 
@@ -57,11 +56,10 @@ void FileDialog::go_to(const fs::path& folder, bool shows_hidden, Commands& comm
     commands.emplace_back(command::GoToFolder{folder, shows_hidden});
     filter_.clear();
     message_.clear();
-    types_path_ = false;
     chosen_.clear();
     cursor_.reset();
     rows_stale_ = true;
-    keyboard_frames_ = kPatienceFrames;
+    give_keyboard(main_field());
 }
 
 void FileDialog::go_to_typed(const FolderListing& listing, Commands& commands) {
@@ -226,34 +224,35 @@ void FileDialog::move_cursor(const FolderListing& listing, int rows) {
     scrolls_to_cursor_ = true;
 }
 
-void FileDialog::type_path(const FolderListing& listing, bool types) {
-    types_path_ = types;
-    path_is_active_ = false;
-    path_text_ = listing.folder.string();
+FileDialog::Field FileDialog::main_field() const {
+    return purpose_ == Purpose::OpenKernels ? Field::Filter : Field::Name;
+}
+
+void FileDialog::give_keyboard(Field field) {
+    keyboard_field_ = field;
     keyboard_frames_ = kPatienceFrames;
 }
 
 bool FileDialog::wants_keyboard(Field field) const {
-    if (keyboard_frames_ == 0 || question_.is_open()) return false;
-    if (types_path_) return field == Field::Path && !path_is_active_;
-    return field == (purpose_ == Purpose::OpenKernels ? Field::Filter : Field::Name) && !field_is_active_;
+    if (keyboard_frames_ == 0 || question_.is_open() || field != keyboard_field_) return false;
+    return field == Field::Path ? !path_is_active_ : !field_is_active_;
 }
 
 void FileDialog::handle_keys(const FolderListing& listing, Commands& commands) {
     const bool elsewhere = ImGui::GetIO().WantTextInput && !field_is_active_;  // the path is being typed
     if (pressed(plain(Key::Escape))) {
-        if (types_path_) {
-            type_path(listing, false);
+        if (path_is_active_) {
+            give_keyboard(main_field());  // the path becomes the folder's again
         } else if (!filter_.empty()) {
             filter_.clear();
             rows_stale_ = true;
-            keyboard_frames_ = kPatienceFrames;
+            give_keyboard(main_field());
         } else {
             close(commands);
         }
         return;
     }
-    if (pressed(Action::TypePath)) type_path(listing, true);
+    if (pressed(Action::TypePath)) give_keyboard(Field::Path);
     if (pressed(Action::ShowHidden)) go_to(listing.folder, !listing.shows_hidden, commands);
     if (elsewhere || !field_is_active_) return;
     constexpr int kPage = 10;
@@ -276,6 +275,7 @@ void FileDialog::draw(const DeskState& state, Commands& commands) {
         folder_ = listing.folder;
         rows_stale_ = true;
     }
+    if (!path_is_active_) path_text_ = listing.folder.string();
     if (aim_) resolve_aim(listing, commands);
     if (!is_open_) return;
     refresh_rows(state);

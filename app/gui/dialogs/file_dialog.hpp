@@ -15,11 +15,11 @@
 namespace kwb::gui {
 
 /// Modal, open while the state has a listing. Keys: typing filters (or names the file), Up and Down move in
-/// the list, Enter opens or saves, Backspace in an empty filter goes to the folder above, Ctrl+L types the
+/// the list, Enter opens or saves, Backspace in an empty filter goes to the folder above, Ctrl+L goes to the
 /// path, Ctrl+H shows hidden files, Escape clears the filter, then closes.
-/// Probes: files/title, files/place/<index>, files/crumb/<index>, files/up, files/path, files/type_path,
-/// files/filter, files/hidden, files/head/name, …/size, …/changed, files/row/<index in the list as shown>,
-/// files/name, files/all, files/message, files/ok, files/cancel.
+/// Probes: files/title, files/place/<index>, files/up, files/path, files/filter, files/hidden,
+/// files/head/name, …/size, …/changed, files/row/<index in the list as shown>, files/name, files/all,
+/// files/message, files/ok, files/cancel.
 class FileDialog {
 public:
     /// @param pending  outlives this
@@ -51,7 +51,6 @@ private:
 
     // file_dialog_draw.cpp: appearance
     void draw_path(const FolderListing& listing, Commands& commands);
-    void draw_crumbs(const FolderListing& listing, Commands& commands);
     void draw_filter(const FolderListing& listing, Commands& commands);
     void draw_places(const FolderListing& listing, Commands& commands);
     void draw_list(const FolderListing& listing, Commands& commands);
@@ -62,7 +61,9 @@ private:
     enum class Field { Path, Filter, Name };
     /// Does this field get the keyboard in this frame?
     bool wants_keyboard(Field field) const;
-    void type_path(const FolderListing& listing, bool types);
+    void give_keyboard(Field field);
+    /// The filter, or where a file is written its name.
+    Field main_field() const;
 
     PendingSave& pending_;
     QuestionDialog question_;  ///< whether to replace a file
@@ -73,12 +74,12 @@ private:
     std::string name_;               ///< of the file to write, as typed
     std::vector<std::string> only_;  ///< extensions that were asked for, also while all files are shown
     std::string path_text_;
-    bool types_path_ = false;
     std::string filter_;
     std::string message_;             ///< why the last request failed
     std::optional<std::string> aim_;  ///< a name to look for in the listing that was asked for
-    int keyboard_frames_ = 0;         ///< how long the filter, or the name, still asks for the keyboard
-    bool field_is_active_ = false;    ///< filter or name have the keyboard
+    int keyboard_frames_ = 0;         ///< how long `keyboard_field_` still asks for the keyboard
+    Field keyboard_field_ = Field::Filter;
+    bool field_is_active_ = false;  ///< filter or name have the keyboard
     bool path_is_active_ = false;
 
     Column sorted_by_ = Column::Name;

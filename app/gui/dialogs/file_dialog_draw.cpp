@@ -63,67 +63,21 @@ float foot_height(bool has_name) {
 }  // namespace
 
 void FileDialog::draw_path(const FolderListing& listing, Commands& commands) {
-    const Tokens& tokens = look().tokens();
-    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
-    ImGui::AlignTextToFramePadding();
     text("files/title", title_of(listing.purpose), {.font = look().fonts().title});
-    const char* label = types_path_ ? "Show folders" : "Type the path";
-    const char* icon = types_path_ ? kIconFolderOpen : kIconKeyboard;
-    ImGui::SameLine(start + room - button_width(label, icon));
-    if (button("files/type_path", label,
-               {.icon = icon, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::TypePath)}))
-        type_path(listing, !types_path_);
     const fs::path above = listing.folder.parent_path();
     if (button("files/up", "Up",
                {.icon = kIconUp,
                 .enabled = !above.empty() && above != listing.folder,
                 .tooltip = "The folder above (Backspace)"}))
         go_to(above, listing.shows_hidden, commands);
-    ImGui::SameLine(0, tokens.gap_small);
-    if (!types_path_) return draw_crumbs(listing, commands);
-    const TextFieldState typed = text_field(
-        "files/path", path_text_,
-        {.hint = "/home/me/kernels", .takes_keyboard = wants_keyboard(Field::Path), .selects_all = true});
+    ImGui::SameLine(0, look().tokens().gap_small);
+    const TextFieldState typed = text_field("files/path", path_text_,
+                                            {.icon = kIconFolderOpen,
+                                             .hint = "Path of a folder or file",
+                                             .takes_keyboard = wants_keyboard(Field::Path),
+                                             .selects_all = true});
     path_is_active_ = typed.active;
     if (typed.entered) go_to_typed(listing, commands);
-}
-
-void FileDialog::draw_crumbs(const FolderListing& listing, Commands& commands) {
-    const Tokens& tokens = look().tokens();
-    struct Crumb {
-        std::string label;
-        fs::path path;
-    };
-    std::vector<Crumb> crumbs;
-    fs::path walked;
-    for (const fs::path& part : listing.folder) {
-        walked /= part;
-        crumbs.push_back({to_utf8(part.string()), walked});
-    }
-    // From the last one backwards as many as there is room for; "…" leads to the one before them.
-    const float room = ImGui::GetContentRegionAvail().x;
-    const float dots = button_width("\u2026") + tokens.hair;
-    for (Crumb& crumb : crumbs)
-        crumb.label = shortened(crumb.label, std::min(14 * em(), room - dots - 4 * tokens.gap));
-    std::size_t first = crumbs.size();
-    float used = dots;
-    while (first > 0) {
-        const float width = button_width(crumbs[first - 1].label) + tokens.hair;
-        if (used + width > room && first < crumbs.size()) break;
-        used += width;
-        --first;
-    }
-    if (first > 0) crumbs[first - 1].label = "\u2026";
-    const std::size_t begin = first > 0 ? first - 1 : 0;
-    for (std::size_t i = begin; i < crumbs.size(); ++i) {
-        if (i > begin) ImGui::SameLine(0, tokens.hair);
-        const bool is_last = i + 1 == crumbs.size();
-        if (button("files/crumb/" + std::to_string(i), crumbs[i].label,
-                   {.kind = is_last ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = to_utf8(crumbs[i].path.string())}) &&
-            !is_last)
-            go_to(crumbs[i].path, listing.shows_hidden, commands);
-    }
 }
 
 void FileDialog::draw_filter(const FolderListing& listing, Commands& commands) {
@@ -147,7 +101,7 @@ void FileDialog::draw_filter(const FolderListing& listing, Commands& commands) {
     }
     if (typed.entered) {
         accept(listing, commands);
-        keyboard_frames_ = 3;
+        give_keyboard(main_field());
     }
     const fs::path above = listing.folder.parent_path();
     if (typed.active && was_empty && !typed.changed && compat::is_pressed(Key::Backspace, false) &&
@@ -266,7 +220,7 @@ void FileDialog::draw_row(const FolderListing& listing, std::size_t row, float s
     if (!is_pressed) return;
     const ImGuiIO& io = ImGui::GetIO();
     choose_row(listing, row, io.KeyCtrl, io.KeyShift);
-    keyboard_frames_ = 3;
+    give_keyboard(main_field());
     if (ImGui::IsMouseDoubleClicked(0) && !io.KeyCtrl && !io.KeyShift) accept(listing, commands);
 }
 

@@ -22,7 +22,7 @@ struct Group {
     std::vector<Line> lines;
 };
 
-/// "Ctrl+Shift+Z or Ctrl+Y"; those that only spare a person with another keyboard the search are left out.
+/// "Ctrl+Shift+Z or Ctrl+Y"; alternatives that exist only for other keyboard layouts are left out.
 std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
     std::string words;
@@ -71,7 +71,7 @@ std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::si
     }
 }
 
-/// A cap, as on the keyboard, as wide as the widest.
+/// A key cap, as wide as the widest.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
     const Tokens& tokens = look().tokens();
     const FontScope font(look().fonts().small);

@@ -35,7 +35,7 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                     ImGuiWindowFlags_NoNav;
 
-/// A window over the window, at the right edge, that ends at `bottom`.
+/// A card over the window, at its right edge, that ends at `bottom`.
 class Overlay {
 public:
     Overlay(const std::string& id, ImVec2 size, float bottom, Color ground, ImGuiWindowFlags flags = 0) {
@@ -107,7 +107,7 @@ bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
     return button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"});
 }
 
-/// What has no room any more.
+/// The notices that do not fit.
 void draw_rest(const std::vector<Notice>& notices, std::size_t hidden, float width, float bottom,
                Commands& commands) {
     const Tokens& tokens = look().tokens();

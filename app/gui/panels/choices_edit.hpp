@@ -10,7 +10,7 @@ namespace kwb::gui {
 
 struct ChoicesEdit {
     const DeskState& state;
-    Choices& choices;  ///< a copy of the state's, changed as the person wishes
+    Choices& choices;  ///< a copy of the state's, changed by the person
     Commands& commands;
     KernelPicker& picker;
     Typing& typing;

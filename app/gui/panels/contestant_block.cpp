@@ -17,7 +17,7 @@ float half_width() {
     return std::floor((ImGui::GetContentRegionAvail().x - look().tokens().gap_small) / 2);
 }
 
-/// "16x16" as it is read aloud: "16 × 16".
+/// "16x16" as people read it: "16 × 16".
 std::string local_words(std::string_view local) {
     std::string words;
     for (const char c : local) words += c == 'x' ? " \u00d7 " : std::string(1, c);

@@ -1,4 +1,4 @@
-// One of those compared, in the experiment panel.
+// One contestant in the experiment panel.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace kwb::gui {
 
-/// Its colour in the charts, kernel, work-group and parameters, what it comes to, and what stands against it.
+/// Its colour in the charts, kernel, work-group and parameters, the resulting launch, and what is wrong with
+/// it.
 /// @param index  of state.choices.contestants
 /// Probes: experiment/contestant/<index>/kernel, …/more (a menu: …/baseline, …/duplicate, …/remove), …/local,
 /// …/param/<name>, …/geometry, …/is_baseline, …/obstacle, …/warning/<number>.

@@ -27,7 +27,7 @@ void heading(std::string_view part, std::string_view words) {
     text("correctness/" + std::string(part) + "/heading", words, {.font = look().fonts().strong});
 }
 
-/// What a card says below the verdict.
+/// The sentence below a verdict.
 std::string sentence_of(const KernelResult& result) {
     if (!result.judged)
         return "Rounds still come in; whether the answer is right is said at the end of the run.";
@@ -93,7 +93,7 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
     if (!is_one) lines.push_back((result.random_check ? "the worst compared of " : "the worst of ") + cell);
 }
 
-/// Chips, one a contestant, in as many lines as they need.
+/// One chip for each contestant, in as many lines as they need.
 void draw_strip(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
@@ -136,7 +136,7 @@ void draw_verdict(const KernelResult& result) {
 
 Facts check_facts(const KernelResult& result) {
     Facts facts;
-    // Of a result that was never looked at nothing is known.
+    // Nothing is known of a result that was never checked.
     const bool is_known = result.verdict == Verdict::Correct || result.wrong_elements.value_or(0) > 0;
     if (result.wrong_elements && is_known) {
         std::string words = std::to_string(*result.wrong_elements);
@@ -220,7 +220,7 @@ void draw_remark(const DeskState& state, const std::string& id, const std::strin
 }
 
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {
-    constexpr std::size_t kMostShown = 20;  // a broken macro repeats itself; the log has all
+    constexpr std::size_t kMostShown = 20;  // a broken macro repeats its message; the log has all of them
     if (!result.diagnostics.empty()) heading("diagnostics", "What the compiler says");
     const std::size_t shown = std::min(result.diagnostics.size(), kMostShown);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -252,8 +252,8 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
 }  // namespace
 
 void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& label, Commands& commands) {
-    constexpr float kSideShare = 1.05f;  // the notes below it need about what the colour bar does
-    // Without the scroll bar's width, seen or not: else a map that grows where it goes brings it back.
+    constexpr float kSideShare = 1.05f;  // the notes below it need about as much room as the colour bar
+    // Always leave room for the scroll bar: else a map that grows when it disappears brings it back.
     const float room = ImGui::GetWindowWidth() - look().tokens().scrollbar;
     const float most = 30 * ImGui::GetFontSize();
     const bool has_map = result.error_map.has_value();
@@ -286,7 +286,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (made_of_ != state.shown || made_index_ != index) {
         made_of_ = state.shown;
         made_index_ = index;
-        // The same corner of the next contestant, or of the next try, but not of another problem.
+        // Keep the zoom for the next contestant or the next run, but not for another problem.
         std::string subject = run.run.problem + " " + to_string(run.run.sizes);
         if (subject != subject_) map_.fit();
         subject_ = std::move(subject);

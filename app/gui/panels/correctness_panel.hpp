@@ -1,4 +1,4 @@
-// Is the answer right, and if not: where, how far off, and what may be the reason.
+// Is the result right, and if not: where, how far off, and what may be the reason.
 #pragma once
 
 #include <cstddef>

@@ -46,7 +46,7 @@ void skip(float pixels) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
 }
 
-/// What decides about work-groups and sizes.
+/// What work-groups and sizes depend on.
 std::vector<std::string> facts_of(const DeviceInfo& device, const std::optional<Ceilings>& ceilings) {
     std::vector<std::string> facts;
     facts.push_back(counted(device.compute_units, "compute unit") + " \u00b7 work-groups up to " +
@@ -74,7 +74,7 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
     Choices choices = state.choices;
     ChoicesEdit edit{state, choices, commands, picker_, typing_};
     const float room = ImGui::GetContentRegionAvail().y;
-    // At least half of the room is for what is chosen: then the bar scrolls along with it.
+    // Choices get at least half of the room; where that is too little, the bar scrolls with them.
     const bool pinned = bar_height_ < room / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0.0f);
@@ -139,7 +139,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
         for (std::size_t i = 0; i < list->starting.size(); ++i)
             text("experiment/driver_starting/" + std::to_string(i), short_line(list->starting[i]),
                  {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
-    // A judge that ended before it could answer has left no list.
+    // A judge that ended before it answered left no list.
     std::size_t shown = 0;
     if (list)
         for (const DriverFailure& failure : list->failures) {

@@ -17,7 +17,7 @@ class ExperimentPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
-    /// Is a field being edited? Then what stands in it is taken in the frame that is drawn next, as by Enter.
+    /// If a field is being edited, its text is taken in the next frame, as Enter would.
     bool finish_typing() { return typing_.finish(); }
     /// @return  false: a field holds what cannot be taken; it gets the keyboard
     bool may_run();

@@ -41,7 +41,7 @@ void draw_rows(std::string_view id, const ListedRows& rows) {
         for (const auto& line : rows.lines) widths[k] = std::max(widths[k], width_of(line[k]));
         sum += widths[k] + gap;
     }
-    if (sum > room)  // all give way alike
+    if (sum > room)  // all shrink alike
         for (float& width : widths)
             width *= std::max(0.1f, room - gap * static_cast<float>(columns - 1)) /
                      (sum - gap * static_cast<float>(columns - 1));

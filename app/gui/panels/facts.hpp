@@ -23,14 +23,14 @@ void draw_facts(std::string_view id, const Facts& facts);
 
 struct ListedRows {
     std::vector<std::string> heads;
-    std::vector<std::vector<std::string>> lines;  ///< a text a head
+    std::vector<std::vector<std::string>> lines;  ///< one text for each head
 };
 
 /// The first column in the text's font, then numbers, right-aligned in digits of equal width. Texts that
 /// do not fit are cut, and whole in a tooltip. Probes: `id`/<line>/<column>.
 void draw_rows(std::string_view id, const ListedRows& rows);
 
-/// What a program or compiler wrote: equal widths, scrolls both ways, can be selected and copied. Probes:
+/// What a program or compiler printed: monospaced, scrolls both ways, can be selected and copied. Probes:
 /// `id`, `id`/copy.
 void draw_printed(std::string_view id, const std::string& words);
 

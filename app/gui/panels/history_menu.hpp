@@ -12,7 +12,7 @@
 
 namespace kwb::gui {
 
-/// Is it what is shown? A run and a sweep are shown at the same time, in separate tabs.
+/// Is this run the one shown? A run and a sweep are shown at the same time, in separate tabs.
 bool is_shown(const DeskState& state, const RunSummary& run);
 bool is_compared(const DeskState& state, const RunSummary& run);
 /// Not the one shown, but something of its kind is; a sweep, of the same problem.

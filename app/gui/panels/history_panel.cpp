@@ -21,7 +21,7 @@ bool is_empty(const HistoryFilter& filter) {
            filter.problem.empty() && !filter.sizes && !filter.source_sha256 && !filter.verdict;
 }
 
-/// A button that stays pressed.
+/// A toggle button.
 bool toggle(std::string_view id, std::string_view label, bool is_on, bool enabled, std::string_view tooltip) {
     return button(id, label,
                   {.icon = is_on ? kIconCheck : nullptr,

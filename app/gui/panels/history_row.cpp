@@ -14,7 +14,7 @@
 namespace kwb::gui {
 namespace {
 
-/// In letters' heights: narrower rows have no button of their own for comparing.
+/// In em: narrower rows have no button for comparing.
 constexpr float kWideRow = 26;
 
 struct KernelLook {
@@ -25,11 +25,11 @@ struct KernelLook {
 KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
     if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
-    if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file says it is
+    if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file expects
     return {kIconBad, Tone::Danger};
 }
 
-/// Kernels of one name and verdict that stand one after the other.
+/// Consecutive kernels of one name and verdict.
 struct KernelGroup {
     const PastKernel* first;
     int count;
@@ -66,7 +66,7 @@ std::string cut(const std::string& words, ImFont* font, float room) {
     return shortened(words, room);
 }
 
-/// When, what, how fast.
+/// The time of the run, its problem and its best time.
 void paint_first_line(const std::string& id, const RunSummary& run, std::chrono::system_clock::time_point now,
                       ImVec2 at, float right) {
     const Tokens& tokens = look().tokens();
@@ -91,8 +91,8 @@ void paint_first_line(const std::string& id, const RunSummary& run, std::chrono:
           fonts.strong, Tone::Normal);
 }
 
-/// As many kernels with their verdicts as there is room for, then how many more.
-/// @return  where the next thing may begin
+/// As many kernels with their verdicts as fit, then how many more there are.
+/// @return  where the next item may begin
 float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
     const Tokens& tokens = look().tokens();
     ImFont* font = look().fonts().small;

@@ -36,7 +36,7 @@ std::string sizes_of(const RunSummary& run);
 std::string outcome_of(const RunSummary& run);
 bool has_time(const RunSummary& run);
 
-/// Everything about a run, a line each: for the pointer that rests on it.
+/// Everything about a run, one fact a line, for its tooltip.
 std::string details_of(const RunSummary& run);
 
 /// The proposed name of a file: "matmul-512-2026-11-19", "matmul-sweep-16-to-512-2026-11-19".

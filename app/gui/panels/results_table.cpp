@@ -34,7 +34,7 @@ constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::FirstRun, "first_run", "First run", true},
                                    {Column::Build, "build", "Build", true},
                                    {Column::Verdict, "verdict", "Verdict", false}};
-/// Who goes first where there is no room.
+/// Which columns are dropped first where there is no room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
                                Column::Gflops, Column::Earlier,  Column::Speedup};
 
@@ -43,7 +43,7 @@ struct CellText {
     Tone tone = Tone::Normal;
 };
 
-/// Beyond any that was ever measured: such numbers come from broken records, and are hundreds of digits long.
+/// Larger than any real measurement: such numbers come from broken records and have hundreds of digits.
 constexpr double kStrange = 1e9;
 
 CellText time_cell(const std::optional<double>& time_ms) {
@@ -126,7 +126,7 @@ float swatch_room() {
 /// Columns from left to right that fit into `room`; the kernel's gets what is left over.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
     const float gap = look().tokens().gap_small * 2;
-    const float most = 16 * ImGui::GetFontSize();  // one strange number must not take all of the room
+    const float most = 16 * ImGui::GetFontSize();  // one absurd number must not take all of the room
     Plan plan;
     std::vector<std::vector<CellText>> all(lines);
     float sum = -gap;
@@ -151,7 +151,7 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
             return true;
         });
     }
-    // The kernel's name gives way at last, or takes what is left over.
+    // The kernel's name shrinks last, or takes what is left over.
     Planned& kernel = plan.columns.front();
     const float least = swatch_room() + width_of("Kernel");
     kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));

@@ -27,11 +27,11 @@ struct VerdictLook {
     const char* icon = nullptr;
 };
 
-/// Muted: not judged yet. Success: all is as it should be, also a fault that the kernel's file announces.
-/// Warning: nothing was tried (skipped, does not fit). Danger: the rest.
+/// Muted: not judged yet. Success: as expected, which includes a fault that the kernel's file announces.
+/// Warning: not attempted (skipped, does not fit). Danger: the rest.
 VerdictLook look_of(const KernelResult& result);
 
-/// With a capital in front, for headings.
+/// With a capital first letter, for headings.
 std::string capitalised(std::string words);
 
 }  // namespace kwb::gui

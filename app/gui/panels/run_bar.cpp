@@ -43,7 +43,7 @@ void draw_button(ChoicesEdit& edit, float width) {
         edit.commands.push_back(command::Run{});
 }
 
-/// Those that cannot run as chosen, by name: their own blocks, which say why, may be out of sight.
+/// Names those that cannot run as chosen, because their blocks, which say why, may be out of sight.
 void draw_misfits(const DeskState& state, TextOptions options) {
     std::vector<std::string> names;
     std::string reasons;

@@ -14,7 +14,7 @@
 namespace kwb::gui {
 namespace {
 
-/// Each warning once, with the contestants that it is about.
+/// Each warning once, with the contestants that it concerns.
 std::vector<std::string> collect_warnings(const ShownRun& run) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> about;

@@ -10,7 +10,7 @@
 
 namespace kwb::gui {
 
-/// "14:02", in this place's time.
+/// "14:02", local time.
 std::string clock_time(std::chrono::system_clock::time_point when);
 
 /// "earlier run of 14:02", and its sizes where they differ from those of the present run.

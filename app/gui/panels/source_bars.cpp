@@ -45,7 +45,7 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     const float tools = find_width + button_width("Compare", kIconColumns) + gap + save_width;
     const ImVec2 start = ImGui::GetCursorPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    // Where tabs would have little room the tools get a row of their own.
+    // Where tabs would have little room, the tools get a separate row.
     const bool one_row = room - tools > 18 * ImGui::GetFontSize();
     if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
     if (!is_compared) {
@@ -158,7 +158,7 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
 
 void SourcePanel::close(const Document& document, Commands& commands) {
     if (document.is_modified()) {
-        // The answer may be to save under another name, which is asked for the one in front.
+        // The answer may be "save as", which acts on the document in front.
         asks_about_ = document.id();
         commands.push_back(command::BringToFront{document.id()});
     } else {
@@ -169,7 +169,7 @@ void SourcePanel::close(const Document& document, Commands& commands) {
 void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
     const Document* document = asks_about_ ? state.find_document(*asks_about_) : nullptr;
     if (document == nullptr) return;
-    if (!document->is_modified()) {  // saved meanwhile
+    if (!document->is_modified()) {  // saved in the meantime
         asks_about_.reset();
         return;
     }
@@ -196,7 +196,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
 }
 
 void SourcePanel::save(const Document& document, Commands& commands, bool over_changes) {
-    views_[document.id()].hidden_notice.clear();  // should it fail again, that is news
+    views_[document.id()].hidden_notice.clear();  // show it again if it fails again
     if (document.read_only())
         pending_.ask_document(document.id(), document.name(), commands);
     else

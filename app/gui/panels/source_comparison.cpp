@@ -51,7 +51,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
                {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))
         diff_.step(-1);
     flow_next(button_width("Next", kIconDown));
-    // The text, which may have had the keyboard, is not there any more.
+    // The text that may have had the keyboard is gone.
     if (!was_shown && has_keyboard_) look().tab_order().take_next();
     if (button("source/diff/next", "Next",
                {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))

@@ -70,7 +70,7 @@ void SourcePanel::forget_closed(const DeskState& state) {
     if (shows_disk_ && !is_open(*shows_disk_)) shows_disk_.reset();
 }
 
-/// A finding shown elsewhere leads here. A comparison gives way: it shows lines of two texts.
+/// Go to a finding that was chosen elsewhere. Ends a comparison, which shows lines of two texts.
 void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Commands& commands) {
     if (state.revealed.number == revealed_ || state.revealed.document != document.id()) return;
     revealed_ = state.revealed.number;
@@ -78,7 +78,7 @@ void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Com
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});
     }
-    // To the very column, where a message stands in that line.
+    // To the column, where a message names one in that line.
     const LineMark* worst = nullptr;
     for (const LineMark& mark : document.marks())
         if (mark.line == state.revealed.line && (worst == nullptr || is_worse(mark.kind, worst->kind)))
@@ -143,7 +143,7 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     }
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
-    // What stands below the text gets its room first.
+    // What is below the text gets its room first.
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     float below = gap + status_height();
     if (!document.marks().empty()) below += marks_height(document) + gap;
@@ -174,7 +174,7 @@ void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
     if (mark.kind != LineMark::Kind::Hint) buffer.set_caret({mark.line, std::max(mark.column, indent)});
 }
 
-/// Around the ends.
+/// Wraps around at both ends.
 void SourcePanel::step_document(const DeskState& state, int by, Commands& commands) {
     ImGui::NavMoveRequestCancel();  // else the page keys scroll as well
     const auto count = static_cast<int>(state.documents.size());

@@ -49,7 +49,7 @@ public:
 private:
     struct View {
         TextSurface surface;
-        std::string hidden_notice;  ///< the person has read it
+        std::string hidden_notice;  ///< dismissed by the person
     };
 
     // source_panel.cpp
@@ -99,13 +99,13 @@ private:
     bool opens_compare_ = false;              ///< the menu of what to compare with
     std::optional<DocumentId> keyboard_for_;  ///< as soon as it is in front
 
-    std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was obeyed
+    std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was shown
 };
 
 /// "source/tab/3": the id of a widget that belongs to a document.
 std::string with_id(const char* name, DocumentId id);
 
-/// Its file's name; two files of one name need their folders, too.
+/// Its file's name, with the folder where two files share the name.
 std::string tab_label(const DeskState& state, const Document& document);
 
 }  // namespace kwb::gui

@@ -43,7 +43,7 @@ void SourcePanel::bring_to_front(const Document& document, Commands& commands) {
     keyboard_for_ = document.id();
 }
 
-/// One row: those that have room, the one in front among them, and a list of all where some have none.
+/// One row of the tabs that fit, always with the one in front, and a list of all where some do not fit.
 void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
     const Tokens& tokens = look().tokens();
     const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;

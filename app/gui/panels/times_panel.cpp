@@ -86,7 +86,7 @@ const TimesPanel::TabText& TimesPanel::text_of(Tab tab) {
 }
 
 void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
-    // The desk brings a tab to the front, too, when a sweep is to be seen.
+    // The desk also changes the tab, to show a sweep.
     const std::string* front = find_named(state.settings.tabs, kTabBar);
     if (!tab_) tab_ = Tab::Times;
     if (front != nullptr && *front != kept_tab_) {
@@ -101,7 +101,7 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
     for (std::size_t i = 0; i < kTabs; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const TabText& words = text_of(tab);
-        if (i > 0) {  // a line more rather than labels that are cut
+        if (i > 0) {  // rather another line than labels that are cut
             ImGui::SameLine();
             if (ImGui::GetCursorScreenPos().x + button_width(words.label) > right) ImGui::NewLine();
         }
@@ -165,7 +165,7 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     return time_chart(run, &earlier);
 }
 
-/// A zoom outlives runs of the same problem and size, for then it is the same thing that is looked at.
+/// A zoom stays for runs of the same problem and size, where the same thing is looked at.
 void TimesPanel::fit_to_subject(const DeskState& state) {
     if (state.shown == nullptr) return;
     std::string subject = state.shown->run.problem + " " + to_string(state.shown->run.sizes);
@@ -229,7 +229,7 @@ void TimesPanel::draw_notes() const {
              {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
 }
 
-/// The chart takes the room first; table and notes are below it, and what has no room is scrolled to.
+/// The chart gets its room first; table and notes are below it, and scroll if need be.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}};
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;

@@ -1,4 +1,4 @@
-// How long it took: the table of results, and charts of their times.
+// The times: the table of results, and charts.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ private:
     struct TabText;
     static const TabText& text_of(Tab tab);
 
-    /// What a chart was made of. Pointers, not numbers: they are kept alive by what was made, so that an
+    /// What a chart was made of. Shared pointers, because they keep what was made alive, so that an
     /// equal address is the same run.
     struct Made {
         std::shared_ptr<const ShownRun> shown, compared;
