@@ -1,5 +1,6 @@
 #include "sample_charts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
