@@ -15,6 +15,7 @@ template DeclaredInstance from_json(const Json&, std::string_view);
 template Json to_json(const Environment&);
 template Environment from_json(const Json&, std::string_view);
 template Json to_json(const Finding&);
+template Finding from_json(const Json&, std::string_view);
 template Json to_json(const KernelPlan&);
 template KernelPlan from_json(const Json&, std::string_view);
 template Json to_json(const KernelResult&);

@@ -34,7 +34,7 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
                    {.icon = kIconSearch, .hint = "Part of its name or title", .takes_keyboard = appears});
     std::optional<std::string> result;
     std::string_view of_problem;
-    bool any = false;
+    const KernelEntry* entered = nullptr;  // Enter takes a kernel of exactly this name, or else the first
     for (const KernelEntry& entry : state.kernels) {
         const bool fits = problem.empty() || entry.may_solve(problem);
         if (!fits || !matches(entry, filter_)) continue;
@@ -48,10 +48,12 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
                                    .enabled = usable,
                                    .remark = usable ? entry.title : entry.error,
                                    .tooltip = usable ? std::string_view() : entry.error});
-        if (usable && (taken || (typed.entered && !any))) result = entry.name;
-        any = any || usable;
+        if (!usable) continue;
+        if (taken) result = entry.name;
+        if (!entered || kernel_words(entry.name) == trim(filter_)) entered = &entry;
     }
-    if (!any) text(name + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
+    if (typed.entered && entered) result = entered->name;
+    if (!entered) text(name + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
     if (result || typed.escaped) ImGui::CloseCurrentPopup();
     return result;
 }

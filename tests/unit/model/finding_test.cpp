@@ -67,7 +67,7 @@ TEST_CASE("a terminal's words name its options") {
 
 TEST_CASE("a finding comes through JSON as it was") {
     for (const FindingCode code : all_codes())
-        CHECK(finding_from_json(to_json(filled(code))) == filled(code));
+        CHECK(from_json<Finding>(to_json(filled(code))) == filled(code));
 }
 
 TEST_CASE("a finding without its numbers and texts, as a broken process may send it, still has words") {
