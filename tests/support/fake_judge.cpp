@@ -137,7 +137,12 @@ private:
         if (is("run-unknown")) return send_json({{"type", "surprise"}});
         if (is("run-no-type")) return send_json(Json::object());
         if (is("run-bad-result"))
-            return send_json({{"type", "result"}, {"index", 0}, {"result", {{"kernel", 7}}}});
+            return send_json({{"type", "result"},
+                              {"index", 0},
+                              {"final", true},
+                              {"judged", true},
+                              {"samples_before", 0},
+                              {"result", {{"kernel", 7}}}});
         if (is("run-bad-map")) {
             KernelResult result = result_named(names_.at(0));
             result.error_map = ErrorMap{"C", 4, 4, std::vector<float>(16)};

@@ -53,7 +53,8 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
         if (!entered || kernel_words(entry.name) == trim(filter_)) entered = &entry;
     }
     if (typed.entered && entered) result = entered->name;
-    if (!entered) text(name + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
+    if (!entered)
+        text(name + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
     if (result || typed.escaped) ImGui::CloseCurrentPopup();
     return result;
 }
