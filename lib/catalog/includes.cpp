@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/own_folder.hpp"
 #include "catalog/place.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/reserved_words.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/plan_scope.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 #include "hints/kernel_functions.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"

@@ -1,4 +1,4 @@
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 #include <algorithm>
 #include <cctype>
