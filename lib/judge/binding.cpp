@@ -7,10 +7,10 @@
 
 #include "base/half.hpp"
 #include "base/text.hpp"
-#include "hints/kernel_functions.hpp"
 #include "judge/source_hints.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -158,7 +158,10 @@ private:
     /// Also of a type that the source names itself, `typedef uint index_t;`, as drivers report it.
     std::optional<ElementType> find_type(std::string_view name) const {
         if (const auto type = parse_element_type(name)) return type;
-        if (!typedefs_) typedefs_ = find_typedefs(read_plan_source(plan_));
+        if (!typedefs_) {
+            const Reading reading = read_source(read_plan_source(plan_));
+            typedefs_ = reading.program ? reading.program->typedefs : std::map<std::string, std::string>{};
+        }
         const auto known = typedefs_->find(std::string(trim(name)));
         return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <utility>
 
 #include "base/error.hpp"
@@ -235,9 +236,11 @@ void Run::build(Entrant& entrant) {
     if (plan.launches.empty())
         return entrant.fail(Verdict::LaunchError, plan.file + ": nothing says how to launch this kernel");
     report("build", entrant);
-    entrant.result.hints = find_plan_hints(plan, request_.sizes);
+    // The source is read while the driver builds it.
+    auto hints = std::async(std::launch::async, [&] { return find_plan_hints(plan, request_.sizes); });
     DeviceBench& bench = *entrant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
+    entrant.result.hints = hints.get();
     const std::string said = bench.take_output().take();
     if (const auto* loss = std::get_if<Loss>(&answer)) {
         entrant.fail(*loss);

@@ -24,17 +24,17 @@ void add_option_macros(const std::string& options, NamedList<std::string>& macro
 
 }  // namespace
 
-HintSource read_plan_source(const KernelPlan& plan) {
-    HintSource source{plan.source_text, plan.includes, {}, {}};
+SourceText read_plan_source(const KernelPlan& plan) {
+    SourceText source{plan.source_text, plan.includes, {}, plan.build_options};
     add_option_macros(plan.build_options, source.macros);
     for (const auto& define : plan.defines) source.macros.push_back(define);
     return source;
 }
 
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
-    HintSource source = read_plan_source(plan);
-    for (const auto& [name, value] : sizes) source.sizes.push_back(static_cast<std::uint64_t>(value));
-    return find_hints(source);
+    std::vector<std::uint64_t> extents;
+    for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
+    return find_hints(read_plan_source(plan), extents);
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {

@@ -7,11 +7,12 @@
 #include "hints/hints.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
+#include "source/text.hpp"
 
 namespace kwb {
 
-/// A kernel's source with its neighbours and the macros that its compiler gets; no sizes.
-HintSource read_plan_source(const KernelPlan& plan);
+/// A kernel's source with its neighbours, and the macros and options that its compiler gets.
+SourceText read_plan_source(const KernelPlan& plan);
 
 /// Look at a kernel's source with the macros that its compiler gets.
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes);

@@ -53,7 +53,7 @@ private:
     ExprId list(const Node& node, std::string_view op);
     ExprId add(Expr expr);
     void mark_changed(ExprId target);
-    void note_calls(const Node& node);
+    void note_unfollowed(const Node& node);
 
     std::int32_t place(const Spot& spot, std::string_view word);
 

@@ -12,6 +12,11 @@ bool is_kernel_attribute(std::string_view kind) {
     return kind == "OpenCLKernelAttr" || kind == "DeviceKernelAttr";  // the latter from clang 21 on
 }
 
+/// By attributes, of which some come after the layout was printed.
+bool is_laid_out_anew(const Node& record) {
+    return std::ranges::any_of(record.inner, [](const Node& part) { return part.kind.ends_with("Attr"); });
+}
+
 bool calls_anything(const Node& node, const std::unordered_map<std::string_view, std::size_t>& functions) {
     if (node.kind == "DeclRefExpr" && node.target_kind == "FunctionDecl" &&
         (node.target_name == "barrier" || node.target_name == "work_group_barrier" ||
@@ -37,6 +42,8 @@ void Builder::build() {
     const Node* before = nullptr;
     for (const Node& node : nodes_.declarations) {
         if (node.kind == "TypedefDecl") declare_type(node, before);
+        if (node.kind == "RecordDecl" && is_laid_out_anew(node))
+            types_.forget_bytes(std::string(node.tag) + " " + std::string(node.name));
         if (node.kind == "VarDecl") {
             try {
                 const SymbolId id = declare(node, {});
@@ -65,7 +72,9 @@ void Builder::build() {
 /// @param before  the declaration before it: the struct without a name that this one names
 void Builder::declare_type(const Node& node, const Node* before) {
     types_.add(node.name, node.type, true);
-    if (before == nullptr || before->kind != "RecordDecl" || !before->name.empty()) return;
+    if (before == nullptr || before->kind != "RecordDecl" || !before->name.empty() ||
+        is_laid_out_anew(*before))
+        return;
     const Location& at = before->place.expansion;
     const std::string end =
         " at " + std::string(at.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
@@ -103,8 +112,7 @@ SymbolId Builder::declare(const Node& node, Symbol symbol) {
     }
     symbol.type = strings_.keep(plain);
     symbol.integer = !symbol.pointer && !symbol.array && is_integer(plain);
-    symbol.aggregate =
-        plain.starts_with("struct ") || plain.starts_with("union ") || nodes_.record_bytes.contains(plain);
+    symbol.aggregate = types_.is_record(parts.element);
     symbol.is_const = symbol.pointer && (parts.element_const || symbol.space == Space::Constant);
     for (std::size_t i = 0; i < parts.extents.size(); ++i) {
         const bool named = !node.place.macro;
@@ -181,7 +189,8 @@ void Builder::add_function(const Node& node) {
         function.readable = !has_fault(node);
     } catch (const Unreadable&) {
         function.calls.clear();
-        note_calls(*body);
+        function.variables.clear();
+        note_unfollowed(*body);
     }
     function_ = nullptr;
     function.body_to = static_cast<std::int32_t>(program_.places.size());

@@ -1,6 +1,7 @@
 // The builder's part for expressions.
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "source/builder.hpp"
 
@@ -14,6 +15,22 @@ constexpr std::array<std::string_view, 8> kTransparent{
 /// Casts to these keep whatever an index is.
 bool is_wide(std::string_view type) {
     return type == "int" || type == "uint" || type == "long" || type == "ulong" || type == "size_t";
+}
+
+const Node& without_casts(const Node& node) {
+    const Node* inner = &node;
+    while ((inner->kind.ends_with("CastExpr") || inner->kind == "ParenExpr") && !inner->inner.empty())
+        inner = &inner->inner.back();
+    return *inner;
+}
+
+/// The value of a number; -1 for anything else.
+std::int64_t number_in(const Node& argument) {
+    const Node& number = without_casts(argument);
+    std::int64_t value = -1;
+    if (number.kind == "IntegerLiteral")
+        std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
+    return value;
 }
 
 }  // namespace
@@ -122,22 +139,25 @@ ExprId Builder::call(const Node& node) {
     if (callee.kind != ExprKind::Name) throw Unreadable{};
     made.op = callee.op;
     made.place = callee.place;
-    if (function_ != nullptr) function_->calls.push_back({made.op, made.place});
+    if (function_ != nullptr)
+        function_->calls.push_back(
+            {made.op, made.place, node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
     for (std::size_t i = 1; i < node.inner.size(); ++i) made.items.push_back(expression(node.inner[i]));
     return add(std::move(made));
 }
 
-/// Those within a body that is not followed.
-void Builder::note_calls(const Node& node) {
+/// The calls and variables of a body that is not followed.
+void Builder::note_unfollowed(const Node& node) {
+    if (node.kind == "VarDecl") function_->variables.push_back(declare(node, {}));
     if (node.kind == "CallExpr" && !node.inner.empty()) {
-        const Node* callee = &node.inner.front();
-        while (callee->kind == "ImplicitCastExpr" && !callee->inner.empty()) callee = &callee->inner.front();
-        const Location& at = callee->begin.spelling;
+        const Node& callee = without_casts(node.inner.front());
+        const Location& at = callee.begin.spelling;
         const std::string_view name =
-            callee->kind == "DeclRefExpr" ? callee->target_name : strings_.keep(files_.text_between(at, at));
-        function_->calls.push_back({name, place(callee->begin, name)});
+            callee.kind == "DeclRefExpr" ? callee.target_name : strings_.keep(files_.text_between(at, at));
+        function_->calls.push_back(
+            {name, place(callee.begin, name), node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
     }
-    for (const Node& part : node.inner) note_calls(part);
+    for (const Node& part : node.inner) note_unfollowed(part);
 }
 
 /// Note that a variable has other values than its first one.

@@ -25,6 +25,7 @@
 #include "ipc/child.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/privileges.hpp"
+#include "source/directives.hpp"
 
 namespace kwb::source {
 namespace fs = std::filesystem;
@@ -55,6 +56,8 @@ public:
         for (const auto& [name, content] : text.includes)
             if (lies_inside(name)) write(name, content);
         write(kMainName, text.text);
+        add_missing(text.text);
+        for (const auto& include : text.includes) add_missing(include.value);
     }
     ~SourceFolder() {
         std::error_code ignored;
@@ -69,6 +72,16 @@ private:
     static bool lies_inside(const fs::path& name) {
         return name.is_relative() && name.has_filename() &&
                std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
+    }
+
+    /// A neighbour that is not there is empty, so that the rest can be read.
+    void add_missing(std::string_view content) const {
+        const std::string blanked = blank_comments(content);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
+            const fs::path name(line.rest.substr(1, line.rest.find('"', 1) - 1));
+            if (lies_inside(name) && !fs::exists(root_ / name)) write(name, "");
+        }
     }
 
     void write(const fs::path& name, const std::string& content) const {
@@ -103,6 +116,7 @@ std::vector<std::string> command_line(const std::string& compiler, const fs::pat
                                "-Xclang", "-fdump-record-layouts-complete", "-Xclang", "-ast-dump=json"})
         command.emplace_back(option);
     command.push_back("-I" + folder.string());
+    command.emplace_back("-D__OPENCL_VERSION__=300");  // drivers give it; clang by itself does not
     for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
     command.push_back((folder / kMainName).string());
     return command;
@@ -184,11 +198,7 @@ void run_confined(const std::string& compiler, const fs::path& folder, const Sou
     answer.failure = collect(child, answer, limits);
 }
 
-}  // namespace
-
-std::optional<std::string> find_compiler() {
-    if (const fs::path chosen = path_from_environment("KWB_CLANG"); !chosen.empty())
-        return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
+std::string search_compiler() {
     std::pair<unsigned, std::string> best{kOldestVersion - 1, ""};
     const auto look_into = [&](const char* folder, std::string_view prefix, const char* program) {
         std::error_code error;
@@ -201,7 +211,16 @@ std::optional<std::string> find_compiler() {
     };
     look_into("/usr/bin", "clang-", "");
     look_into("/usr/lib", "llvm-", "bin/clang");
-    return best.second.empty() ? std::nullopt : std::optional(best.second);
+    return best.second;
+}
+
+}  // namespace
+
+std::optional<std::string> find_compiler() {
+    if (const fs::path chosen = path_from_environment("KWB_CLANG"); !chosen.empty())
+        return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
+    static const std::string installed = search_compiler();  // folders of thousands of programs, once
+    return installed.empty() ? std::nullopt : std::optional(installed);
 }
 
 std::string explain_missing_compiler() {

@@ -71,7 +71,7 @@ Place Files::place_of(const Spot& spot, std::string_view word) const {
     if (!place.own) place.line = include_line(at.file);
     if (spot.macro) {
         place.given = spot.spelling.file == "<built-in>";
-        place.macro = macro_at(spot.spelling);
+        place.macro = place.given ? "-D" : macro_at(spot.spelling);
     }
     return place;
 }

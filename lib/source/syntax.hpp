@@ -25,8 +25,9 @@ inline constexpr std::int32_t kNone = -1;
 
 /// A word of the source.
 struct Place {
-    std::string_view text = {};   ///< a keyword, a name, an operator
-    std::string_view macro = {};  ///< the innermost macro that it came out of; empty: written as it stands
+    std::string_view text = {};  ///< a keyword, a name, an operator
+    std::string_view macro =
+        {};                  ///< the innermost macro that it came out of, "-D" for a given one; empty: none
     std::uint32_t line = 0;  ///< from 1, in the person's own file; of an included file: that of its #include
     std::uint32_t column = 0;  ///< from 1, in bytes
     bool own = true;           ///< in the person's own file, not in an included one
@@ -125,12 +126,13 @@ struct Statement {
 struct Call {
     std::string_view name;
     std::int32_t place;
+    std::int64_t argument = -1;  ///< the first one, where it is a number
 };
 
 struct Function {
     std::string_view name;
     bool kernel = false;
-    bool readable = false;  ///< false: the body has an error, or something that the tree cannot express
+    bool readable = false;  ///< false: it has an error, or something that the tree cannot express
     std::int32_t place = 0;
     std::int32_t body_from = 0, body_to = 0;  ///< places within the body; they ascend from outer to inner
     std::vector<SymbolId> parameters = {};

@@ -124,12 +124,24 @@ std::string Types::plain_name(std::string_view element) const {
         if (known == own_.end()) break;
         const TypeParts parts = take_apart(known->second);
         if (parts.pointer || !parts.extents.empty() || parts.element == name ||
-            parts.element.find('(') != std::string::npos)
+            parts.element.find('(') != std::string::npos || parts.element.starts_with("struct ") ||
+            parts.element.starts_with("union ") || parts.element.starts_with("enum "))
             break;
         name = parts.element;
     }
     const Basic* const basic = find_basic(name);
     return basic != nullptr ? std::string(basic->name) : name;
+}
+
+bool Types::is_record(std::string_view element) const {
+    std::string name(element);
+    for (int i = 0; i < kLongestChain; ++i) {
+        if (name.starts_with("struct ") || name.starts_with("union ")) return true;
+        const auto known = own_.find(name);
+        if (known == own_.end()) return false;
+        name = take_apart(known->second).element;
+    }
+    return false;
 }
 
 std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) const {
@@ -148,6 +160,11 @@ std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) c
         element = trim(element.substr(0, vector));
     }
     if (const Basic* basic = find_basic(element)) return multiply_bytes(count, basic->bytes);
+    constexpr std::string_view kAtomic = "_Atomic(";
+    if (element.starts_with(kAtomic) && element.ends_with(')'))
+        if (const auto bytes =
+                bytes_of(element.substr(kAtomic.size(), element.size() - kAtomic.size() - 1), depth + 1))
+            return multiply_bytes(count, *bytes);
     if (element.starts_with("enum ")) return multiply_bytes(count, 4);
     if (const auto record = record_bytes_.find(std::string(element)); record != record_bytes_.end())
         return multiply_bytes(count, record->second);

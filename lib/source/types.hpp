@@ -30,12 +30,16 @@ public:
         (own ? own_ : header_).insert_or_assign(std::string(name), std::string(type));
     }
     void set_bytes(const std::string& record, std::uint64_t bytes) { record_bytes_[record] = bytes; }
+    void forget_bytes(const std::string& record) { record_bytes_.erase(record); }
 
     /// The person's own names followed: "index_t" → "uint"; others as they stand, in OpenCL's short form.
     std::string plain_name(std::string_view element) const;
 
     /// @return  nothing for a type that is not known here
     std::optional<std::uint64_t> bytes_of(std::string_view type, int depth = 0) const;
+
+    /// A struct or a union, by whatever name.
+    bool is_record(std::string_view element) const;
 
     const std::map<std::string, std::string>& own() const { return own_; }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "hints/local_memory.hpp"
 #include "judge/source_hints.hpp"
+#include "source/local_memory.hpp"
 
 namespace kwb {
 

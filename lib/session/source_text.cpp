@@ -1,11 +1,11 @@
-#include "session/hint_source.hpp"
+#include "session/source_text.hpp"
 
 #include <string>
 
 namespace kwb {
 
-HintSource hint_source_of(const KernelFile& file) {
-    HintSource source{file.spec.source_text, file.includes, {}, {}};
+SourceText source_text_of(const KernelFile& file) {
+    SourceText source{file.spec.source_text, file.includes, {}, file.spec.build_options};
     for (const auto& [name, values] : file.spec.params)
         source.macros.push_back({name, to_string(values.front())});
     for (const auto& [name, written] : file.spec.defines) {

@@ -1,14 +1,13 @@
-// The kernel functions of a source, as far as its text tells.
+// The kernel functions of a source, before it is built.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "hints/hints.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 
@@ -23,7 +22,8 @@ struct SourceParameter {
     std::string type;  ///< of the value, or of what the pointer points to: "float", "uint", "float4";
                        ///< typedefs of the source followed
     Kind kind = Kind::Value;
-    bool is_const = false;  ///< of a pointer: what it points to is only read (const, or __constant)
+    bool is_const = false;     ///< of a pointer: what it points to is only read (const, or __constant)
+    bool in_constant = false;  ///< a buffer in __constant memory
 
     friend bool operator==(const SourceParameter&, const SourceParameter&) = default;
 };
@@ -40,15 +40,15 @@ struct SourceKernel {
                  ///< an expression over parameters and macros: "n", "M * N"; may be empty
 };
 
-/// Preprocesses `source` as its compiler would: macros given, conditions, neighbours.
-/// @return  in the order of the text, each name once; nothing for source that is too large to read. Brackets
-///          that do not match give none at all.
-/// Never throws on any text.
-std::optional<std::vector<SourceKernel>> find_kernel_functions(const HintSource& source);
+/// @return  in the order of the text, each name once; nothing for source that cannot be read
+/// Blocks as read_source() does; never throws on any text.
+std::optional<std::vector<SourceKernel>> find_kernel_functions(const SourceText& source);
 
-/// Types that a source names itself, read by the same eyes: `typedef uint index_t;` gives index_t → "uint".
-/// @return  plain types alone, chains followed; none for source that is too large to read
-/// Never throws on any text.
-std::map<std::string, std::string> find_typedefs(const HintSource& source);
+/// Of a source that has been read.
+std::vector<SourceKernel> kernel_functions_of(const source::Program& program);
+
+/// The first call of `name`, in the order of the text, inside a function's body.
+/// @return  line of the person's own file, from 1 (in an included file: that of its #include)
+std::optional<std::uint32_t> find_first_call(const source::Program& program, std::string_view name);
 
 }  // namespace kwb

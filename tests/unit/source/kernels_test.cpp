@@ -1,4 +1,4 @@
-#include "hints/kernel_functions.hpp"
+#include "source/kernels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,14 +7,14 @@ using Kind = SourceParameter::Kind;
 
 namespace {
 
-std::vector<SourceKernel> kernels_of(HintSource source) {
+std::vector<SourceKernel> kernels_of(SourceText source) {
     auto found = find_kernel_functions(source);
     REQUIRE(found);
     return std::move(*found);
 }
 
 std::vector<SourceKernel> kernels_of(std::string text) {
-    return kernels_of(HintSource{std::move(text), {}, {}, {}});
+    return kernels_of(SourceText{std::move(text), {}, {}, {}});
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
     CHECK(kernels[0].parameters == std::vector<SourceParameter>{{"a", "float", Kind::Buffer, true},
                                                                 {"b", "float4", Kind::Buffer},
                                                                 {"tile", "double", Kind::Local},
-                                                                {"c", "int", Kind::Buffer, true},
+                                                                {"c", "int", Kind::Buffer, true, true},
                                                                 {"n", "ulong", Kind::Value},
                                                                 {"m", "uint", Kind::Value},
                                                                 {"v", "float2", Kind::Value},
@@ -55,19 +55,21 @@ TEST_CASE("macros, conditions and neighbours are followed, as the compiler does"
 }
 
 TEST_CASE("typedefs are those that the compiler sees, chains followed") {
-    const auto typedefs =
-        find_typedefs({"#include \"types.h\"\n// typedef int hidden;\n"
-                       "#ifdef WIDE\ntypedef ulong index_t;\n#else\ntypedef u32 index_t;\n#endif\n"
-                       "typedef struct { int x; } pair;\ntypedef float* pointer;\n",
-                       {{"types.h", "typedef unsigned int u32;\n"}},
-                       {},
-                       {}});
-    CHECK(typedefs == std::map<std::string, std::string>{{"u32", "uint"}, {"index_t", "uint"}});
+    const auto reading =
+        read_source({"#include \"types.h\"\n// typedef int hidden;\n"
+                     "#ifdef WIDE\ntypedef ulong index_t;\n#else\ntypedef u32 index_t;\n#endif\n"
+                     "typedef struct { int x; } pair;\ntypedef float* pointer;\n",
+                     {{"types.h", "typedef unsigned int u32;\n"}},
+                     {},
+                     {}});
+    REQUIRE(reading.program);
+    CHECK(reading.program->typedefs ==
+          std::map<std::string, std::string>{{"u32", "uint"}, {"index_t", "uint"}});
 }
 
-TEST_CASE("a source without kernel functions, or with a bracket missing, has none") {
+TEST_CASE("a source without kernel functions has none, and one with a bracket missing those before it") {
     CHECK(kernels_of("void f(int n) {}").empty());
-    CHECK(kernels_of("__kernel void f(int n) {").empty());
+    CHECK(kernels_of("__kernel void f(int n) {").size() == 1);
     CHECK(kernels_of("__kernel void f(void) {}").front().parameters.empty());
     CHECK(kernels_of("__kernel void f();\n__kernel void f() {}").size() == 1);
 }

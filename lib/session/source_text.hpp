@@ -2,11 +2,11 @@
 #pragma once
 
 #include "catalog/kernel_file.hpp"
-#include "hints/hints.hpp"
+#include "source/text.hpp"
 
 namespace kwb {
 
 /// With its includes; parameters have their defaults, defines the text that the compiler would get.
-HintSource hint_source_of(const KernelFile& file);
+SourceText source_text_of(const KernelFile& file);
 
 }  // namespace kwb
