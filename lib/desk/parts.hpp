@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include "desk/file_waiter.hpp"
 #include "history/history.hpp"
 #include "session/session.hpp"
+#include "source/background_reader.hpp"
 
 namespace kwb {
 
@@ -97,6 +99,8 @@ private:
     OpenedKernels kernels_as_they_stand() const;
     void watch_files();
     void take_file_changes();
+    /// Look again at the kernels whose sources have been read.
+    void take_readings();
 
     // opening.cpp: documents
     static std::filesystem::path absolute(const std::filesystem::path& file);
@@ -199,8 +203,9 @@ private:
     std::uint64_t last_notice_ = 0;
     History history_;
     FileWatch watch_;
-    Session session_;    ///< its thread calls wake_
-    FileWaiter waiter_;  ///< last: its thread uses watch_ and wake_
+    Session session_;                           ///< its thread calls wake_
+    FileWaiter waiter_;                         ///< its thread uses watch_ and wake_
+    std::unique_ptr<BackgroundReader> reader_;  ///< last: its thread calls wake_
 };
 
 }  // namespace kwb

@@ -6,7 +6,6 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "catalog/declared_problem.hpp"
-#include "desk/local_arguments.hpp"
 #include "desk/work_groups.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
@@ -60,6 +59,22 @@ std::string describe_geometry(const KernelPlan& plan) {
     }
     if (plan.launches.size() > 1) text += ", first of " + std::to_string(plan.launches.size()) + " launches";
     return text;
+}
+
+/// Bytes of a launch's __local arguments; those of unknown type are left out.
+std::uint64_t local_argument_bytes(const LaunchPlan& launch, const OpenedKernel& opened) {
+    if (!opened.functions) return 0;
+    const auto kernel = std::ranges::find(*opened.functions, launch.kernel, &SourceKernel::name);
+    if (kernel == opened.functions->end()) return 0;
+    std::uint64_t bytes = 0;
+    for (const auto& [name, elements] : launch.local_mem) {
+        const auto parameter = std::ranges::find(kernel->parameters, name, &SourceParameter::name);
+        if (parameter == kernel->parameters.end() || parameter->kind != SourceParameter::Kind::Local)
+            continue;
+        if (const auto type = parse_element_type(parameter->type))
+            bytes = add_bytes(bytes, multiply_bytes(elements, type->bytes()));
+    }
+    return bytes;
 }
 
 class Previewer {
@@ -169,12 +184,13 @@ private:
         for (ParamPreview& param : shown.params)
             if (const ParamValue* value = find_named(plan.params, param.name))
                 param.chosen = to_string(*value);
-        for (const LaunchPlan& launch : plan.launches) look_at_launch(plan, launch, shown);
+        for (const LaunchPlan& launch : plan.launches) look_at_launch(*opened, launch, shown);
         return plan;
     }
 
-    void look_at_launch(const KernelPlan& plan, const LaunchPlan& launch, ContestantPreview& shown) const {
-        const std::uint64_t local_bytes = local_argument_bytes(launch, plan.source_text);
+    void look_at_launch(const OpenedKernel& opened, const LaunchPlan& launch,
+                        ContestantPreview& shown) const {
+        const std::uint64_t local_bytes = local_argument_bytes(launch, opened);
         if (!shown.obstacle)
             shown.obstacle = find_local_memory_fault(launch.kernel, 0, local_bytes, *device_);
         for (std::string& warning : warn_of_typical_gpus(

@@ -59,19 +59,6 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
     return std::nullopt;
 }
 
-/// @param count  how many the driver knows of
-/// @return  empty where neither the source nor what it includes spells them out: a list may come from macros
-std::vector<KernelParameter> parse_parameters(const ProgramSource& source, const std::string& name,
-                                              cl_uint count) {
-    auto parameters = parse_signature(source.text, name);
-    for (const auto& [file, text] : source.includes)
-        if (!parameters) parameters = parse_signature(text, name);
-    const auto is_nameless = [](const KernelParameter& parameter) { return parameter.name.empty(); };
-    if (!parameters || parameters->size() != count || std::ranges::any_of(*parameters, is_nameless))
-        return {};
-    return std::move(*parameters);
-}
-
 template <int kParameter>
 std::uint64_t ask_size(const cl::Kernel& kernel, const cl::Device& device) {
     try {
@@ -118,8 +105,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
     return outcome;
 }
 
-std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
-                                           const ProgramSource& source) {
+std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device) {
     cl_uint count = 0;
     // A program without a kernel function is no error; drivers say it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
@@ -136,8 +122,7 @@ std::vector<KernelFunction> list_functions(const cl::Program& program, const cl:
         const cl_uint arguments = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
         function.argument_count = arguments;
         auto parameters = ask_parameters(kernel, arguments);
-        function.parameters =
-            parameters ? std::move(*parameters) : parse_parameters(source, function.name, arguments);
+        if (parameters) function.parameters = std::move(*parameters);
         function.info = {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
                          ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),
                          ask_size<CL_KERNEL_LOCAL_MEM_SIZE>(kernel, device),

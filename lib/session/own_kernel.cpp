@@ -19,6 +19,7 @@
 #include "session/own_launch.hpp"
 #include "session/own_names.hpp"
 #include "session/source_text.hpp"
+#include "source/compiler.hpp"
 #include "source/kernels.hpp"
 
 namespace kwb {
@@ -269,6 +270,7 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanCho
 }
 
 void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said) {
+    if (!source::find_compiler()) said.push_back(source::explain_missing_compiler());
     std::vector<KernelFile*> files;
     std::vector<KernelFile*> bare;
     std::vector<std::string> bare_names;

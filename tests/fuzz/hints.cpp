@@ -1,5 +1,5 @@
-// The reader of syntax trees and the hints: whatever a compiler prints ends in at most 20 hints on lines that the
-// source has, quickly, and without a throw.
+// The reader of syntax trees and the hints: whatever a compiler prints ends in at most 20 hints on lines that
+// the source has, quickly, and without a throw.
 #include "hints/hints.hpp"
 
 #include <algorithm>

@@ -10,7 +10,9 @@
 
 #include "base/error.hpp"
 #include "judge/processes/fault_report.hpp"
+#include "judge/source_hints.hpp"
 #include "judge/verify/traced_source.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -21,18 +23,13 @@ bool works_in_order(const DeviceInfo& device) {
            device.platform.find("Portable Computing Language") != std::string::npos;
 }
 
-KernelPlan traced(const KernelPlan& plan) {
-    KernelPlan traced = plan;
-    traced.source_text = trace_prelude() + add_trace_calls(plan.source_text);
-    for (auto& [name, text] : traced.includes) text = add_trace_calls(text);
-    return traced;
-}
-
 }  // namespace
 
 std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entrant, ExecuteRequest request,
                                    const PassData& data) {
     if (!works_in_order(bench.device())) return std::nullopt;
+    const Reading reading = read_source(read_plan_source(*entrant.plan));
+    if (!reading.program) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
     alone->set_timeout_ms(bench.timeout_ms());
     Layout layout = bench.layout();
@@ -42,7 +39,8 @@ std::optional<Loss> find_work_item(const DeviceBench& bench, const Entrant& entr
 
     std::optional<Loss> loss;
     try {
-        Answer<ExecutedReply> answer = alone->execute(traced(*entrant.plan), std::move(request));
+        Answer<ExecutedReply> answer =
+            alone->execute(add_trace_calls(*entrant.plan, *reading.program), std::move(request));
         if (auto* lost = std::get_if<Loss>(&answer)) loss = std::move(*lost);
     } catch (const EnvironmentError&) {  // no runner: the verdict stands without a work-item
         return std::nullopt;
