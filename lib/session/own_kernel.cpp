@@ -256,6 +256,10 @@ std::optional<OthersProblem> problem_of_others(const std::vector<Choice>& contes
 
 }  // namespace
 
+std::string explain_unread_sources() {
+    return source::find_compiler() ? "" : source::explain_missing_compiler();
+}
+
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
     const bool had_launch = !file.spec.launches.empty();
     KernelFile complete = Completion(std::move(file), options, said).complete();
@@ -270,7 +274,6 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanCho
 }
 
 void complete_kernels(std::vector<Choice>& contestants, const OwnOptions& options, Said& said) {
-    if (!source::find_compiler()) said.push_back(source::explain_missing_compiler());
     std::vector<KernelFile*> files;
     std::vector<KernelFile*> bare;
     std::vector<std::string> bare_names;
