@@ -10,6 +10,7 @@
 #include "session/kept_files.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/side_car.hpp"
+#include "session/own_kernel.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -68,6 +69,8 @@ Experiment open_experiment(const Options& options, Said& said) {
 }
 
 void tell(const Options& options, const Experiment& experiment, const Said& said) {
+    if (const std::string unread = explain_unread_sources(); !unread.empty())
+        write_stderr("kwb: " + unread + '\n');
     if (said.empty()) return;
     std::string text;
     for (const std::string& line : said) text += printable(line) + '\n';

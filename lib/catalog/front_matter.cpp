@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "catalog/problem_reader.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 #include "catalog/toml_reader.hpp"
 
 namespace kwb {

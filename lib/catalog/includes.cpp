@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/place.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
 

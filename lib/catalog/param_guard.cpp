@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "catalog/place.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

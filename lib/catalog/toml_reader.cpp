@@ -9,8 +9,8 @@
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/source_scan.hpp"
 #include "model/element.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "desk/parts.hpp"
 #include "session/kernel_folders.hpp"
+#include "source/compiler.hpp"
 
 namespace kwb {
 namespace {
@@ -29,7 +30,9 @@ Desk::Parts::Parts(DeskOptions options, std::function<void()> wake)
       shipped_(shipped_kernels()),
       history_(open_history(options_.history_file)),
       session_(options_.judge, wake_),
-      watch_(wake_) {
+      watch_(wake_),
+      reader_(wake_) {
+    if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
     state.session = session_.snapshot();
     list_problems();
     open_kernels();
@@ -57,6 +60,7 @@ Desk::Parts::~Parts() {
 bool Desk::Parts::update() {
     const std::uint64_t before = state.revision;
     take_file_changes();
+    take_readings();
     take_session();
     begin_wish();
     take_history_notices();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "desk/file_watch.hpp"
 #include "history/history.hpp"
 #include "session/session.hpp"
+#include "source/background_reader.hpp"
 
 namespace kwb {
 
@@ -96,6 +98,8 @@ private:
     OpenedKernels kernels_as_they_stand() const;
     void watch_files();
     void take_file_changes();
+    /// Look again at the kernels whose sources have been read.
+    void take_readings();
 
     // opening.cpp: documents
     static std::filesystem::path absolute(const std::filesystem::path& file);
@@ -198,8 +202,9 @@ private:
     std::uint64_t last_notice_ = 0;
     std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
     History history_;
-    Session session_;  ///< its thread calls wake_
-    FileWatch watch_;  ///< its thread calls wake_
+    Session session_;                  ///< its thread calls wake_
+    FileWatch watch_;                  ///< its thread calls wake_
+    mutable BackgroundReader reader_;  ///< its thread calls wake_; what is asked for is not part of the state
 };
 
 }  // namespace kwb

@@ -65,6 +65,7 @@ PlanInput::Entry entry_of(const ContestantChoice& choice, const OpenedKernels& k
         return entry;
     }
     entry.file = &*opened->kernel;
+    entry.functions = opened->functions;
     entry.choices.params = known_params(choice, entry.file->spec);
     try {
         if (!choice.local.empty()) choose_local(entry.choices, choice.local);

@@ -9,6 +9,7 @@
 #include "desk/choices.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 
@@ -45,6 +46,8 @@ struct Preview {
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
+    /// Of its source, as far as that has been read; of an edited text, those of the file.
+    std::optional<std::vector<SourceKernel>> functions = {};
     std::string fingerprint = {};  ///< of all that it is made of, or of the sentence
     bool unsaved = false;          ///< it is read with texts that are in no file yet
 };

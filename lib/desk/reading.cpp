@@ -5,6 +5,8 @@
 #include "base/sha256.hpp"
 #include "desk/parts.hpp"
 #include "session/check_names.hpp"
+#include "session/source_text.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -78,11 +80,18 @@ OpenedKernel Desk::Parts::open_kernel(const std::string& name, const EditedTexts
     OpenedKernel read;
     try {
         KernelFile file = open_kernel_file(path_of(name), name, edited);
-        // Milliseconds for a long source: not at each key while it is typed, where the judge tells in the
-        // end.
-        if (!file.spec.launches.empty() && edited.empty()) check_names(file);
+        read.fingerprint = fingerprint(file, edited);
+        // Not at each key while it is typed, where the judge tells in the end.
+        if (edited.empty()) {
+            const SourceText text = source_text_of(file);
+            const Reading known = recall_source(text);
+            if (known.program)
+                read.functions = kernel_functions_of(*known.program);
+            else if (known.failure.empty())
+                reader_.ask(read.fingerprint, text);
+            if (!file.spec.launches.empty()) check_names(file, read.functions);
+        }
         read.kernel = std::move(file);
-        read.fingerprint = fingerprint(*read.kernel, edited);
     } catch (const BadInput& error) {
         read.fingerprint = read.error = error.what();
     }
@@ -106,7 +115,9 @@ OpenedKernels Desk::Parts::kernels_as_they_stand() const {
         // What cannot be read as it is on disk may need any of them.
         const auto is_edited = [&](const fs::path& file) { return edited.find(file) != nullptr; };
         if (opened.kernel && std::ranges::none_of(files_of_kernel(name, opened), is_edited)) continue;
-        opened = open_kernel(name, edited);
+        OpenedKernel again = open_kernel(name, edited);
+        again.functions = std::move(opened.functions);
+        opened = std::move(again);
     }
     return kernels;
 }
@@ -127,6 +138,12 @@ void Desk::Parts::watch_files() {
         for (const fs::path& file : files_of_kernel(name, opened)) add(file);
     }
     watch_.watch(files);
+}
+
+void Desk::Parts::take_readings() {
+    if (!reader_.take_finished()) return;
+    read_kernels(true);
+    refresh_preview();
 }
 
 void Desk::Parts::take_file_changes() {

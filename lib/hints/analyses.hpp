@@ -3,8 +3,8 @@
 
 #include "hints/hints.hpp"
 #include "hints/report.hpp"
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 
@@ -15,7 +15,8 @@ void find_recursion(const Program& program, Findings& findings);
 void find_divergent_barriers(const Values& values, Steps& steps, Findings& findings);
 
 /// Loops over tiles that end at the number of work-groups or at a constant instead of the problem's size.
-void find_fixed_tile_loops(const Values& values, const HintSource& source, Steps& steps, Findings& findings);
+void find_fixed_tile_loops(const Values& values, const std::vector<std::uint64_t>& sizes, Steps& steps,
+                           Findings& findings);
 
 /// Guards of two dimensions joined by the wrong one of && and ||.
 void find_wrong_guards(const Values& values, Steps& steps, Findings& findings);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 

@@ -45,7 +45,7 @@ void Divergence::walk(StatementId id) {
             return walk_if(s);
         case StatementKind::Switch: {
             const bool some = evaluate(s.expr);
-            if (some) controls_.push_back(s.token);
+            if (some) controls_.push_back(s.place);
             breakables_.push_back({false, controls_.size()});
             const auto before = copy();
             walk(s.body);
@@ -59,7 +59,7 @@ void Divergence::walk(StatementId id) {
             Frame& frame = frames_.back();
             const bool some = controls_.size() > frame.controls_below || !exits_.empty();
             frame.result_differs |= value || some;
-            if (some && frame.returned == kNone) frame.returned = s.token;
+            if (some && frame.returned == kNone) frame.returned = s.place;
             return;
         }
         case StatementKind::Break:
@@ -72,7 +72,7 @@ void Divergence::walk(StatementId id) {
 
 void Divergence::walk_if(const Statement& s) {
     const bool some = evaluate(s.expr);
-    if (some) controls_.push_back(s.token);
+    if (some) controls_.push_back(s.place);
     auto before = copy();
     walk(s.body);
     if (ends_in_jump(program_, s.body)) {
@@ -94,7 +94,7 @@ void Divergence::walk_exit(const Statement& s) {
     for (auto around = breakables_.rbegin(); around != breakables_.rend(); ++around) {
         if (!around->loop && s.kind == StatementKind::Continue) continue;
         if (around->loop && controls_.size() > around->controls)
-            exits_.push_back({s.token, s.kind == StatementKind::Break});
+            exits_.push_back({s.place, s.kind == StatementKind::Break});
         return;
     }
 }
@@ -108,7 +108,7 @@ void Divergence::walk_loop(const Statement& s) {
         const bool tested_first = s.kind != StatementKind::DoWhile;
         bool some = tested_first && test(s);
         if (!tested_first && round > 0) some = last_test_differs;
-        if (some) controls_.push_back(s.token);
+        if (some) controls_.push_back(s.place);
         breakables_.push_back({true, controls_.size()});
         walk(s.body);
         breakables_.pop_back();
@@ -141,14 +141,14 @@ bool Divergence::test(const Statement& s) {
 
 void Divergence::meet_barrier(std::int32_t token) {
     if (!controls_.empty()) return report_branch(token);
-    if (!exits_.empty()) return report_exit(exits_.back().token, token);
+    if (!exits_.empty()) return report_exit(exits_.back().place, token);
     for (const Frame& frame : frames_)
         if (frame.returned != kNone) report_exit(frame.returned, token);
 }
 
 bool Divergence::is_loop(std::int32_t control) const {
-    const Token& word = program_.token(control);
-    return word.is("for") || word.is("while") || word.is("do");
+    const Place& word = program_.place(control);
+    return word.text == "for" || word.text == "while" || word.text == "do";
 }
 
 std::size_t Divergence::blamed_control() const {
@@ -166,14 +166,14 @@ void Divergence::report_branch(std::int32_t barrier) {
     while (holder > 0 && frames_[holder].controls_below > blamed) --holder;
     const bool through_call = holder + 1 < frames_.size();
     const std::int32_t at = through_call ? frames_[holder + 1].call : barrier;
-    const Token& word = program_.token(control);
+    const Place& word = program_.place(control);
     const bool loop = is_loop(control);
     const std::string place = fmt::format("the `{}` of line {}", word.text, word.line);
     const std::string what = through_call ? fmt::format("The call of {}, which waits at a barrier, stands",
-                                                        program_.token(at).text)
+                                                        program_.place(at).text)
                                           : std::string("This barrier stands");
     findings_.add(
-        program_.token(at), "barrier",
+        program_.place(at), "barrier",
         loop ? fmt::format(
                    "{} inside {}, whose number of rounds differs between the work-items of a group, so "
                    "that some wait where others never come (undefined, even if the result looks right); "
@@ -188,13 +188,13 @@ void Divergence::report_branch(std::int32_t barrier) {
 }
 
 void Divergence::report_exit(std::int32_t exit, std::int32_t barrier) {
-    const std::string_view word = program_.token(exit).text;
+    const std::string_view word = program_.place(exit).text;
     findings_.add(
-        program_.token(exit), "exit",
+        program_.place(exit), "exit",
         fmt::format("Only some work-items of a group take this `{}`, and they miss the barrier in line "
                     "{}, where the others wait for them (undefined, even if the result looks right); "
                     "let all stay, and put the condition around the loads and stores instead.",
-                    word, program_.token(barrier).line));
+                    word, program_.place(barrier).line));
 }
 
 void find_divergent_barriers(const Values& values, Steps& steps, Findings& findings) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hints/report.hpp"
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 
@@ -33,7 +33,7 @@ private:
         bool result_differs;
     };
     struct Exit {
-        std::int32_t token;
+        std::int32_t place;
         bool for_good;  ///< a break, not a continue
     };
     struct Breakable {

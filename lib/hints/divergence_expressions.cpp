@@ -44,7 +44,7 @@ bool Divergence::evaluate(ExprId id) {
             return evaluate(e.a);
         case ExprKind::Choice: {
             const bool some = evaluate(e.a);
-            if (some) controls_.push_back(e.token);
+            if (some) controls_.push_back(e.place);
             const bool b = evaluate(e.b), c = evaluate(e.c);
             if (some) controls_.pop_back();
             return some || b || c;
@@ -79,7 +79,7 @@ bool Divergence::call(const Expr& e) {
         any |= arguments.back() != 0;
     }
     if (is_barrier(e.op)) {
-        meet_barrier(e.token);
+        meet_barrier(e.place);
         return false;
     }
     if (is_id_function(e.op)) return true;
@@ -107,7 +107,7 @@ bool Divergence::enter(const Function& callee, const Expr& e, const std::vector<
         if (frame.function == &callee) return false;  // recursion is another analysis's
     for (std::size_t i = 0; i < callee.parameters.size(); ++i)
         set(callee.parameters[i], i < arguments.size() && arguments[i] != 0);
-    frames_.push_back({&callee, e.token, controls_.size(), kNone, false});
+    frames_.push_back({&callee, e.place, controls_.size(), kNone, false});
     const auto breakables = std::exchange(breakables_, {});
     walk(callee.body);
     breakables_ = breakables;

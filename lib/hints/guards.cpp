@@ -84,7 +84,7 @@ private:
         bool used = false, guarded = false;
         for_each_expr_in(program_, function.body, steps_, [&](ExprId id, Access) {
             const Expr& e = program_.expr(id);
-            if (e.token <= program_.expr(s.expr).token || is_within(s.expr, id)) return;
+            if (e.place <= program_.expr(s.expr).place || is_within(s.expr, id)) return;
             if (is_global_access(e)) used = used || uses_both(e.b, found);
             if (e.kind == ExprKind::Binary && (e.op[0] == '<' || e.op[0] == '>') && e.op != "<<" &&
                 e.op != ">>")
@@ -95,7 +95,7 @@ private:
         });
         if (!used || guarded) return;
         findings_.add(
-            program_.token(s.token), "guard",
+            program_.place(s.place), "guard",
             "This guard sends only those work-items away that are outside in both dimensions; those outside "
             "in one of them go on and touch memory beyond the buffers, so join the comparisons with || "
             "instead of &&.");
@@ -121,7 +121,7 @@ private:
         });
         if (!wrong) return;
         findings_.add(
-            program_.token(s.token), "guard",
+            program_.place(s.place), "guard",
             "This guard lets work-items store that are inside in one dimension only, beyond the end of a row "
             "or of the buffer; join the comparisons with && instead of ||.");
     }

@@ -1,8 +1,7 @@
 #include "hints/hints.hpp"
 
 #include "hints/analyses.hpp"
-#include "hints/preprocessor.hpp"
-#include "hints/syntax.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -10,17 +9,18 @@ constexpr std::size_t kMostHints = 20;
 constexpr std::size_t kMostSteps = 500'000;  // of all analyses together; reading has budgets of its own
 }  // namespace
 
-std::vector<Hint> find_hints(const HintSource& source) {
-    const hints::Preprocessed text = hints::preprocess(source);
-    if (!text.complete) return {};
-    const hints::Program program = hints::parse(text.tokens);
+std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes) {
+    const Reading reading = read_source(source);
+    return reading.program ? find_hints(*reading.program, sizes) : std::vector<Hint>{};
+}
 
+std::vector<Hint> find_hints(const source::Program& program, const std::vector<std::uint64_t>& sizes) {
     hints::Steps steps(kMostSteps);
     hints::Findings findings;
     const hints::Values values(program, steps);
     hints::find_recursion(program, findings);
     hints::find_divergent_barriers(values, steps, findings);
-    hints::find_fixed_tile_loops(values, source, steps, findings);
+    hints::find_fixed_tile_loops(values, sizes, steps, findings);
     hints::find_wrong_guards(values, steps, findings);
     hints::find_unset_memory(values, steps, findings);
     hints::find_races(values, steps, findings);

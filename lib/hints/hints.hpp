@@ -1,26 +1,20 @@
 // Remarks on suspicious source that no run can show.
 #pragma once
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
-#include "base/named.hpp"
 #include "model/result.hpp"
+#include "source/syntax.hpp"
+#include "source/text.hpp"
 
 namespace kwb {
 
-/// A kernel's source with everything that its compiler would be given.
-struct HintSource {
-    std::string text;
-    NamedList<std::string> includes;  ///< neighbours: name as included → text
-    NamedList<std::string> macros;    ///< given as -DNAME=value: parameters, `[defines]`, build options
-    std::vector<std::uint64_t>
-        sizes;  ///< the problem's sizes at this run: a loop up to one of them is no fixed loop
-};
-
-/// Never throws on any text; source that it cannot follow yields no hints. Takes tens of milliseconds at
-/// most: beyond a fixed number of bytes, tokens or steps it gives up.
+/// Never throws on any text; source that cannot be read or followed yields no hints. Besides reading it takes
+/// tens of milliseconds at most: beyond a fixed number of steps it gives up.
+/// @param sizes  the problem's at this run: a loop up to one of them is no fixed loop
 /// @return  in order of lines, at most 20
-std::vector<Hint> find_hints(const HintSource& source);
+std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {});
+std::vector<Hint> find_hints(const source::Program& program, const std::vector<std::uint64_t>& sizes);
 
 }  // namespace kwb

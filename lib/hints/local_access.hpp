@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hints/local_index.hpp"
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 
@@ -27,7 +27,7 @@ struct LocalAccess {
     bool store = false;
     std::vector<Dimension> index;
     std::vector<Guard> guards;
-    std::int32_t token = 0;
+    std::int32_t place = 0;
     StatementId statement = kNone;
     std::int32_t carried_by = kNone;              ///< the loop in whose earlier round it was
     const std::set<SymbolId>* changed = nullptr;  ///< variables that this loop changes

@@ -22,7 +22,7 @@ void split(const Values& values, ExprId id, bool negative, std::vector<Term>& te
     term.direct = values.is_id(followed) && !negative;
     term.product = e.kind == ExprKind::Binary && (e.op == "*" || e.op == "<<");
     term.group_size = (e.kind == ExprKind::Call && e.op == "get_local_size") ||
-                      (e.kind == ExprKind::Number && !program.token(e.token).macro.empty());
+                      (e.kind == ExprKind::Number && !program.place(e.place).macro.empty());
     if (term.ids)
         values.visit(followed, [&](ExprId part) {
             const Expr& name = program.expr(part);

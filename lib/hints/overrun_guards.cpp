@@ -2,8 +2,6 @@
 
 #include <functional>
 
-#include "hints/condition.hpp"
-
 namespace kwb::hints {
 namespace {
 constexpr int kDeepest = 20;  // && and || within each other

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 

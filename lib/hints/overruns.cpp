@@ -7,11 +7,9 @@
 #include <algorithm>
 
 #include "hints/analyses.hpp"
-#include "hints/condition.hpp"
 #include "hints/counted_loop.hpp"
 #include "hints/overrun_guards.hpp"
 #include "hints/tree.hpp"
-#include "hints/types.hpp"
 
 namespace kwb::hints {
 namespace {
@@ -157,55 +155,32 @@ private:
             return;  // a[16] of a[16][16] is an address only
         chain.resize(array.extents.size());
         for (std::size_t i = 0; i < chain.size(); ++i) {
-            const auto extent = constant(array.extents[i]);
-            if (!extent || *extent <= 0 || *extent > kLargestExtent) continue;
+            const std::int64_t extent = array.extents[i].elements;
+            if (extent <= 0 || extent > kLargestExtent) continue;
             const auto index = follow(chain[i]);
             if (!index) continue;
             const auto [least, most] = range(*index);
-            if (least >= 0 && most < *extent) continue;
-            if (!stays_inside(array, chain) && surely_comes(*index, *extent))
-                report(array, chain[i], i, *index, *extent);
+            if (least >= 0 && most < extent) continue;
+            if (!stays_inside(array, chain) && surely_comes(*index, extent))
+                report(array, chain[i], i, *index, extent);
         }
-    }
-
-    std::optional<std::int64_t> constant(ExprId id) const {
-        return id == kNone ? std::nullopt : values_.constant(id);
     }
 
     /// The whole index of an access, or nothing where something in it is not followed.
     std::optional<Linear> follow(ExprId access) {
         const Expr& e = program_.expr(access);
-        if (holds_narrowing_cast(e)) return std::nullopt;
+        if (holds_narrowing_cast(e.b)) return std::nullopt;
         Linear sum;
         int parts = 0;
         if (!add(e.b, 1, sum, parts)) return std::nullopt;
         return sum;
     }
 
-    /// A cast to a type that the number may not fit; the tree does not show casts.
-    bool holds_narrowing_cast(const Expr& access) const {
-        int open = 0;
-        for (std::int32_t at = access.token; steps_.take(); ++at) {
-            const Token& token = program_.token(at);
-            if (token.is("[")) ++open;
-            if (token.is("]") && --open == 0) return false;
-            if (!token.is_name() || !program_.token(at - 1).is("(")) continue;
-            const std::string_view word = token.text;
-            if (word == "int" || word == "uint" || word == "long" || word == "ulong" || word == "size_t")
-                continue;
-            const bool value = program_.token(at + 1).is(")") && !is_builtin_type(word) && is_value(at);
-            if (program_.token(at + 1).is(")") && !value) return true;
-            if (is_builtin_type(word) || is_qualifier(word)) return true;
-        }
-        return true;
-    }
-
-    /// Is the word a name of a variable as the parser understood it, as `k` in (k)?
-    bool is_value(std::int32_t token) const {
-        for (const Around& around : around_)
-            if (around.counted && program_.symbol(around.counted->counter).name == program_.token(token).text)
-                return true;
-        return false;
+    /// A cast to a type that the number may not fit.
+    bool holds_narrowing_cast(ExprId index) const {
+        bool found = false;
+        values_.visit(index, [&](ExprId part) { found = found || program_.expr(part).narrowed; });
+        return found;
     }
 
     /// Add `factor` times an expression to `sum`.
@@ -252,7 +227,7 @@ private:
             const Around& around = around_[i];
             if (!around.counted || around.counted->counter != name.symbol) continue;
             // A variable that was set from this counter before the loop has another value of it.
-            if (!around.counted->runs || name.token < program_.statement(around.loop).token) return false;
+            if (!around.counted->runs || name.place < program_.statement(around.loop).place) return false;
             for (Linear::Term& term : sum.terms)
                 if (term.around == i) {
                     term.factor += factor;
@@ -280,16 +255,16 @@ private:
     bool stays_inside(const Symbol& array, const std::vector<ExprId>& chain) {
         std::int64_t least = 0, most = 0, elements = 1;
         for (std::size_t i = 0; i < chain.size(); ++i) {
-            const auto extent = constant(array.extents[i]);
+            const std::int64_t extent = array.extents[i].elements;
             const auto index = follow(chain[i]);
-            if (!index || !extent || *extent <= 0 || *extent > kLargestFactor) return false;
+            if (!index || extent <= 0 || extent > kLargestFactor) return false;
             const auto [low, high] = range(*index);
             for (const std::int64_t value : {low, high, least, most})
                 if (value > kMostCounted || value < -kMostCounted) return false;
-            elements *= *extent;
+            elements *= extent;
             if (elements > kMostCounted) return false;
-            least = least * *extent + low;
-            most = most * *extent + high;
+            least = least * extent + low;
+            most = most * extent + high;
         }
         return least >= 0 && most < elements;
     }
@@ -332,10 +307,9 @@ private:
                                  : index.terms.empty() ? fmt::format("the index is {}", at)
                                                        : fmt::format("the index gets to {}", at);
 
-        const Expr& size = program_.expr(array.extents[dimension]);
-        const Token& size_word = program_.token(size.token);
-        const bool named = size.kind == ExprKind::Number && !size_word.macro.empty();
-        const std::string end = named ? std::string(size_word.macro) : std::to_string(extent);
+        const std::string_view name = array.extents[dimension].name;
+        const bool named = !name.empty();
+        const std::string end = named ? std::string(name) : std::to_string(extent);
         const std::string elements = named ? fmt::format("{} = {}", end, extent) : end;
 
         std::string remedy =
@@ -346,7 +320,7 @@ private:
                                             : fmt::format("let the loop end at {} < {}", counter, end);
         }
         findings_.add(
-            program_.token(program_.expr(access).token), "overrun",
+            program_.place(program_.expr(access).place), "overrun",
             fmt::format(
                 "Here {}, but `{}` has {} element{}{}, 0 to {}: what lies {} that belongs to {}, and a run "
                 "need not show it; {}.",

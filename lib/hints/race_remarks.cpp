@@ -9,17 +9,17 @@
 namespace kwb::hints {
 
 void RaceRemarks::note(const LocalAccess& before, const LocalAccess& now) {
-    if (!reported_.insert({before.token, now.store}).second) return;
-    if (!program_.token(now.token).own) return;
+    if (!reported_.insert({before.place, now.store}).second) return;
+    if (!program_.place(now.place).own) return;
     // Reads: one remark a line. Stores: one remark a loop and line of reading.
-    const std::uint32_t key = now.store ? line(before.token) : line(now.token);
+    const std::uint32_t key = now.store ? line(before.place) : line(now.place);
     const std::int32_t loop = now.store ? before.carried_by : kNone;
     Remark& remark = remarks_[{now.store, loop, key}];
-    if (remark.token == kNone || line(now.token) < line(remark.token)) remark.token = now.token;
+    if (remark.place == kNone || line(now.place) < line(remark.place)) remark.place = now.place;
     const std::string name = fmt::format("`{}`", program_.symbol(now.array).name);
     if (std::find(remark.arrays.begin(), remark.arrays.end(), name) == remark.arrays.end())
         remark.arrays.push_back(name);
-    remark.lines.insert(line(before.token));
+    remark.lines.insert(line(before.place));
 }
 
 void RaceRemarks::report(Findings& findings) const {
@@ -46,7 +46,7 @@ void RaceRemarks::report(Findings& findings) const {
                 "{} {} overwritten here, which other work-items may still be reading in {}; put "
                 "barrier(CLK_LOCAL_MEM_FENCE) between.",
                 arrays, remark.arrays.size() > 1 ? "are" : "is", lines);
-        findings.add(program_.token(remark.token), store ? "overwritten" : "race", std::move(sentence));
+        findings.add(program_.place(remark.place), store ? "overwritten" : "race", std::move(sentence));
     }
 }
 

@@ -11,7 +11,7 @@
 
 #include "hints/local_access.hpp"
 #include "hints/report.hpp"
-#include "hints/syntax.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 
@@ -27,12 +27,12 @@ public:
 
 private:
     struct Remark {
-        std::int32_t token = kNone;  ///< where it is said: the first of the later accesses
+        std::int32_t place = kNone;  ///< where it is said: the first of the later accesses
         std::vector<std::string> arrays;
         std::set<std::uint32_t> lines;  ///< of the earlier accesses
     };
 
-    std::uint32_t line(std::int32_t token) const { return program_.token(token).line; }
+    std::uint32_t line(std::int32_t token) const { return program_.place(token).line; }
 
     const Program& program_;
     std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?

@@ -128,7 +128,7 @@ private:
             if (s.kind == StatementKind::DoWhile) evaluate(s.expr, Access::Read);
             if (round == 1) break;
             for (LocalAccess& access : pending_) {
-                access.carried_by = s.token;
+                access.carried_by = s.place;
                 access.changed = changed;
             }
         }
@@ -190,9 +190,8 @@ private:
         bool waits = is_barrier(e.op) || e.op.starts_with("work_group_") || e.op == "sub_group_barrier" ||
                      e.op == "wait_group_events";
         if (callee != nullptr) {
-            for (std::int32_t at = callee->body_from; at < callee->body_to && steps_.take(); ++at)
-                waits = waits || is_barrier(program_.token(at).text) ||
-                        program_.token(at).is("sub_group_barrier");
+            for (const source::Call& inner : callee->calls)
+                waits = waits || is_barrier(inner.name) || inner.name == "sub_group_barrier";
         } else {  // a macro or function of a header that is not there
             waits =
                 waits || std::any_of(e.op.begin(), e.op.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -204,7 +203,7 @@ private:
 
     void touch(ExprId id, Access access) {
         LocalAccess made;
-        made.token = program_.expr(id).token;
+        made.place = program_.expr(id).place;
         std::vector<ExprId> indices;
         ExprId base = id;
         while (program_.expr(base).kind == ExprKind::Index) {
@@ -215,7 +214,7 @@ private:
         if (program_.expr(base).kind != ExprKind::Name) return evaluate(base, Access::Read);
         made.array = program_.expr(base).symbol;
         if (!follows(made.array)) return;
-        made.token = program_.expr(base).token;
+        made.place = program_.expr(base).place;
         for (auto index = indices.rbegin(); index != indices.rend(); ++index)
             made.index.push_back(read_dimension(values_, *index));
         made.guards = guards_;
@@ -235,7 +234,7 @@ private:
 
     void add(LocalAccess access) {
         for (const LocalAccess& other : pending_)
-            if (other.token == access.token && other.store == access.store &&
+            if (other.place == access.place && other.store == access.store &&
                 other.carried_by == access.carried_by)
                 return;
         if (pending_.size() < kMostPending) pending_.push_back(std::move(access));

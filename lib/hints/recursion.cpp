@@ -8,29 +8,26 @@
 namespace kwb::hints {
 namespace {
 
-struct Call {
+struct Edge {
     std::size_t callee;
-    std::int32_t token;
+    std::int32_t place;
 };
 
-std::vector<std::vector<Call>> find_calls(const Program& program) {
-    std::vector<std::vector<Call>> calls(program.functions.size());
-    for (std::size_t i = 0; i < program.functions.size(); ++i) {
-        const Function& function = program.functions[i];
-        for (std::int32_t at = function.body_from; at + 1 < function.body_to; ++at) {
-            if (!program.token(at).is_name() || !program.token(at + 1).is("(")) continue;
-            const auto found = program.function_places.find(program.token(at).text);
-            if (found != program.function_places.end()) calls[i].push_back({found->second, at});
+std::vector<std::vector<Edge>> find_edges(const Program& program) {
+    std::vector<std::vector<Edge>> edges(program.functions.size());
+    for (std::size_t i = 0; i < program.functions.size(); ++i)
+        for (const source::Call& call : program.functions[i].calls) {
+            const auto found = program.function_places.find(call.name);
+            if (found != program.function_places.end()) edges[i].push_back({found->second, call.place});
         }
-    }
-    return calls;
+    return edges;
 }
 
 }  // namespace
 
 /// Depth-first search: a call to a function that is still being visited closes a circle.
 void find_recursion(const Program& program, Findings& findings) {
-    const auto calls = find_calls(program);
+    const auto calls = find_edges(program);
     enum class Mark : char { New, Open, Done };
     std::vector<Mark> marks(calls.size(), Mark::New);
     struct Visit {
@@ -49,7 +46,7 @@ void find_recursion(const Program& program, Findings& findings) {
                 path.pop_back();
                 continue;
             }
-            const Call call = calls[caller][visit.next++];
+            const Edge call = calls[caller][visit.next++];
             if (marks[call.callee] == Mark::New) {
                 marks[call.callee] = Mark::Open;
                 path.push_back({call.callee});
@@ -60,7 +57,7 @@ void find_recursion(const Program& program, Findings& findings) {
                         : fmt::format("{} calls {}, which leads back to {}", program.functions[caller].name,
                                       program.functions[call.callee].name, program.functions[caller].name);
                 findings.add(
-                    program.token(call.token), "recursion",
+                    program.place(call.place), "recursion",
                     fmt::format(
                         "Here {}, but OpenCL C forbids recursion because a device has no call stack to "
                         "rely on, and some compilers crash on it; write a loop instead.",

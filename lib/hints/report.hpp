@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "hints/hints.hpp"
-#include "hints/lexer.hpp"
 
 namespace kwb::hints {
+
+using namespace source;  // the tree that the analyses speak of
 
 /// Work that the analyses may still do, so that no source can hold them up.
 class Steps {
@@ -33,7 +34,7 @@ public:
     /// Say `sentence` at a word of the person's own file; words of included files are passed over. One place
     /// has one remark of a kind.
     /// @param kind  a word for the analysis
-    void add(const Token& at, const char* kind, std::string sentence) {
+    void add(const Place& at, const char* kind, std::string sentence) {
         if (at.own && at.line > 0) hints_.try_emplace({at.line, kind}, std::move(sentence));
     }
 

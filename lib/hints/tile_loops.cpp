@@ -5,7 +5,6 @@
 #include <set>
 
 #include "hints/analyses.hpp"
-#include "hints/condition.hpp"
 #include "hints/tree.hpp"
 
 namespace kwb::hints {
@@ -36,8 +35,8 @@ struct Work {
 
 class TileLoops {
 public:
-    TileLoops(const Values& values, const HintSource& source, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), source_(source), steps_(steps), findings_(findings) {}
+    TileLoops(const Values& values, const std::vector<std::uint64_t>& sizes, Steps& steps, Findings& findings)
+        : values_(values), program_(values.program()), sizes_(sizes), steps_(steps), findings_(findings) {}
 
     void run(const Function& function) {
         function_ = &function;
@@ -94,9 +93,7 @@ private:
     }
 
     bool holds_barrier(const Function& function) const {
-        for (std::int32_t at = function.body_from; at < function.body_to && steps_.take(); ++at)
-            if (is_barrier(program_.token(at).text)) return true;
-        return false;
+        return std::ranges::any_of(function.calls, is_barrier, &source::Call::name);
     }
 
     struct Bound {
@@ -114,12 +111,12 @@ private:
             const Expr& e = program_.expr(part);
             switch (e.kind) {
                 case ExprKind::Number: {
-                    const Token& token = program_.token(e.token);
+                    const Place& token = program_.place(e.place);
                     const auto value = integer_value(e.op);
                     bound.size =
                         bound.size || (token.given && value &&
-                                       std::find(source_.sizes.begin(), source_.sizes.end(),
-                                                 static_cast<std::uint64_t>(*value)) != source_.sizes.end());
+                                       std::find(sizes_.begin(), sizes_.end(),
+                                                 static_cast<std::uint64_t>(*value)) != sizes_.end());
                     bound.literals.insert({token.macro, e.op});
                     return;
                 }
@@ -150,8 +147,8 @@ private:
         bool found = false;
         for (const Expr& e : program_.exprs) {
             if (!steps_.take()) return true;
-            if (e.kind != ExprKind::Binary || e.op != "*" || e.token < function_->body_from ||
-                e.token >= function_->body_to)
+            if (e.kind != ExprKind::Binary || e.op != "*" || e.place < function_->body_from ||
+                e.place >= function_->body_to)
                 continue;
             for (const auto& [group, factor] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
                 if (!mentions_group(group) || values_.depends_on_ids(group)) continue;
@@ -159,7 +156,7 @@ private:
                     const Expr& number = program_.expr(part);
                     found =
                         found || (number.kind == ExprKind::Number &&
-                                  bound.literals.contains({program_.token(number.token).macro, number.op}));
+                                  bound.literals.contains({program_.place(number.place).macro, number.op}));
                 });
             }
         }
@@ -254,7 +251,7 @@ private:
         if (bound.groups) {
             if (!takes_a_size()) return;
             findings_.add(
-                program_.token(s.token), "tiles",
+                program_.place(s.place), "tiles",
                 fmt::format("This loop over tiles ends at {}, which is right only where the NDRange happens "
                             "to fit the length that the tiles cover; let it run over that length, as the "
                             "kernel's argument for it says, and guard the last tile.",
@@ -267,7 +264,7 @@ private:
             (*end <= *work.stride || !is_surely_over_tiles(work, counted->symbol, *work.stride)))
             return;
         findings_.add(
-            program_.token(s.token), "tiles",
+            program_.place(s.place), "tiles",
             fmt::format("This loop over tiles ends at a constant{}, so the kernel is right for one size of "
                         "the problem only; let it run up to the size that the kernel gets as an argument, "
                         "and guard the last tile.",
@@ -276,7 +273,7 @@ private:
 
     const Values& values_;
     const Program& program_;
-    const HintSource& source_;
+    const std::vector<std::uint64_t>& sizes_;
     Steps& steps_;
     Findings& findings_;
     const Function* function_ = nullptr;
@@ -284,9 +281,10 @@ private:
 
 }  // namespace
 
-void find_fixed_tile_loops(const Values& values, const HintSource& source, Steps& steps, Findings& findings) {
+void find_fixed_tile_loops(const Values& values, const std::vector<std::uint64_t>& sizes, Steps& steps,
+                           Findings& findings) {
     for (const Function& function : values.program().functions)
-        if (function.kernel && function.readable) TileLoops(values, source, steps, findings).run(function);
+        if (function.kernel && function.readable) TileLoops(values, sizes, steps, findings).run(function);
 }
 
 }  // namespace kwb::hints

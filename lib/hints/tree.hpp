@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "hints/report.hpp"
-#include "hints/syntax.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 

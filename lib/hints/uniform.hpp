@@ -1,8 +1,8 @@
 // What is the same for a whole work-group although an id stands in it.
 #pragma once
 
-#include "hints/syntax.hpp"
 #include "hints/values.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
 

@@ -86,7 +86,7 @@ private:
             case ExprKind::Assign: {
                 const SymbolId target = values_.base(e.a);
                 evaluate_indices(e.a);
-                if (e.op != "=" || reads(e.b, target)) use(target, e.token, true);
+                if (e.op != "=" || reads(e.b, target)) use(target, e.place, true);
                 evaluate(e.b);
                 set(target);
                 return;
@@ -95,13 +95,13 @@ private:
             case ExprKind::Postfix:
                 if (e.op == "++" || e.op == "--") {
                     evaluate_indices(e.a);
-                    use(values_.base(e.a), e.token, true);
+                    use(values_.base(e.a), e.place, true);
                     set(values_.base(e.a));
                 } else if (e.op == "&") {
                     evaluate_indices(e.a);
                     set(values_.base(e.a));  // whoever has the address may store there
                 } else if (e.op == "*") {
-                    use(values_.base(e.a), e.token, false);
+                    use(values_.base(e.a), e.place, false);
                     evaluate_indices(e.a);
                 } else {
                     evaluate(e.a);
@@ -109,7 +109,7 @@ private:
                 return;
             case ExprKind::Index:
                 evaluate_indices(id);
-                use(values_.base(id), e.token, false);
+                use(values_.base(id), e.place, false);
                 return;
             case ExprKind::Member:
                 if (program_.expr(e.a).kind == ExprKind::Name) return;
@@ -121,7 +121,7 @@ private:
                 if (symbol.array || symbol.pointer)
                     set(e.symbol);  // as a pointer: given away
                 else
-                    use(e.symbol, e.token, false);
+                    use(e.symbol, e.place, false);
                 return;
             }
             case ExprKind::Binary:
@@ -151,7 +151,7 @@ private:
             const Expr& argument = program_.expr(e.items[i]);
             const SymbolId base = values_.base(e.items[i]);
             if (updates && i == 0 && base != kNone) {
-                if (program_.symbol(base).space == Space::Local) use(base, e.token, false);
+                if (program_.symbol(base).space == Space::Local) use(base, e.place, false);
             } else if (argument.kind == ExprKind::Name && callee != nullptr &&
                        i < callee->parameters.size() && only_reads(*callee, callee->parameters[i])) {
                 continue;  // given away, but not stored to
@@ -203,13 +203,13 @@ private:
         const Symbol& symbol = program_.symbol(id);
         if (symbol.space == Space::Local) {
             findings_.add(
-                program_.token(token), "unset",
+                program_.place(token), "unset",
                 fmt::format("`{}` is read here before anything was stored in it: local memory begins with "
                             "whatever was there before, so fill it first and put a barrier between.",
                             symbol.name));
         } else if (accumulates) {
             findings_.add(
-                program_.token(token), "unset",
+                program_.place(token), "unset",
                 fmt::format("`{}` is changed here from a value that it was never given: private variables "
                             "begin with anything, so set {} to 0 (or where its sum starts) first.",
                             symbol.name, symbol.array ? "each of its elements" : "it"));

@@ -2,14 +2,22 @@
 
 #include <algorithm>
 #include <array>
-
-#include "hints/condition.hpp"
+#include <charconv>
 
 namespace kwb::hints {
 namespace {
+
 constexpr int kMostFollowed = 60;          // names and operators within each other
 constexpr std::size_t kLongestText = 600;  // longer expressions are cut: equal beginnings then count as equal
 }  // namespace
+
+std::optional<std::int64_t> integer_value(std::string_view digits) {
+    std::uint64_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc{} || rest != end) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+}
 
 bool is_id_function(std::string_view name) {
     static constexpr std::array<std::string_view, 6> kNames{"get_global_id",        "get_local_id",

@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "hints/report.hpp"
-#include "hints/syntax.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::hints {
+
+/// The value of a number of the tree; nothing for one with a fraction.
+std::optional<std::int64_t> integer_value(std::string_view digits);
 
 /// get_global_id and the others whose value differs between the work-items of a group.
 bool is_id_function(std::string_view name);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <future>
 #include <utility>
 
 #include "base/error.hpp"
@@ -209,9 +210,11 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::LaunchError,
                                plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
-    contestant.result.hints = find_plan_hints(plan, request_.sizes);
+    // The source is read while the driver builds it.
+    auto hints = std::async(std::launch::async, [&] { return find_plan_hints(plan, request_.sizes); });
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
+    contestant.result.hints = hints.get();
     const std::string said = bench.take_output().take();
     if (const auto* failure = std::get_if<Failure>(&answer)) {
         contestant.fail(*failure);

@@ -137,10 +137,10 @@ void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
     check_dimensions(launch);
     if (launch.arguments.size() != launch.function.argument_count) {
         if (launch.function.parameters.size() != launch.function.argument_count)
-            refuse(
-                launch,
-                "this driver does not tell the arguments of a kernel, and the source does not spell them out",
-                "write the parameter list without macros");
+            refuse(launch,
+                   "this driver does not tell the arguments of a kernel, and they could not be read from the "
+                   "source",
+                   "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
         refuse(launch,
                fmt::format("the kernel has {} arguments, {} were given", launch.function.argument_count,
                            launch.arguments.size()),

@@ -148,19 +148,6 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
     return std::nullopt;
 }
 
-/// @param count  number of parameters that the driver reports
-/// @return  empty if neither the source nor its include files spell them out (macros may)
-std::vector<KernelParameter> parse_parameters(const ProgramSource& source, const std::string& name,
-                                              cl_uint count) {
-    auto parameters = parse_signature(source.text, name);
-    for (const auto& [file, text] : source.includes)
-        if (!parameters) parameters = parse_signature(text, name);
-    const auto is_nameless = [](const KernelParameter& parameter) { return parameter.name.empty(); };
-    if (!parameters || parameters->size() != count || std::ranges::any_of(*parameters, is_nameless))
-        return {};
-    return std::move(*parameters);
-}
-
 template <int kParameter>
 std::uint64_t ask_size(const cl::Kernel& kernel, const cl::Device& device) {
     try {
@@ -207,8 +194,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
     return outcome;
 }
 
-std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
-                                           const ProgramSource& source) {
+std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device) {
     cl_uint count = 0;
     // A program without kernel functions is no error; drivers report it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
@@ -225,8 +211,7 @@ std::vector<KernelFunction> list_functions(const cl::Program& program, const cl:
         const cl_uint arguments = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
         function.argument_count = arguments;
         auto parameters = ask_parameters(kernel, arguments);
-        function.parameters =
-            parameters ? std::move(*parameters) : parse_parameters(source, function.name, arguments);
+        if (parameters) function.parameters = std::move(*parameters);
         function.info = {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
                          ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),
                          ask_size<CL_KERNEL_LOCAL_MEM_SIZE>(kernel, device),

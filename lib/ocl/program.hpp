@@ -8,7 +8,7 @@
 #include "base/named.hpp"
 #include "model/result.hpp"
 #include "ocl/cl.hpp"
-#include "ocl/signature.hpp"
+#include "ocl/parameter.hpp"
 
 namespace kwb {
 
@@ -42,8 +42,7 @@ struct KernelFunction {
 BuildOutcome build_program(const cl::Context& context, const cl::Device& device, const ProgramSource& source);
 
 /// The kernel functions of a built program, in the driver's order.
-/// @param source  read for the parameters that the driver does not report
-std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device,
-                                           const ProgramSource& source);
+/// Parameters that the driver does not tell are left out: this process cannot read the source.
+std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device);
 
 }  // namespace kwb

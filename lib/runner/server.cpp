@@ -149,7 +149,7 @@ Json Server::handle(const BuildRequest& request) {
     BuildOutcome outcome = build_program(place.context, place.device, source);
     BuiltReply reply{outcome.accepted, std::move(outcome.log), 0, {}};
     if (outcome.accepted) {
-        BuiltProgram built{outcome.program, list_functions(outcome.program, place.device, source), {}};
+        BuiltProgram built{outcome.program, list_functions(outcome.program, place.device), {}};
         for (const KernelFunction& function : built.functions)
             reply.functions.push_back(to_function(function));
         place.programs.insert_or_assign(request.program, std::move(built));

@@ -8,11 +8,11 @@
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/choose_params.hpp"
-#include "catalog/source_scan.hpp"
-#include "hints/kernel_functions.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
-#include "session/hint_source.hpp"
+#include "session/source_text.hpp"
+#include "source/directives.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 namespace {
@@ -154,7 +154,11 @@ private:
 }  // namespace
 
 void check_names(const KernelFile& file) {
-    NameCheck(file, find_kernel_functions(hint_source_of(file))).check();
+    check_names(file, find_kernel_functions(source_text_of(file)));
+}
+
+void check_names(const KernelFile& file, const std::optional<std::vector<SourceKernel>>& kernels) {
+    NameCheck(file, kernels).check();
 }
 
 }  // namespace kwb

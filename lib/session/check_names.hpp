@@ -1,7 +1,11 @@
 // Names in a kernel's declarations that nothing has.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "catalog/kernel_file.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 
@@ -11,5 +15,9 @@ namespace kwb {
 /// @param file  opened, with its includes
 /// @throws BadInput "file:line:column: …" with what there is
 void check_names(const KernelFile& file);
+
+/// The same with the kernel functions of its source; nothing: they are not known, so only expressions are
+/// checked.
+void check_names(const KernelFile& file, const std::optional<std::vector<SourceKernel>>& kernels);
 
 }  // namespace kwb

@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "base/text.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

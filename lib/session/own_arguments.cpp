@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
 #include "session/own_examples.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hints/kernel_functions.hpp"
+#include "source/kernels.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {

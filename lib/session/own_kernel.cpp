@@ -12,15 +12,16 @@
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
 #include "catalog/resolve.hpp"
-#include "hints/kernel_functions.hpp"
 #include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
-#include "session/hint_source.hpp"
 #include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
 #include "session/own_names.hpp"
+#include "session/source_text.hpp"
+#include "source/compiler.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -29,29 +30,32 @@ namespace {
 
 /// The function that is launched.
 SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
-    const auto found = find_kernel_functions(hint_source_of(file));
-    const auto circle =
-        found ? std::nullopt : find_self_inclusion(file.spec.file, file.spec.source_text, file.includes);
-    if (circle) throw BadInput(*circle);
-    if (!found)
+    const Reading reading = read_source(source_text_of(file));
+    const auto circle = reading.program && reading.program->faults.empty()
+                            ? std::nullopt
+                            : find_self_inclusion(file.spec.file, file.spec.source_text, file.includes);
+    if (circle && !reading.program) throw BadInput(*circle);
+    if (!reading.program)
         throw BadInput(
-            file.spec.file +
-            ": the source is too large to be read here; write a front matter with [launch] into its "
-            "first comment");
-    if (found->empty())
+            fmt::format("{}: the source cannot be read here: {}; or write a front matter with "
+                        "[launch] into its first comment",
+                        file.spec.file, reading.failure));
+    const std::vector<SourceKernel> found = kernel_functions_of(*reading.program);
+    if (circle && found.empty()) throw BadInput(*circle);
+    if (found.empty())
         throw BadInput(
             file.spec.file +
             ": no kernel function was found; it needs a __kernel void name(…) {…}, with a bracket for "
             "each bracket, and if conditions (#ifdef) hide it, say -D NAME=VALUE");
     std::vector<std::string> names;
-    for (const SourceKernel& kernel : *found) names.push_back(kernel.name);
+    for (const SourceKernel& kernel : found) names.push_back(kernel.name);
     if (!options.entry) {
-        if (found->size() == 1) return found->front();
+        if (found.size() == 1) return found.front();
         throw BadInput(
             fmt::format("{}: has {} kernel functions, {}; say which one with --entry, e.g. --entry {}",
-                        file.spec.file, found->size(), enumerate(names), names.front()));
+                        file.spec.file, found.size(), enumerate(names), names.front()));
     }
-    for (const SourceKernel& kernel : *found)
+    for (const SourceKernel& kernel : found)
         if (kernel.name == *options.entry) return kernel;
     throw BadInput(fmt::format("--entry {}: {} has no such kernel function; it has {}.{}", *options.entry,
                                file.spec.file, enumerate(names), did_you_mean(*options.entry, names)));
@@ -252,6 +256,10 @@ std::optional<OthersProblem> problem_of_others(const std::vector<std::optional<K
 }
 
 }  // namespace
+
+std::string explain_unread_sources() {
+    return source::find_compiler() ? "" : source::explain_missing_compiler();
+}
 
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
     const bool had_launch = !file.spec.launches.empty();

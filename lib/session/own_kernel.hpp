@@ -15,6 +15,9 @@ namespace kwb {
 /// Lines for the person: what was taken from where.
 using Said = std::vector<std::string>;
 
+/// Why no source can be read before it is built, and what to install; empty where it can.
+std::string explain_unread_sources();
+
 /// Complete a kernel file that has no launch: kernel function, arguments, global and local sizes, local
 /// memory, macros. One that has a launch is only given what options add to it.
 /// @param file     opened; with a problem, or `options` has one

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hints/kernel_functions.hpp"
+#include "source/kernels.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/own_arguments.hpp"

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/place.hpp"
-#include "catalog/source_scan.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

@@ -12,7 +12,6 @@
 #include "model/finding_words.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
-#include "session/local_arguments.hpp"
 #include "session/own_kernel.hpp"
 
 namespace kwb {
@@ -46,6 +45,23 @@ void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo&
     if (auto& reference = declared->reference)
         reference->trust = foreign ? Trust::Foreign : trust_of(reference->file, shipped_kernels());
     request.declared = std::move(declared);
+}
+
+/// Bytes of a launch's __local arguments; those of unknown type are left out.
+std::uint64_t local_argument_bytes(const LaunchPlan& launch,
+                                   const std::optional<std::vector<SourceKernel>>& functions) {
+    if (!functions) return 0;
+    const auto kernel = std::ranges::find(*functions, launch.kernel, &SourceKernel::name);
+    if (kernel == functions->end()) return 0;
+    std::uint64_t bytes = 0;
+    for (const auto& [name, elements] : launch.local_mem) {
+        const auto parameter = std::ranges::find(kernel->parameters, name, &SourceParameter::name);
+        if (parameter == kernel->parameters.end() || parameter->kind != SourceParameter::Kind::Local)
+            continue;
+        if (const auto type = parse_element_type(parameter->type))
+            bytes = add_bytes(bytes, multiply_bytes(elements, type->bytes()));
+    }
+    return bytes;
 }
 
 class Planner {
@@ -98,7 +114,7 @@ private:
         if (found.bad_input)
             plan.refusal = found.bad_input;
         else
-            look_at(plan, found);
+            look_at(plan, entry.functions, found);
         plan_.contestants.push_back({std::move(plan)});
     }
 
@@ -113,10 +129,11 @@ private:
         return plan;
     }
 
-    void look_at(const KernelPlan& plan, Plan::Entry& found) const {
+    void look_at(const KernelPlan& plan, const std::optional<std::vector<SourceKernel>>& functions,
+                 Plan::Entry& found) const {
         found.misfit = plan.refusal;
         for (const LaunchPlan& launch : plan.launches) {
-            const std::uint64_t local_bytes = local_argument_bytes(launch, plan.source_text);
+            const std::uint64_t local_bytes = local_argument_bytes(launch, functions);
             if (!found.misfit)
                 found.misfit = find_local_memory_fault(launch.kernel, 0, local_bytes, *input_.device);
             for (Finding& warning : warn_of_typical_gpus(

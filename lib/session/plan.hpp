@@ -12,6 +12,7 @@
 #include "model/plan.hpp"
 #include "model/request.hpp"
 #include "problems/problem.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 
@@ -23,6 +24,9 @@ struct PlanInput {
         const KernelFile* file = nullptr;       ///< null: cpu:blas, or `bad_input` says why there is none
         PlanChoices choices = {};               ///< with parameters that the kernel has
         std::optional<Finding> bad_input = {};  ///< it cannot be read, or what was typed means nothing
+        /// The kernel functions of its source, as far as that has been read; only then the bytes of __local
+        /// arguments are known before it is built.
+        std::optional<std::vector<SourceKernel>> functions = {};
         bool unsaved = false;                   ///< its text is a person's own, whoever wrote the file
     };
     std::vector<Entry> entries;

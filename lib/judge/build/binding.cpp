@@ -6,11 +6,11 @@
 #include <type_traits>
 
 #include "base/text.hpp"
-#include "hints/kernel_functions.hpp"
 #include "judge/build/source_hints.hpp"
 #include "judge/reference/inputs.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -157,7 +157,10 @@ private:
     /// Also finds types that the source defines, `typedef uint index_t;`, as drivers report them.
     std::optional<ElementType> find_type(std::string_view name) const {
         if (const auto type = parse_element_type(name)) return type;
-        if (!typedefs_) typedefs_ = find_typedefs(read_plan_source(plan_));
+        if (!typedefs_) {
+            const Reading reading = read_source(read_plan_source(plan_));
+            typedefs_ = reading.program ? reading.program->typedefs : std::map<std::string, std::string>{};
+        }
         const auto known = typedefs_->find(std::string(trim(name)));
         return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
     }

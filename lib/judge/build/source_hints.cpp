@@ -6,7 +6,8 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "hints/local_memory.hpp"
+#include "source/kernels.hpp"
+#include "source/local_memory.hpp"
 
 namespace kwb {
 namespace {
@@ -24,19 +25,36 @@ void add_option_macros(const std::string& options, NamedList<std::string>& macro
     }
 }
 
+AddressSpace space_of(const SourceParameter& parameter) {
+    switch (parameter.kind) {
+        case SourceParameter::Kind::Buffer:
+            return parameter.in_constant ? AddressSpace::Constant : AddressSpace::Global;
+        case SourceParameter::Kind::Local: return AddressSpace::Local;
+        case SourceParameter::Kind::Value: return AddressSpace::Private;
+        case SourceParameter::Kind::Other: break;
+    }
+    return parameter.type.starts_with("image") ? AddressSpace::Image : AddressSpace::Other;
+}
+
+KernelParameter as_reported(const SourceParameter& parameter) {
+    const bool pointer =
+        parameter.kind == SourceParameter::Kind::Buffer || parameter.kind == SourceParameter::Kind::Local;
+    return {parameter.name, parameter.type + (pointer ? "*" : ""), space_of(parameter), parameter.is_const};
+}
+
 }  // namespace
 
-HintSource read_plan_source(const KernelPlan& plan) {
-    HintSource source{plan.source_text, plan.includes, {}, {}};
+SourceText read_plan_source(const KernelPlan& plan) {
+    SourceText source{plan.source_text, plan.includes, {}, plan.build_options};
     add_option_macros(plan.build_options, source.macros);
     for (const auto& define : plan.defines) source.macros.push_back(define);
     return source;
 }
 
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
-    HintSource source = read_plan_source(plan);
-    for (const auto& [name, value] : sizes) source.sizes.push_back(static_cast<std::uint64_t>(value));
-    return find_hints(source);
+    std::vector<std::uint64_t> extents;
+    for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
+    return find_hints(read_plan_source(plan), extents);
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
@@ -59,6 +77,19 @@ void add_local_memory(BuiltReply& built, const KernelPlan& plan) {
     for (FunctionInfo& function : built.functions)
         if (const auto found = declared.find(function.name); untold(function) && found != declared.end())
             function.info.local_mem_bytes = found->second;
+}
+
+void add_arguments(BuiltReply& built, const KernelPlan& plan) {
+    const auto untold = [](const FunctionInfo& function) { return function.arguments.empty(); };
+    if (std::ranges::none_of(built.functions, untold)) return;
+    const auto kernels = find_kernel_functions(read_plan_source(plan));
+    if (!kernels) return;
+    for (FunctionInfo& function : built.functions) {
+        const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
+        if (!untold(function) || kernel == kernels->end()) continue;
+        for (const SourceParameter& parameter : kernel->parameters)
+            function.arguments.push_back(as_reported(parameter));
+    }
 }
 
 }  // namespace kwb

@@ -151,6 +151,7 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     if (auto* reply = std::get_if<BuiltReply>(&answer)) {
         const auto to = CompilerCache::Time::clock::now();
         add_local_memory(*reply, plan);
+        add_arguments(*reply, plan);
         programs_[key] = {number, *reply, last_build_from_, to};
     }
     return answer;

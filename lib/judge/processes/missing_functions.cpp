@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "hints/calls.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/source_hints.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 namespace {
@@ -83,10 +83,10 @@ std::vector<Diagnostic> find_missing_functions(std::string_view log, const Kerne
     if (names.empty()) return {};
 
     std::vector<Diagnostic> found;
-    const HintSource source = read_plan_source(plan);
+    const Reading reading = read_source(read_plan_source(plan));
     const std::vector<std::string> text = split_lines(plan.source_text);
     for (const std::string_view name : names) {
-        const auto line = find_first_call(source, name);
+        const auto line = reading.program ? find_first_call(*reading.program, name) : std::nullopt;
         if (!line || *line == 0 || *line > text.size()) continue;
         found.push_back(
             {Severity::Error, plan.file, *line, column_of(name, text[*line - 1]), sentence(name)});

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "judge/build/source_hints.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/traced_source.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -21,18 +23,13 @@ bool works_in_order(const DeviceInfo& device) {
            device.platform.find("Portable Computing Language") != std::string::npos;
 }
 
-KernelPlan traced(const KernelPlan& plan) {
-    KernelPlan traced = plan;
-    traced.source_text = trace_prelude() + add_trace_calls(plan.source_text);
-    for (auto& [name, text] : traced.includes) text = add_trace_calls(text);
-    return traced;
-}
-
 }  // namespace
 
 std::optional<Failure> find_work_item(const DeviceBench& bench, const ContestantState& contestant,
                                       ExecuteRequest request, const PassData& data) {
     if (!works_in_order(bench.device())) return std::nullopt;
+    const Reading reading = read_source(read_plan_source(*contestant.plan));
+    if (!reading.program) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
     alone->set_timeout_ms(bench.timeout_ms());
     Layout layout = bench.layout();
@@ -42,7 +39,8 @@ std::optional<Failure> find_work_item(const DeviceBench& bench, const Contestant
 
     std::optional<Failure> failure;
     try {
-        Answer<ExecutedReply> answer = alone->execute(traced(*contestant.plan), std::move(request));
+        Answer<ExecutedReply> answer =
+            alone->execute(add_trace_calls(*contestant.plan, *reading.program), std::move(request));
         if (auto* lost = std::get_if<Failure>(&answer)) failure = std::move(*lost);
     } catch (const EnvironmentError&) {  // no runner: keep the verdict without a work-item
         return std::nullopt;

@@ -7,7 +7,7 @@
 
 #include "device/runner/kernels.hpp"
 #include "device/runner/runner_process.hpp"
-#include "ocl/signature.hpp"
+#include "source/kernels.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -156,18 +156,24 @@ kernel __attribute__((vec_type_hint(float4))) void hinted(global ulong2 *x, floa
     const BuiltReply built = runner.build(source);
     REQUIRE_MESSAGE(built.accepted, built.log);
     REQUIRE(built.functions.size() == 3);
+    const auto kernels = find_kernel_functions({source});
+    REQUIRE(kernels);
     for (const FunctionInfo& function : built.functions) {
         CAPTURE(function.name);
-        const auto parameters = parse_signature(source, function.name);
-        REQUIRE(parameters);
-        REQUIRE(parameters->size() == function.arguments.size());
-        for (std::size_t i = 0; i < parameters->size(); ++i) {
-            const KernelParameter& ours = (*parameters)[i];
+        const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
+        REQUIRE(kernel != kernels->end());
+        REQUIRE(kernel->parameters.size() == function.arguments.size());
+        for (std::size_t i = 0; i < kernel->parameters.size(); ++i) {
+            using Kind = SourceParameter::Kind;
+            using Space = AddressSpace;
+            const SourceParameter& ours = kernel->parameters[i];
             const KernelParameter& theirs = function.arguments[i];
             CAPTURE(theirs.name);
             CHECK(ours.name == theirs.name);
-            CHECK(ours.type_name == theirs.type_name);
-            CHECK(ours.space == theirs.space);
+            CHECK(ours.type + (ours.kind == Kind::Value ? "" : "*") == theirs.type_name);
+            CHECK((ours.kind == Kind::Value) == (theirs.space == Space::Private));
+            CHECK((ours.kind == Kind::Local) == (theirs.space == Space::Local));
+            CHECK(ours.in_constant == (theirs.space == Space::Constant));
             CHECK(ours.is_const == theirs.is_const);
         }
     }

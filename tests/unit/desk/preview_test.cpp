@@ -10,7 +10,7 @@
 #include "model/json.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
-#include "session/local_arguments.hpp"
+#include "session/source_text.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -69,7 +69,9 @@ struct Scene {
         choices.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
     }
     void add(const std::string& name, const char* text) {
-        kernels.push_back({name, {open_kernel_file(folder.write(name + ".cl", text), name), ""}});
+        OpenedKernel opened{open_kernel_file(folder.write(name + ".cl", text), name), ""};
+        opened.functions = find_kernel_functions(source_text_of(*opened.kernel));
+        kernels.push_back({name, std::move(opened)});
     }
     Preview choose(std::vector<ContestantChoice> contestants) {
         choices.contestants = std::move(contestants);
@@ -315,11 +317,10 @@ TEST_CASE("local memory of arguments is counted where its type is plain") {
     CHECK(!fits.obstacle);
     REQUIRE(fits.warnings.size() == 1);
     CHECK(says(fits.warnings[0], {"many GPUs have only 48 KiB"}));
-    CHECK(find_local_argument_type("void k(__local const volatile float4 *  x)", "x")->width == 4);
-    CHECK(find_local_argument_type("void k(local unsigned int* restrict x)", "x")->bytes() == 4);
-    CHECK(!find_local_argument_type("void k(__global float* x) { x; }", "x"));
-    CHECK(!find_local_argument_type("void k(__local T* x)", "x"));
-    CHECK(!find_local_argument_type("", "x"));
+    // Before its source has been read nothing is known of it.
+    scene.here.local_mem_bytes = 64 << 10;
+    for (auto& [name, opened] : scene.kernels) opened.functions.reset();
+    CHECK(!scene.one({"scratchy", {}, ""}).obstacle);
 }
 
 TEST_CASE("a parameter that an edit took out of the file holds nobody back") {

@@ -14,8 +14,8 @@ namespace kwb {
 
 /// Each line that ends in `// hint: word, word` must have one hint a word, with that word in its sentence;
 /// and there must be no other hint.
-inline void expect_hints(const HintSource& source) {
-    std::vector<Hint> hints = find_hints(source);
+inline void expect_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {}) {
+    std::vector<Hint> hints = find_hints(source, sizes);
     const std::vector<std::string> lines = split_lines(source.text);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::size_t mark = lines[i].find("// hint: ");
@@ -36,7 +36,7 @@ inline void expect_hints(const HintSource& source) {
 }
 
 inline void expect_hints(const std::string& text) {
-    expect_hints(HintSource{text, {}, {}, {}});
+    expect_hints(SourceText{text, {}, {}, {}});
 }
 
 }  // namespace kwb

@@ -6,7 +6,7 @@
 using namespace kwb;
 
 TEST_CASE("a barrier inside a branch or loop that depends on the ids is pointed at") {
-    expect_hints(R"(
+    expect_hints(SourceText{.text = R"(
 __kernel void k(__global int* x, int n) {
     int i = get_global_id(0), v = x[i], m = 0;
     if (i < n) barrier(CLK_LOCAL_MEM_FENCE);  // hint: `if` of line 4
@@ -31,7 +31,8 @@ __kernel void k(__global int* x, int n) {
     do {
         barrier(CLK_LOCAL_MEM_FENCE);  // hint: number of rounds
     } while (--slot > 0);
-})");
+})",
+                            .options = "-cl-std=CL2.0"});
 }
 
 TEST_CASE("a barrier in a loop inside a branch that only some enter is blamed on the branch") {
@@ -323,11 +324,11 @@ TEST_CASE(
         for (int i = 1; i < 20'000; ++i)
             text += "int a" + std::to_string(i) + "=a" + std::to_string(i - 1) + op + "2;";
         text += "t[l] = A[a19999 + k * n]; barrier(1); n += t[63 - l]; barrier(1); } A[l] = n; }";
-        find_hints(HintSource{text, {}, {}, {}});
+        find_hints(SourceText{text, {}, {}, {}});
     }
     std::string gotos = "__kernel void f(__global float* A) {\n";
     for (int i = 0; i < 60'000; ++i) gotos += "goto end;\n";
-    CHECK(find_hints(HintSource{gotos + "end:; }", {}, {}, {}}).empty());
+    CHECK(find_hints(SourceText{gotos + "end:; }", {}, {}, {}}).empty());
 }
 
 TEST_CASE("a source beyond a mebibyte is passed over, however little it says") {

@@ -8,8 +8,8 @@ using namespace kwb;
 namespace {
 
 /// A product over tiles whose inner loop is `loop`, with its hint as a comment.
-HintSource tiled(const std::string& loop, const std::string& tile = "16") {
-    HintSource source{R"(
+SourceText tiled(const std::string& loop, const std::string& tile = "16") {
+    SourceText source{R"(
 #ifndef TILE
 #define TILE 16
 #endif

@@ -22,13 +22,14 @@ TEST_CASE("the shipped kernels get no hints at any value of their parameters") {
         text << std::ifstream(entry.path()).rdbuf();
         if (is_wrong_on_purpose(text.str())) continue;
         for (const char* value : {"", "1", "4", "8", "16", "32"}) {
-            HintSource source{text.str(), {}, {}, {512, 512, 512}};
+            SourceText source{text.str()};
             // whatever the parameters are called
             if (*value != '\0')
                 for (const char* name : {"TILE", "WPT", "WIDTH", "CHAINS", "TS"})
-                    source.macros.push_back({name, value});
+                    if (source.text.find(name) != std::string::npos) source.macros.push_back({name, value});
+            if (*value != '\0' && source.macros.empty()) continue;
             CAPTURE(entry.path().string());
-            expect_hints(source);
+            expect_hints(source, {512, 512, 512});
         }
         ++kernels;
     }

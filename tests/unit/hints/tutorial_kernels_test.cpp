@@ -158,7 +158,7 @@ __kernel void matmul_kernel(__global float* C, __global float* A, __global float
 }
 
 TEST_CASE("Kernel Tuner's product with more work an item never zeroes its sums") {
-    HintSource source;
+    SourceText source;
     source.text = R"(
 #ifndef WIDTH
 #define WIDTH 4096
@@ -211,7 +211,6 @@ __kernel void matmul_kernel(__global float* C, __global float* A, __global float
     expect_hints(source);
     // The width given for this run, as one of the sizes: no fixed loop, but the sums are as before.
     source.macros.push_back({"WIDTH", "512"});
-    source.sizes = {512, 512, 512};
     source.text.replace(source.text.find("// hint: a constant"), 19, "//");
-    expect_hints(source);
+    expect_hints(source, {512, 512, 512});
 }

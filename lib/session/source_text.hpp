@@ -1,0 +1,12 @@
+// A kernel file as the reader of sources takes it.
+#pragma once
+
+#include "catalog/kernel_file.hpp"
+#include "source/text.hpp"
+
+namespace kwb {
+
+/// With its includes; parameters have their defaults, defines the text that the compiler would get.
+SourceText source_text_of(const KernelFile& file);
+
+}  // namespace kwb

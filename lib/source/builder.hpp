@@ -1,0 +1,72 @@
+// Turns a compiler's nodes into a Program; shared by the parts for declarations, statements and expressions.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "source/files.hpp"
+#include "source/nodes.hpp"
+#include "source/syntax.hpp"
+#include "source/types.hpp"
+
+namespace kwb::source {
+
+/// Thrown at what the tree cannot express; the function is then unreadable.
+struct Unreadable {};
+
+class Builder {
+public:
+    Builder(Program& program, const Files& files, Strings& strings, const Nodes& nodes);
+
+    void build();
+
+private:
+    // declarations
+    void declare_type(const Node& node, const Node* before);
+    void add_function(const Node& node);
+    void read_attributes(const Node& node, Function& function) const;
+    SymbolId declare(const Node& node, Symbol symbol);
+    void note_ends(const Node& body);
+    bool has_fault(const Node& node) const;
+
+    // statements
+    StatementId statement(const Node& node);
+    StatementId block(const Node& node);
+    StatementId branch(const Node& node);
+    StatementId loop(const Node& node);
+    StatementId declaration(const Node& node);
+    StatementId optional_statement(const Node& node);
+    StatementId add_statement(Statement statement);
+    void note_start(const Node& node);
+
+    // expressions
+    ExprId expression(const Node& node);
+    ExprId optional_expression(const Node& node);
+    ExprId inside(const Node& node);
+    ExprId cast(const Node& node);
+    ExprId call(const Node& node);
+    ExprId name(const Node& node);
+    ExprId operation(const Node& node, ExprKind kind, std::string_view op);
+    ExprId list(const Node& node, std::string_view op);
+    ExprId add(Expr expr);
+    void mark_changed(ExprId target);
+    void note_unfollowed(const Node& node);
+
+    std::int32_t place(const Spot& spot, std::string_view word);
+
+    Program& program_;
+    const Files& files_;
+    Strings& strings_;
+    const Nodes& nodes_;
+    Types types_;
+    std::unordered_map<std::string_view, SymbolId> symbols_;  ///< by the declaration's id
+    std::set<std::string_view> ends_;  ///< labels at a function's end, to which a goto is a return
+    Function* function_ = nullptr;     ///< whose body is being read
+};
+
+const Node& child(const Node& node, std::size_t at);
+
+}  // namespace kwb::source

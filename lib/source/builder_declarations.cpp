@@ -1,0 +1,200 @@
+// The builder's part for what stands at file scope.
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.hpp"
+#include "source/builder.hpp"
+
+namespace kwb::source {
+namespace {
+
+bool is_kernel_attribute(std::string_view kind) {
+    return kind == "OpenCLKernelAttr" || kind == "DeviceKernelAttr";  // the latter from clang 21 on
+}
+
+/// By attributes, of which some come after the layout was printed.
+bool is_laid_out_anew(const Node& record) {
+    return std::ranges::any_of(record.inner, [](const Node& part) { return part.kind.ends_with("Attr"); });
+}
+
+bool calls_anything(const Node& node, const std::unordered_map<std::string_view, std::size_t>& functions) {
+    if (node.kind == "DeclRefExpr" && node.target_kind == "FunctionDecl" &&
+        (node.target_name == "barrier" || node.target_name == "work_group_barrier" ||
+         functions.contains(node.target_name)))
+        return true;
+    return std::ranges::any_of(node.inner, [&](const Node& part) { return calls_anything(part, functions); });
+}
+
+}  // namespace
+
+const Node& child(const Node& node, std::size_t at) {
+    if (at >= node.inner.size()) throw Unreadable{};
+    return node.inner[at];
+}
+
+Builder::Builder(Program& program, const Files& files, Strings& strings, const Nodes& nodes)
+    : program_(program), files_(files), strings_(strings), nodes_(nodes) {
+    for (const auto& [name, type] : nodes.header_types) types_.add(name, type, false);
+    for (const auto& [name, bytes] : nodes.record_bytes) types_.set_bytes(name, bytes);
+}
+
+void Builder::build() {
+    const Node* before = nullptr;
+    for (const Node& node : nodes_.declarations) {
+        if (node.kind == "TypedefDecl") declare_type(node, before);
+        if (node.kind == "RecordDecl" && is_laid_out_anew(node))
+            types_.forget_bytes(std::string(node.tag) + " " + std::string(node.name));
+        if (node.kind == "VarDecl") {
+            try {
+                const SymbolId id = declare(node, {});
+                if (!node.inner.empty()) {
+                    const ExprId initial = expression(node.inner.front());
+                    program_.symbols[static_cast<std::size_t>(id)].initial = initial;
+                }
+            } catch (const Unreadable&) {
+                // what it begins with stays unknown
+            }
+        }
+        if (node.kind == "FunctionDecl") add_function(node);
+        before = &node;
+    }
+    for (const auto& [name, type] : types_.own()) {
+        const TypeParts parts = take_apart(type);
+        const std::string plain = types_.plain_name(name);
+        if (!parts.pointer && parts.extents.empty() && plain != name && !plain.starts_with("struct ") &&
+            !plain.starts_with("union ") && plain.find('(') == std::string::npos)
+            program_.typedefs.emplace(name, plain);
+    }
+    std::ranges::stable_sort(program_.statement_starts, {},
+                             [](const StatementStart& start) { return std::pair(start.file, start.offset); });
+}
+
+/// @param before  the declaration before it: the struct without a name that this one names
+void Builder::declare_type(const Node& node, const Node* before) {
+    types_.add(node.name, node.type, true);
+    if (before == nullptr || before->kind != "RecordDecl" || !before->name.empty() ||
+        is_laid_out_anew(*before))
+        return;
+    const Location& at = before->place.expansion;
+    const std::string end =
+        " at " + std::string(at.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
+    for (const auto& [name, bytes] : nodes_.record_bytes)
+        if (name.ends_with(end)) {
+            types_.set_bytes(std::string(node.name), bytes);
+            types_.set_bytes(std::string(node.type), bytes);
+        }
+}
+
+SymbolId Builder::declare(const Node& node, Symbol symbol) {
+    const TypeParts parts = take_apart(node.type);
+    symbol.name = node.name;
+    symbol.line = files_.place_of(node.place, node.name).line;
+    symbol.pointer = parts.pointer;
+    symbol.space = parts.pointer ? parts.pointee_space : parts.space;
+    symbol.in_local = parts.space == Space::Local;
+    symbol.array = !parts.extents.empty();
+    symbol.is_volatile = parts.is_volatile;
+    symbol.used = node.used;
+    symbol.bytes = types_.bytes_of(node.type);
+    std::string plain = types_.plain_name(parts.element);
+    // A type that nothing defines, perhaps a macro that the host program would have given.
+    for (const Fault& fault : program_.faults) {
+        constexpr std::string_view kUnknown = "unknown type name '";
+        const Place at = files_.place_of(node.begin, "");
+        if (fault.line != at.line || fault.own != at.own || !fault.message.starts_with(kUnknown)) continue;
+        const std::string unknown = fault.message.substr(
+            kUnknown.size(), fault.message.find('\'', kUnknown.size()) - kUnknown.size());
+        if (files_.text_between(node.begin.expansion, node.end.expansion).find(unknown) !=
+            std::string_view::npos) {
+            plain = unknown;
+            symbol.bytes = std::nullopt;
+        }
+    }
+    symbol.type = strings_.keep(plain);
+    symbol.integer = !symbol.pointer && !symbol.array && is_integer(plain);
+    symbol.aggregate = types_.is_record(parts.element);
+    symbol.is_const = symbol.pointer && (parts.element_const || symbol.space == Space::Constant);
+    for (std::size_t i = 0; i < parts.extents.size(); ++i) {
+        const bool named = !node.place.macro;
+        symbol.extents.push_back(
+            {parts.extents[i], named ? files_.bracketed_name(node.place.spelling, i) : ""});
+    }
+    program_.symbols.push_back(std::move(symbol));
+    const auto id = static_cast<SymbolId>(program_.symbols.size() - 1);
+    symbols_.insert_or_assign(node.id, id);
+    return id;
+}
+
+bool Builder::has_fault(const Node& node) const {
+    return std::ranges::any_of(program_.faults, [&](const Fault& fault) {
+        return Files::encloses(node, fault.file, fault.file_line);
+    });
+}
+
+/// `__attribute__((reqd_work_group_size(TILE, 4, 1)))`: the tree tells only where it stands.
+void Builder::read_attributes(const Node& node, Function& function) const {
+    for (const Node& part : node.inner) {
+        if (is_kernel_attribute(part.kind)) function.kernel = true;
+        if (part.kind != "ReqdWorkGroupSizeAttr") continue;
+        std::string_view text = files_.text_between(part.begin.spelling, part.end.spelling);
+        const std::size_t open = text.find('(');
+        if (open == std::string_view::npos || !text.ends_with(')')) continue;
+        text = text.substr(open + 1, text.size() - open - 2);
+        std::array<std::uint64_t, 3> sizes{};
+        const std::vector<std::string> pieces = split(text, ',');
+        bool known = pieces.size() == sizes.size();
+        for (std::size_t i = 0; known && i < sizes.size(); ++i) {
+            std::string piece(trim(pieces[i]));
+            for (int follow = 0;
+                 follow < 4 && !piece.empty() && std::isdigit(static_cast<unsigned char>(piece[0])) == 0;
+                 ++follow)
+                piece = files_.macro_value(piece);
+            const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), sizes[i]);
+            known = error == std::errc{} && end == piece.data() + piece.size();
+        }
+        if (known) function.work_group = sizes;
+    }
+}
+
+/// Labels behind which nothing waits or calls: jumping there is leaving.
+void Builder::note_ends(const Node& body) {
+    ends_.clear();
+    for (std::size_t i = body.inner.size(); i-- > 0;) {
+        const Node& part = body.inner[i];
+        if (calls_anything(part, program_.function_places)) return;
+        for (const Node* label = &part; label->kind == "LabelStmt" && !label->inner.empty();
+             label = &label->inner.front())
+            ends_.insert(label->target);
+    }
+}
+
+void Builder::add_function(const Node& node) {
+    const auto body = std::ranges::find(node.inner, "CompoundStmt", &Node::kind);
+    if (body == node.inner.end()) return;
+    Function function{.name = node.name};
+    function.place = place(node.place, node.name);
+    read_attributes(node, function);
+    for (const Node& part : node.inner)
+        if (part.kind == "ParmVarDecl") {
+            const SymbolId id = declare(part, {.parameter = true, .of_kernel = function.kernel});
+            if (!part.name.empty()) function.parameters.push_back(id);
+        }
+    program_.function_places.emplace(function.name, program_.functions.size());
+    note_ends(*body);
+    function.body_from = static_cast<std::int32_t>(program_.places.size());
+    function_ = &function;
+    try {
+        const StatementId id = statement(*body);
+        function.body = id;
+        function.readable = !has_fault(node);
+    } catch (const Unreadable&) {
+        function.calls.clear();
+        function.variables.clear();
+        note_unfollowed(*body);
+    }
+    function_ = nullptr;
+    function.body_to = static_cast<std::int32_t>(program_.places.size());
+    program_.functions.push_back(std::move(function));
+}
+
+}  // namespace kwb::source

@@ -1,0 +1,181 @@
+// The builder's part for expressions.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "source/builder.hpp"
+
+namespace kwb::source {
+namespace {
+
+constexpr std::array<std::string_view, 8> kTransparent{
+    "ParenExpr",        "ConstantExpr",      "CompoundLiteralExpr", "AsTypeExpr",
+    "ImplicitCastExpr", "ConvertVectorExpr", "OpaqueValueExpr",     "MaterializeTemporaryExpr"};
+
+/// Casts to these keep whatever an index is.
+bool is_wide(std::string_view type) {
+    return type == "int" || type == "uint" || type == "long" || type == "ulong" || type == "size_t";
+}
+
+const Node& without_casts(const Node& node) {
+    const Node* inner = &node;
+    while ((inner->kind.ends_with("CastExpr") || inner->kind == "ParenExpr") && !inner->inner.empty())
+        inner = &inner->inner.back();
+    return *inner;
+}
+
+/// The value of a number; -1 for anything else.
+std::int64_t number_in(const Node& argument) {
+    const Node& number = without_casts(argument);
+    std::int64_t value = -1;
+    if (number.kind == "IntegerLiteral")
+        std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
+    return value;
+}
+
+}  // namespace
+
+ExprId Builder::add(Expr expr) {
+    program_.exprs.push_back(std::move(expr));
+    return static_cast<ExprId>(program_.exprs.size() - 1);
+}
+
+ExprId Builder::optional_expression(const Node& node) {
+    return node.kind.empty() ? kNone : expression(node);
+}
+
+ExprId Builder::expression(const Node& node) {
+    const std::string_view kind = node.kind;
+    if (std::ranges::find(kTransparent, kind) != kTransparent.end()) return expression(child(node, 0));
+    if (kind == "CStyleCastExpr") return cast(node);
+    if (kind == "DeclRefExpr") return name(node);
+    if (kind == "IntegerLiteral")
+        return add({.kind = ExprKind::Number, .op = node.value, .place = place(node.begin, node.value)});
+    if (kind == "FloatingLiteral") {
+        const std::string_view value = strings_.keep(std::string(node.value) + "f");
+        return add({.kind = ExprKind::Number, .op = value, .place = place(node.begin, value)});
+    }
+    if (kind == "BinaryOperator")
+        return node.opcode == ","
+                   ? list(node, ",")
+                   : operation(node, node.opcode == "=" ? ExprKind::Assign : ExprKind::Binary, node.opcode);
+    if (kind == "CompoundAssignOperator") return operation(node, ExprKind::Assign, node.opcode);
+    if (kind == "ArraySubscriptExpr") return operation(node, ExprKind::Index, "");
+    if (kind == "UnaryOperator") {
+        if (node.opcode == "__extension__") return expression(child(node, 0));
+        Expr made{.kind = node.postfix ? ExprKind::Postfix : ExprKind::Unary, .op = node.opcode};
+        made.place = place(node.begin, node.opcode);
+        made.a = expression(child(node, 0));
+        if (made.op == "++" || made.op == "--" || made.op == "&") mark_changed(made.a);
+        return add(std::move(made));
+    }
+    if (kind == "ConditionalOperator") {
+        Expr made{.kind = ExprKind::Choice, .place = place(node.begin, "?")};
+        made.a = expression(child(node, 0));
+        made.b = expression(child(node, 1));
+        made.c = expression(child(node, 2));
+        return add(std::move(made));
+    }
+    if (kind == "CallExpr") return call(node);
+    if (kind == "MemberExpr" || kind == "ExtVectorElementExpr") {
+        const std::string_view member =
+            kind == "MemberExpr" ? node.name
+                                 : strings_.keep(files_.text_between(node.end.spelling, node.end.spelling));
+        Expr made{.kind = ExprKind::Member, .op = member, .place = place(node.begin, member)};
+        made.a = expression(child(node, 0));
+        return add(std::move(made));
+    }
+    if (kind == "InitListExpr" || kind == "ShuffleVectorExpr") return list(node, "{");
+    if (kind == "StringLiteral" || kind == "CharacterLiteral" || kind == "UnaryExprOrTypeTraitExpr" ||
+        kind == "ImplicitValueInitExpr" || kind == "PredefinedExpr" || kind == "OffsetOfExpr")
+        return add({.op = node.name.empty() ? node.value : node.name, .place = place(node.begin, node.name)});
+    throw Unreadable{};  // blocks, statements in parentheses, errors
+}
+
+/// A cast changes nothing that is looked at, but for an index that no longer fits.
+ExprId Builder::cast(const Node& node) {
+    const ExprId value = expression(child(node, node.inner.size() - 1));
+    const TypeParts to = take_apart(node.type);
+    if (!to.pointer && !is_wide(types_.plain_name(to.element)))
+        program_.exprs[static_cast<std::size_t>(value)].narrowed = true;
+    return value;
+}
+
+ExprId Builder::name(const Node& node) {
+    Expr made{.kind = ExprKind::Name, .op = node.target_name, .place = place(node.begin, node.target_name)};
+    const auto known = symbols_.find(node.target);
+    if (known != symbols_.end()) made.symbol = known->second;
+    return add(std::move(made));
+}
+
+ExprId Builder::operation(const Node& node, ExprKind kind, std::string_view op) {
+    Expr made{.kind = kind, .op = op, .place = place(node.begin, op)};
+    made.a = expression(child(node, 0));
+    made.b = expression(child(node, 1));
+    if (kind == ExprKind::Assign) mark_changed(made.a);
+    return add(std::move(made));
+}
+
+/// `a, b, c` is one list, however the operators are nested.
+ExprId Builder::list(const Node& node, std::string_view op) {
+    Expr made{.kind = ExprKind::List, .op = op, .place = place(node.begin, op)};
+    for (const Node& part : node.inner) {
+        const ExprId item = expression(part);
+        const Expr& read = program_.expr(item);
+        if (op == "," && read.kind == ExprKind::List && read.op == ",") {
+            const std::vector<ExprId> items = read.items;
+            made.items.insert(made.items.end(), items.begin(), items.end());
+        } else {
+            made.items.push_back(item);
+        }
+    }
+    return add(std::move(made));
+}
+
+ExprId Builder::call(const Node& node) {
+    Expr made{.kind = ExprKind::Call};
+    made.a = expression(child(node, 0));
+    const Expr& callee = program_.expr(made.a);
+    if (callee.kind != ExprKind::Name) throw Unreadable{};
+    made.op = callee.op;
+    made.place = callee.place;
+    if (function_ != nullptr)
+        function_->calls.push_back(
+            {made.op, made.place, node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
+    for (std::size_t i = 1; i < node.inner.size(); ++i) made.items.push_back(expression(node.inner[i]));
+    return add(std::move(made));
+}
+
+/// The calls and variables of a body that is not followed.
+void Builder::note_unfollowed(const Node& node) {
+    if (node.kind == "VarDecl") function_->variables.push_back(declare(node, {}));
+    if (node.kind == "CallExpr" && !node.inner.empty()) {
+        const Node& callee = without_casts(node.inner.front());
+        const Location& at = callee.begin.spelling;
+        const std::string_view name =
+            callee.kind == "DeclRefExpr" ? callee.target_name : strings_.keep(files_.text_between(at, at));
+        function_->calls.push_back(
+            {name, place(callee.begin, name), node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
+    }
+    for (const Node& part : node.inner) note_unfollowed(part);
+}
+
+/// Note that a variable has other values than its first one.
+void Builder::mark_changed(ExprId target) {
+    while (target != kNone) {
+        const Expr& expr = program_.expr(target);
+        if (expr.kind == ExprKind::Name) {
+            if (expr.symbol != kNone) program_.symbols[static_cast<std::size_t>(expr.symbol)].changed = true;
+            return;
+        }
+        if (expr.kind == ExprKind::List) {
+            for (const ExprId item : std::vector<ExprId>(expr.items)) mark_changed(item);
+            return;
+        }
+        target = expr.kind == ExprKind::Index || expr.kind == ExprKind::Member || expr.kind == ExprKind::Unary
+                     ? expr.a
+                     : kNone;
+    }
+}
+
+}  // namespace kwb::source

@@ -1,0 +1,255 @@
+#include "source/compiler.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/child.hpp"
+#include "sandbox/landlock.hpp"
+#include "sandbox/privileges.hpp"
+#include "source/directives.hpp"
+
+namespace kwb::source {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr unsigned kOldestVersion = 14;  // the oldest that prints what tree.cpp reads
+constexpr std::size_t kMostMessageBytes = 64 << 10;
+
+/// N of "clang-N" and "llvm-N"; 0 for other names.
+unsigned version_of(const std::string& name, std::string_view prefix) {
+    unsigned version = 0;
+    if (!name.starts_with(prefix)) return 0;
+    const char* const end = name.data() + name.size();
+    const auto [rest, error] = std::from_chars(name.data() + prefix.size(), end, version);
+    return error == std::errc{} && rest == end ? version : 0;
+}
+
+/// A folder with the source and its neighbours.
+class SourceFolder {
+public:
+    explicit SourceFolder(const SourceText& text) {
+        std::error_code error;
+        fs::path parent = fs::temp_directory_path(error);
+        if (error) parent = "/tmp";
+        std::string root = (fs::canonical(parent) / "kwb-source-XXXXXX").string();
+        if (::mkdtemp(root.data()) == nullptr) throw_errno("mkdtemp");
+        root_ = root;
+        for (const auto& [name, content] : text.includes)
+            if (lies_inside(name)) write(name, content);
+        write(kMainName, text.text);
+        add_missing(text.text);
+        for (const auto& include : text.includes) add_missing(include.value);
+    }
+    ~SourceFolder() {
+        std::error_code ignored;
+        if (!root_.empty()) fs::remove_all(root_, ignored);
+    }
+    SourceFolder(const SourceFolder&) = delete;
+    SourceFolder& operator=(const SourceFolder&) = delete;
+
+    const fs::path& root() const { return root_; }
+
+private:
+    static bool lies_inside(const fs::path& name) {
+        return name.is_relative() && name.has_filename() &&
+               std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
+    }
+
+    /// A neighbour that is not there is empty, so that the rest can be read.
+    void add_missing(std::string_view content) const {
+        const std::string blanked = blank_comments(content);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
+            const fs::path name(line.rest.substr(1, line.rest.find('"', 1) - 1));
+            if (lies_inside(name) && !fs::exists(root_ / name)) write(name, "");
+        }
+    }
+
+    void write(const fs::path& name, const std::string& content) const {
+        fs::create_directories((root_ / name).parent_path());
+        std::ofstream file(root_ / name, std::ios::binary);
+        file << content;
+        if (!file.flush()) throw EnvironmentError("cannot write " + (root_ / name).string());
+    }
+
+    fs::path root_;
+};
+
+/// The build options that choose what the language is; others are the driver's own business.
+std::vector<std::string> language_options(const std::string& options) {
+    std::vector<std::string> chosen{"-cl-std=CL1.2"};  // what a driver takes without -cl-std
+    std::istringstream words(options);
+    for (std::string word; words >> word;)
+        if (word.starts_with("-cl-std=") || word == "-cl-fast-relaxed-math" ||
+            word == "-cl-finite-math-only" || word == "-cl-single-precision-constant")
+            chosen.push_back(word);
+    return chosen;
+}
+
+std::vector<std::string> command_line(const std::string& compiler, const fs::path& folder,
+                                      const SourceText& text) {
+    std::vector<std::string> command{compiler, "-x", "cl"};
+    for (std::string& option : language_options(text.options)) command.push_back(std::move(option));
+    // One target everywhere, so that sizes do not depend on the machine. The layouts of structs come first.
+    for (const char* option : {"-target", "spir64-unknown-unknown", "-fsyntax-only", "-w",
+                               "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-crash-diagnostics",
+                               "-Xclang", "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header",
+                               "-Xclang", "-fdump-record-layouts-complete", "-Xclang", "-ast-dump=json"})
+        command.emplace_back(option);
+    command.push_back("-I" + folder.string());
+    command.emplace_back("-D__OPENCL_VERSION__=300");  // drivers give it; clang by itself does not
+    for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
+    command.push_back((folder / kMainName).string());
+    return command;
+}
+
+SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
+    const fs::path program = fs::canonical(compiler);
+    SandboxPolicy policy;
+    policy.readable = {"/usr",          "/lib",
+                       "/lib64",        "/etc/ld.so.cache",
+                       folder.string(), program.parent_path().parent_path().string()};
+    policy.devices = {"/dev/null"};
+    return policy;
+}
+
+void limit(pid_t pid, const Limits& limits) {
+    const auto set = [&](auto resource, rlim_t most) {
+        const rlimit both{most, most};
+        ::prlimit(pid, resource, &both, nullptr);
+    };
+    set(RLIMIT_AS, limits.memory_bytes);
+    set(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.milliseconds / 1000)) + 1);
+    set(RLIMIT_FSIZE, 0);
+    set(RLIMIT_CORE, 0);
+}
+
+/// @return  false at the end of the stream
+bool read_some(int fd, std::string& into) {
+    std::array<char, 1 << 16> buffer;
+    while (true) {
+        const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+        if (got > 0) into.append(buffer.data(), static_cast<std::size_t>(got));
+        if (got == 0) return false;
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return errno == EAGAIN;
+        if (static_cast<std::size_t>(got) < buffer.size()) return true;
+    }
+}
+
+/// Read both streams to their ends. @return  why not, or nothing
+std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits) {
+    const Deadline deadline = deadline_after_ms(limits.milliseconds);
+    bool open = true;
+    bool talks = true;
+    while (open || talks) {
+        std::array<pollfd, 2> ready{pollfd{open ? child.channel().read_fd() : -1, POLLIN, 0},
+                                    pollfd{talks ? child.output_fd() : -1, POLLIN, 0}};
+        const int polled = ::poll(ready.data(), ready.size(), poll_timeout_ms(deadline));
+        if (polled < 0 && errno != EINTR) throw_errno("poll");
+        if (polled == 0) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
+        if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);
+        if (ready[1].revents != 0) talks = read_some(ready[1].fd, answer.messages);
+        if (answer.output.size() > limits.output_bytes)
+            return "its syntax tree is larger than " + format_bytes(limits.output_bytes);
+        if (answer.messages.size() > kMostMessageBytes) return "it has too many errors";
+    }
+    const auto status = child.wait(deadline);
+    if (!status) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
+    // Rejected source ends with code 1 and has a tree all the same.
+    if (!status->code || *status->code > 1)
+        return "the compiler that reads it ended with " + status->describe();
+    return answer.output.empty() ? "the compiler that reads it printed nothing" : "";
+}
+
+/// To be called in a thread of its own, which all this confines for ever, and its children with it.
+void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
+                  const Limits& limits, CompilerAnswer& answer) {
+    const SandboxPolicy policy = policy_for(compiler, folder);
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    drop_capabilities(policy);
+    close_files(policy);  // where the kernel has no Landlock, the compiler's good behaviour has to do
+    ChildOptions options;
+    options.command = command_line(compiler, folder, text);
+    options.environment = {{"LC_ALL", "C"}};
+    options.inherit_environment = false;
+    options.capture_stderr = true;
+    Child child = Child::spawn(options);
+    limit(child.pid(), limits);
+    answer.failure = collect(child, answer, limits);
+}
+
+std::string search_compiler() {
+    std::pair<unsigned, std::string> best{kOldestVersion - 1, ""};
+    const auto look_into = [&](const char* folder, std::string_view prefix, const char* program) {
+        std::error_code error;
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+            const unsigned version = version_of(entry.path().filename().string(), prefix);
+            const fs::path path = entry.path() / program;
+            const std::string found = *program == '\0' ? entry.path().string() : path.string();
+            if (version > best.first && ::access(found.c_str(), X_OK) == 0) best = {version, found};
+        }
+    };
+    look_into("/usr/bin", "clang-", "");
+    look_into("/usr/lib", "llvm-", "bin/clang");
+    return best.second;
+}
+
+}  // namespace
+
+std::optional<std::string> find_compiler() {
+    if (const fs::path chosen = path_from_environment("KWB_CLANG"); !chosen.empty())
+        return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
+    static const std::string installed = search_compiler();  // folders of thousands of programs, once
+    return installed.empty() ? std::nullopt : std::optional(installed);
+}
+
+std::string explain_missing_compiler() {
+    return "OpenCL C cannot be read before it is built, because no clang of version 14 or later is "
+           "installed; "
+           "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
+}
+
+CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits) {
+    CompilerAnswer answer;
+    if (text.text.size() > limits.source_bytes) {
+        answer.failure = "it is larger than " + format_bytes(limits.source_bytes);
+        return answer;
+    }
+    try {
+        const SourceFolder folder(text);
+        answer.folder = folder.root().string() + "/";
+        std::thread confined([&] {
+            try {
+                run_confined(compiler, folder.root(), text, limits, answer);
+            } catch (const std::exception& error) {
+                answer.failure = error.what();
+            }
+        });
+        confined.join();
+    } catch (const std::exception& error) {
+        answer.failure = error.what();
+    }
+    return answer;
+}
+
+}  // namespace kwb::source

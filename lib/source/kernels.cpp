@@ -1,0 +1,214 @@
+#include "source/kernels.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "source/syntax.hpp"
+
+namespace kwb {
+namespace {
+
+using namespace source;
+
+constexpr int kMostCalled = 1000;  // functions that one kernel reaches
+constexpr int kDeepest = 100;      // of an expression
+
+SourceParameter parameter_of(const Symbol& symbol) {
+    SourceParameter parameter{std::string(symbol.name), std::string(symbol.type)};
+    const std::string& type = parameter.type;
+    const bool opaque = type.starts_with("image") || type.starts_with("pipe") || type == "sampler_t" ||
+                        type == "queue_t" || type == "event_t";
+    const bool buffer = symbol.space == Space::Global || symbol.space == Space::Constant;
+    using Kind = SourceParameter::Kind;
+    if (opaque)
+        parameter.kind = Kind::Other;
+    else if (symbol.pointer)
+        parameter.kind = buffer ? Kind::Buffer : symbol.space == Space::Local ? Kind::Local : Kind::Other;
+    parameter.is_const = symbol.is_const;
+    parameter.in_constant = parameter.kind == Kind::Buffer && symbol.space == Space::Constant;
+    return parameter;
+}
+
+/// The functions that `entry` calls, itself first.
+std::vector<const Function*> called_functions(const Program& program, const Function& entry) {
+    std::vector<const Function*> reached = {&entry};
+    for (std::size_t i = 0; i < reached.size() && i < kMostCalled; ++i)
+        for (const Call& call : reached[i]->calls) {
+            const Function* called = program.find_function(call.name);
+            if (called != nullptr && std::find(reached.begin(), reached.end(), called) == reached.end())
+                reached.push_back(called);
+        }
+    return reached;
+}
+
+void look_at_places(const Function& function, SourceKernel& kernel) {
+    for (const Call& call : function.calls) {
+        const std::string_view name = call.name;
+        const bool group = name == "get_local_id" || name == "get_group_id" || name == "get_local_size" ||
+                           name == "get_num_groups";
+        if (group || name == "barrier" || name == "work_group_barrier") kernel.uses_groups = true;
+        if (!group && name != "get_global_id" && name != "get_global_size") continue;
+        const unsigned dimension =
+            call.argument >= 0 && call.argument < 3 ? static_cast<unsigned>(call.argument) : 0;
+        kernel.dimensions = std::max(kernel.dimensions, dimension + 1);
+    }
+}
+
+/// A kernel's guards: `const int i = get_global_id(0); if (i < n) …`, also in loops and the other way round.
+/// `if (i < skip) return;` is none: it sends the near ones away, not the far ones.
+class Guards {
+public:
+    Guards(const Program& program, const Function& function) : program_(program) {
+        walk(function.body);
+        for (std::size_t d = 0; d < bounds_.size(); ++d)
+            if (bounds_[d].empty()) bounds_[d] = choices_[d];
+    }
+
+    const std::array<std::string, 3>& bounds() const { return bounds_; }
+
+private:
+    /// Of an `if`, while its condition is looked at.
+    struct Condition {
+        bool inside = false;  ///< of one
+        bool leaves = false;  ///< where it holds, the work-item or the round of a loop is over
+        bool has_else = false;
+        bool negated = false;
+    };
+
+    void walk(StatementId id) {
+        if (id == kNone) return;
+        const Statement& s = program_.statement(id);
+        for (const SymbolId symbol : s.symbols) note_place(symbol, program_.symbol(symbol).initial);
+        walk(s.init);
+        Condition condition;
+        if (s.kind == StatementKind::If) condition = {true, leaves(s.body), s.otherwise != kNone, false};
+        look(s.expr, condition, 0);
+        look(s.step, {}, 0);
+        for (const StatementId child : s.children) walk(child);
+        walk(s.body);
+        walk(s.otherwise);
+    }
+
+    bool leaves(StatementId id) const {
+        const Statement& s = program_.statement(id);
+        if (s.kind == StatementKind::Block) return !s.children.empty() && leaves(s.children.back());
+        return s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
+               s.kind == StatementKind::Continue;
+    }
+
+    struct Ids {
+        std::optional<unsigned> global = {}, group = {}, local = {};
+        bool other = false;
+    };
+
+    void collect(ExprId id, Ids& ids, int depth) const {
+        if (id == kNone || depth > kDeepest) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Call && e.op.starts_with("get_")) {
+            std::optional<unsigned> dimension;
+            if (e.items.size() == 1)
+                for (unsigned d = 0; d < 3; ++d)
+                    if (program_.expr(e.items[0]).op == std::to_string(d)) dimension = d;
+            if (e.op == "get_global_id") ids.global = dimension;
+            if (e.op == "get_group_id") ids.group = dimension;
+            if (e.op == "get_local_id") ids.local = dimension;
+            return;
+        }
+        ids.other = ids.other || e.kind != ExprKind::Number;
+        for (const ExprId part : {e.a, e.b, e.c}) collect(part, ids, depth + 1);
+        for (const ExprId item : e.items) collect(item, ids, depth + 1);
+    }
+
+    /// `name = get_global_id(d)`, or its work-group's corner and its place in it.
+    void note_place(SymbolId symbol, ExprId value) {
+        look(value, {}, 0);
+        // What is assigned again, e.g. to write a tile where it was not read, tells nothing from there on.
+        if (symbol == kNone || value == kNone || places_.erase(symbol) > 0) return;
+        Ids ids;
+        collect(value, ids, 0);
+        if (ids.global && !ids.group && !ids.local && !ids.other) places_[symbol] = *ids.global;
+        if (!ids.global && ids.group && ids.group == ids.local) places_[symbol] = *ids.group;
+    }
+
+    void look(ExprId id, Condition condition, int depth) {
+        if (id == kNone || depth > kDeepest) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Assign && e.op == "=" && program_.expr(e.a).kind == ExprKind::Name)
+            return note_place(program_.expr(e.a).symbol, e.b);
+        if (e.kind == ExprKind::Unary && e.op == "!") condition.negated = true;
+        if (e.kind == ExprKind::Binary) compare(e, condition);
+        for (const ExprId part : {e.a, e.b, e.c}) look(part, condition, depth + 1);
+        for (const ExprId item : e.items) look(item, condition, depth + 1);
+    }
+
+    void compare(const Expr& e, const Condition& condition) {
+        const bool less = e.op == "<" || e.op == ">=";  // i < n, i >= n
+        const bool more = e.op == ">" || e.op == "<=";  // n > i, n <= i
+        if (!less && !more) return;
+        const Expr& place = program_.expr(less ? e.a : e.b);
+        const auto known = place.kind == ExprKind::Name ? places_.find(place.symbol) : places_.end();
+        if (known == places_.end()) return;
+        const bool near_ones = (e.op == "<" || e.op == ">") != condition.negated;
+        if (condition.inside && near_ones == condition.leaves && (near_ones || !condition.has_else)) return;
+        std::string& bound = (condition.inside && condition.has_else ? choices_ : bounds_)[known->second];
+        if (!bound.empty()) return;
+        std::string found = text_of(less ? e.b : e.a, 0);
+        // `if (i < 1)` is about some work-items only.
+        if (found.find_first_not_of("0123456789 *") != std::string::npos) bound = std::move(found);
+    }
+
+    /// `n`, `n * m`; empty if it holds anything else.
+    std::string text_of(ExprId id, int depth) const {
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Name || e.kind == ExprKind::Number) return std::string(e.op);
+        if (e.kind != ExprKind::Binary || e.op != "*" || depth > kDeepest) return "";
+        const std::string a = text_of(e.a, depth + 1), b = text_of(e.b, depth + 1);
+        return a.empty() || b.empty() ? "" : a + " * " + b;
+    }
+
+    const Program& program_;
+    std::map<SymbolId, unsigned> places_;
+    std::array<std::string, 3> bounds_;
+    std::array<std::string, 3>
+        choices_;  ///< from conditions with an else: beyond them something is done, too
+};
+
+}  // namespace
+
+std::vector<SourceKernel> kernel_functions_of(const Program& program) {
+    std::vector<SourceKernel> kernels;
+    std::set<std::string_view> seen;
+    for (const Function& function : program.functions) {
+        if (!function.kernel || !seen.insert(function.name).second) continue;
+        SourceKernel kernel;
+        kernel.name = function.name;
+        kernel.line = program.place(function.place).line;
+        for (const SymbolId id : function.parameters)
+            kernel.parameters.push_back(parameter_of(program.symbol(id)));
+        kernel.work_group = function.work_group;
+        for (const Function* part : called_functions(program, function)) look_at_places(*part, kernel);
+        kernel.bounds = Guards(program, function).bounds();
+        kernels.push_back(std::move(kernel));
+    }
+    return kernels;
+}
+
+std::optional<std::vector<SourceKernel>> find_kernel_functions(const SourceText& text) {
+    const Reading reading = read_source(text);
+    if (!reading.program) return std::nullopt;
+    return kernel_functions_of(*reading.program);
+}
+
+std::optional<std::uint32_t> find_first_call(const Program& program, std::string_view name) {
+    for (const Function& function : program.functions)
+        for (const Call& call : function.calls)
+            if (call.name == name) return program.place(call.place).line;
+    // A statement that calls what nothing declares is not in the tree.
+    const std::string quoted = "'" + std::string(name) + "'";
+    for (const Fault& fault : program.faults)
+        if (fault.message.find(quoted) != std::string::npos) return fault.line;
+    return std::nullopt;
+}
+
+}  // namespace kwb

@@ -1,0 +1,229 @@
+#include "source/nodes.hpp"
+
+#include <charconv>
+#include <utility>
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+namespace kwb::source {
+namespace {
+
+constexpr std::size_t kMostNodes = 200'000;
+constexpr std::size_t kMostDepth = 700;  // the tree is walked by recursion
+
+/// Takes the events of a JSON reader. A location names its file and line only where they differ from those of
+/// the location printed before, so all of them are followed, in order, whether their node is kept or not.
+class Reader final : public nlohmann::json_sax<Json> {
+public:
+    Reader(std::string_view folder, Strings& strings) : folder_(folder), strings_(strings) {}
+
+    Nodes take() { return std::move(nodes_); }
+    bool complete() const { return complete_; }
+
+    bool null() override { return true; }
+    bool boolean(bool value) override {
+        if (frames_.empty()) return true;
+        if (top() == Frame::Expansion && key_ == "isMacroArgExpansion") spot().argument = value;
+        if (top() != Frame::Node || !value) return true;
+        Node& node = open_.back();
+        if (key_ == "isPostfix") node.postfix = true;
+        if (key_ == "hasElse") node.has_else = true;
+        if (key_ == "hasInit") node.has_init = true;
+        if (key_ == "hasVar") node.has_variable = true;
+        if (key_ == "isUsed" || key_ == "isReferenced") node.used = true;
+        return true;
+    }
+    bool number_integer(number_integer_t value) override {
+        return number_unsigned(static_cast<number_unsigned_t>(value));
+    }
+    bool number_unsigned(number_unsigned_t value) override {
+        const auto small = static_cast<std::uint32_t>(value);
+        if (frames_.empty()) return true;
+        if (top() == Frame::Node && key_ == "value")
+            open_.back().value = strings_.keep(std::to_string(value));
+        if (!in_location()) return true;
+        if (key_ == "line") line_ = small;
+        if (key_ == "col") here_.column = small;
+        if (key_ == "tokLen") here_.length = small;
+        if (key_ == "offset") {
+            here_.offset = small;
+            here_set_ = true;
+        }
+        return true;
+    }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool binary(binary_t&) override { return false; }
+
+    bool string(string_t& value) override {
+        if (frames_.empty()) return true;
+        if (in_location() && key_ == "file") file_ = strings_.keep(value);
+        if (top() == Frame::Type && key_ == "qualType") open_.back().type = strings_.keep(value);
+        if (top() == Frame::Target) {
+            Node& node = open_.back();
+            if (key_ == "id") node.target = strings_.keep(value);
+            if (key_ == "kind") node.target_kind = strings_.keep(value);
+            if (key_ == "name") node.target_name = strings_.keep(value);
+        }
+        if (top() != Frame::Node) return true;
+        const std::pair<std::string_view, std::string_view Node::*> kFields[] = {
+            {"kind", &Node::kind},   {"name", &Node::name},     {"opcode", &Node::opcode},
+            {"value", &Node::value}, {"id", &Node::id},         {"castKind", &Node::cast},
+            {"tagUsed", &Node::tag}, {"declId", &Node::target}, {"targetLabelDeclId", &Node::target}};
+        for (const auto& [name, field] : kFields)
+            if (key_ == name) open_.back().*field = strings_.keep(value);
+        return true;
+    }
+
+    bool start_object(std::size_t) override {
+        Frame frame = Frame::Ignored;
+        if (frames_.empty() || top() == Frame::Inner) {
+            frame = Frame::Node;
+            open_.emplace_back();
+            if (open_.size() > kMostDepth || ++count_ > kMostNodes) return false;
+        } else if (top() == Frame::Node) {
+            frame = key_ == "loc"              ? Frame::Place
+                    : key_ == "range"          ? Frame::Range
+                    : key_ == "type"           ? Frame::Type
+                    : key_ == "referencedDecl" ? Frame::Target
+                                               : Frame::Ignored;
+        } else if (top() == Frame::Range) {
+            frame = key_ == "begin" ? Frame::Begin : Frame::End;
+        } else if (is_spot(top())) {
+            frame = key_ == "spellingLoc"    ? Frame::Spelling
+                    : key_ == "expansionLoc" ? Frame::Expansion
+                                             : Frame::Ignored;
+        }
+        frames_.push_back(frame);
+        if (in_location()) here_ = {}, here_set_ = false;
+        return true;
+    }
+
+    bool key(string_t& name) override {
+        key_ = name;
+        return true;
+    }
+
+    bool end_object() override {
+        const Frame frame = top();
+        if (frame == Frame::Node) {
+            frames_.pop_back();
+            end_node();
+            return true;
+        }
+        if (in_location() && here_set_) {
+            here_.file = file_;
+            here_.line = line_;
+            Spot& spot = this->spot();
+            if (frame == Frame::Spelling) {
+                spot.spelling = here_;
+            } else if (frame == Frame::Expansion) {
+                spot.expansion = here_;
+                spot.macro = true;
+            } else {
+                spot.spelling = spot.expansion = here_;
+            }
+            here_set_ = false;
+        }
+        frames_.pop_back();
+        return true;
+    }
+
+    bool start_array(std::size_t) override {
+        const bool nodes =
+            !frames_.empty() && top() == Frame::Node && (key_ == "inner" || key_ == "array_filler");
+        frames_.push_back(nodes ? Frame::Inner : Frame::Ignored);
+        return true;
+    }
+    bool end_array() override {
+        frames_.pop_back();
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+        return false;
+    }
+
+private:
+    enum class Frame { Node, Inner, Place, Range, Begin, End, Spelling, Expansion, Type, Target, Ignored };
+
+    Frame top() const { return frames_.back(); }
+    static bool is_spot(Frame frame) {
+        return frame == Frame::Place || frame == Frame::Begin || frame == Frame::End;
+    }
+    bool in_location() const {
+        return is_spot(top()) || top() == Frame::Spelling || top() == Frame::Expansion;
+    }
+
+    /// The one of the innermost node that is being read.
+    Spot& spot() {
+        Frame frame = top();
+        if (!is_spot(frame)) frame = frames_[frames_.size() - 2];
+        Node& node = open_.back();
+        return frame == Frame::Place ? node.place : frame == Frame::Begin ? node.begin : node.end;
+    }
+
+    void end_node() {
+        Node node = std::move(open_.back());
+        open_.pop_back();
+        if (open_.empty()) {
+            complete_ = true;
+        } else if (open_.size() > 1) {
+            open_.back().inner.push_back(std::move(node));
+        } else if (node.place.expansion.file.starts_with(folder_)) {
+            nodes_.declarations.push_back(std::move(node));
+        } else if (node.kind == "TypedefDecl") {
+            nodes_.header_types.emplace(node.name, node.type);
+        }
+    }
+
+    std::string_view folder_;
+    Strings& strings_;
+    Nodes nodes_;
+    std::vector<Frame> frames_;
+    std::vector<Node> open_;
+    std::string key_;
+    Location here_;
+    bool here_set_ = false;
+    std::string_view file_;
+    std::uint32_t line_ = 0;
+    std::size_t count_ = 0;
+    bool complete_ = false;
+};
+
+/// "   0 | struct P" … "     | [sizeof=10, align=2]"
+std::map<std::string, std::uint64_t> read_layouts(std::string_view text) {
+    std::map<std::string, std::uint64_t> sizes;
+    std::string name;
+    for (const std::string& line : split_lines(text)) {
+        if (line.find("*** Dumping AST Record Layout") != std::string::npos) name.clear();
+        const std::size_t bar = line.find(" | ");
+        if (bar == std::string::npos) continue;
+        const std::string rest = line.substr(bar + 3);
+        constexpr std::string_view kSize = "[sizeof=";
+        if (name.empty()) {
+            name = rest;
+        } else if (rest.starts_with(kSize)) {
+            std::uint64_t bytes = 0;
+            const auto [end, error] =
+                std::from_chars(rest.data() + kSize.size(), rest.data() + rest.size(), bytes);
+            if (error == std::errc{} && *end == ',') sizes.insert_or_assign(name, bytes);
+        }
+    }
+    return sizes;
+}
+
+}  // namespace
+
+std::optional<Nodes> read_nodes(std::string_view printed, std::string_view folder, Strings& strings) {
+    std::size_t start = printed.starts_with("{") ? 0 : printed.find("\n{");
+    if (start == std::string_view::npos) return std::nullopt;
+    if (start > 0) ++start;
+    Reader reader(folder, strings);
+    const std::string_view tree = printed.substr(start);
+    if (!Json::sax_parse(tree.begin(), tree.end(), &reader) || !reader.complete()) return std::nullopt;
+    Nodes nodes = reader.take();
+    nodes.record_bytes = read_layouts(printed.substr(0, start));
+    return nodes;
+}
+
+}  // namespace kwb::source

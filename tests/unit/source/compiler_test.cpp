@@ -1,0 +1,152 @@
+// What a hostile source, a broken compiler and a missing one come to.
+#include "source/compiler.hpp"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "source/read.hpp"
+#include "source/tree.hpp"
+
+using namespace kwb;
+using namespace kwb::source;
+namespace fs = std::filesystem;
+
+namespace {
+
+CompilerAnswer ask(const std::string& text, const Limits& limits = {}) {
+    const auto compiler = find_compiler();
+    REQUIRE(compiler);
+    return run_compiler(*compiler, {text}, limits);
+}
+
+/// A program that does `body`, instead of a compiler.
+class Script {
+public:
+    explicit Script(const std::string& body) {
+        std::ofstream(path_) << "#!/bin/sh\n" << body << '\n';
+        fs::permissions(path_, fs::perms::owner_all);
+    }
+    ~Script() { fs::remove_all(path_.parent_path()); }
+    std::string path() const { return path_.string(); }
+
+private:
+    static fs::path make() {
+        std::string folder = (fs::temp_directory_path() / "kwb-script-XXXXXX").string();
+        REQUIRE(::mkdtemp(folder.data()) != nullptr);
+        fs::create_directories(fs::path(folder) / "bin");
+        return fs::path(folder) / "bin" / "clang";
+    }
+    fs::path path_ = make();
+};
+
+bool failed(const CompilerAnswer& answer, const char* words) {
+    CAPTURE(answer.failure);
+    return answer.failure.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("without a clang that is said in a sentence that names the package") {
+    ::setenv("KWB_CLANG", "/nowhere/clang", 1);
+    CHECK(!find_compiler());
+    const Reading reading = read_source({"__kernel void k(void) {}"});
+    ::unsetenv("KWB_CLANG");
+    CHECK(!reading.program);
+    CHECK(reading.failure.find("clang-15") != std::string::npos);
+    CHECK(reading.failure.find("clang-18") != std::string::npos);
+}
+
+TEST_CASE("a source that explodes in its compiler ends at a limit, and costs no more") {
+    Limits limits;
+    limits.milliseconds = 1500;
+    limits.output_bytes = 4 << 20;
+    std::string bombs =
+        "#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(x)))\n#define C(x) B(B(B(x)))\n"
+        "__kernel void k(__global int* p) { C(p[0] = 1;) }\n";
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(!ask(bombs, limits).failure.empty());
+    std::string deep = "__kernel void k(__global int* p) { p[0] = 1";
+    for (int i = 0; i < 60'000; ++i) deep += "+1";
+    CHECK(!ask(deep + "; }", limits).failure.empty());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    CHECK(took.count() < 30);
+    CHECK(failed(ask(std::string((1 << 20) + 1, ' ')), "larger than"));
+}
+
+TEST_CASE("a source reads no file but its neighbours") {
+    for (const char* text : {"#include \"/etc/passwd\"\n", "#include \"../../etc/passwd\"\n"}) {
+        const CompilerAnswer answer = ask(text + std::string("__kernel void k(void) {}"));
+        CHECK(answer.messages.find("root:") == std::string::npos);
+        CHECK(answer.messages.find("unknown type name") == std::string::npos);  // of its first word
+    }
+    const auto compiler = find_compiler();
+    const CompilerAnswer answer = run_compiler(
+        *compiler, {"#include \"n.h\"\n__kernel void k(__global int* x) { x[0] = N; }",
+                    {{"n.h", "#define N 1\n"}, {"../out.h", "#error\n"}, {"/tmp/out.h", "#error\n"}}});
+    CHECK(answer.failure.empty());
+    CHECK(answer.messages.empty());
+    CHECK(!fs::exists(answer.folder));
+}
+
+TEST_CASE("a compiler that hangs, floods, crashes, or prints nonsense is no reader, and is gone afterwards") {
+    Limits limits;
+    limits.milliseconds = 500;
+    limits.output_bytes = 1 << 20;
+    const SourceText text{"__kernel void k(void) {}"};
+    CHECK(failed(run_compiler(Script("sleep 100").path(), text, limits), "more than 0.5 s"));
+    CHECK(
+        failed(run_compiler(Script("while :; do echo 0123456789012345678901234567890123456789; done").path(),
+                            text, limits),
+               "larger than"));
+    CHECK(failed(run_compiler(Script("while :; do echo 01234567890123456789012345678901 >&2; done").path(),
+                              text, limits),
+                 "too many errors"));
+    CHECK(failed(run_compiler(Script("kill -SEGV $$").path(), text, limits), "SIGSEGV"));
+    CHECK(failed(run_compiler(Script("exit 70").path(), text, limits), "exit code 70"));
+    CHECK(failed(run_compiler(Script("exit 0").path(), text, limits), "nothing"));
+    CHECK(failed(run_compiler("/nowhere/clang", text, limits), "clang"));
+    CompilerAnswer answer =
+        run_compiler(Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
+    CHECK(answer.failure.empty());
+    CHECK(!build_program(text, answer));
+}
+
+TEST_CASE("any tree is survived: cut off anywhere, and with parts exchanged") {
+    const SourceText text{
+        "#define T 16\nstruct P { int a; };\n__kernel void k(__global float* x, int n) {\n"
+        "    __local float t[T][T];\n    struct P p = {1};\n    for (int i = 0; i < n; ++i) t[i][0] += x[i] "
+        "* 2;\n"
+        "    switch (n) { case 1: x[0] = -p.a; break; default: ; }\n    do n--; while (n);\n    x[1] = n ? 1 "
+        ": t[0][n++];\n}\n"};
+    const auto compiler = find_compiler();
+    REQUIRE(compiler);
+    const CompilerAnswer answer = run_compiler(*compiler, text);
+    REQUIRE(build_program(text, answer));
+    const std::size_t begin = answer.output.find("\"P\"");
+    REQUIRE(begin != std::string::npos);
+    for (std::size_t end = begin; end < answer.output.size(); end += 3001) {
+        CompilerAnswer cut = answer;
+        cut.output.resize(end);
+        CHECK(!build_program(text, cut));
+    }
+    unsigned state = 1;
+    for (int round = 0; round < 40; ++round) {
+        CompilerAnswer other = answer;
+        for (int i = 0; i < 20; ++i) {
+            state = state * 1664525 + 1013904223;
+            const std::size_t at = begin + state % (other.output.size() - begin);
+            const std::size_t kind = other.output.find("Stmt\"", at);
+            if (kind != std::string::npos) other.output[kind + state % 4] = 'x';
+            const std::size_t inner = other.output.find("\"inner\"", at + 1);
+            if (inner != std::string::npos && state % 3 == 0) other.output[inner + 1] = 'o';
+            const std::size_t offset = other.output.find("\"offset\": ", at);
+            if (offset != std::string::npos) other.output[offset + 10] = '9';
+        }
+        build_program(text, other);
+    }
+}

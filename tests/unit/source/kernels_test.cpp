@@ -1,0 +1,148 @@
+#include "source/kernels.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace kwb;
+using Kind = SourceParameter::Kind;
+
+namespace {
+
+std::vector<SourceKernel> kernels_of(SourceText source) {
+    auto found = find_kernel_functions(source);
+    REQUIRE(found);
+    return std::move(*found);
+}
+
+std::vector<SourceKernel> kernels_of(std::string text) {
+    return kernels_of(SourceText{std::move(text), {}, {}, {}});
+}
+
+}  // namespace
+
+TEST_CASE("the parameters of a kernel function are read with their types and address spaces") {
+    const auto kernels = kernels_of(
+        "typedef unsigned int index_t;\n"
+        "typedef float real;\n"
+        "__kernel void f(__global const real* restrict a, global float4 *b, __local double* tile,\n"
+        "                constant int c[16], const unsigned long n, index_t m, float2 v,\n"
+        "                read_only image2d_t im, size_t s) {}\n");
+    REQUIRE(kernels.size() == 1);
+    CHECK(kernels[0].line == 3);
+    CHECK(kernels[0].parameters == std::vector<SourceParameter>{{"a", "float", Kind::Buffer, true},
+                                                                {"b", "float4", Kind::Buffer},
+                                                                {"tile", "double", Kind::Local},
+                                                                {"c", "int", Kind::Buffer, true, true},
+                                                                {"n", "ulong", Kind::Value},
+                                                                {"m", "uint", Kind::Value},
+                                                                {"v", "float2", Kind::Value},
+                                                                {"im", "image2d_t", Kind::Other},
+                                                                {"s", "size_t", Kind::Value}});
+}
+
+TEST_CASE("macros, conditions and neighbours are followed, as the compiler does") {
+    const auto kernels =
+        kernels_of({"#include \"types.h\"\n"
+                    "#define KERNEL __kernel void\n"
+                    "#ifdef TWO\nKERNEL two(__global REAL* a) {}\n#else\n"
+                    "KERNEL one(__global REAL* a) {}\n#endif\n"
+                    "void helper(int n) {}\n",
+                    {{"types.h", "#define REAL double\n"}},
+                    {{"TWO", "1"}},
+                    {}});
+    REQUIRE(kernels.size() == 1);
+    CHECK(kernels[0].name == "two");
+    CHECK(kernels[0].parameters.front().type == "double");
+}
+
+TEST_CASE("typedefs are those that the compiler sees, chains followed") {
+    const auto reading =
+        read_source({"#include \"types.h\"\n// typedef int hidden;\n"
+                     "#ifdef WIDE\ntypedef ulong index_t;\n#else\ntypedef u32 index_t;\n#endif\n"
+                     "typedef struct { int x; } pair;\ntypedef float* pointer;\n",
+                     {{"types.h", "typedef unsigned int u32;\n"}},
+                     {},
+                     {}});
+    REQUIRE(reading.program);
+    CHECK(reading.program->typedefs ==
+          std::map<std::string, std::string>{{"u32", "uint"}, {"index_t", "uint"}});
+}
+
+TEST_CASE("a source without kernel functions has none, and one with a bracket missing those before it") {
+    CHECK(kernels_of("void f(int n) {}").empty());
+    CHECK(kernels_of("__kernel void f(int n) {").size() == 1);
+    CHECK(kernels_of("__kernel void f(void) {}").front().parameters.empty());
+    CHECK(kernels_of("__kernel void f();\n__kernel void f() {}").size() == 1);
+}
+
+TEST_CASE("the dimensions are those that the function, or one that it calls, asks for") {
+    CHECK(kernels_of("kernel void f(global int* a) { a[0] = 1; }")[0].dimensions == 0);
+    CHECK(kernels_of("kernel void f(global int* a) { a[get_global_id(0)] = 1; }")[0].dimensions == 1);
+    const auto deep =
+        kernels_of("int y() { return get_local_id(1); }\nkernel void f(global int* a) { a[y()] = 1; }");
+    CHECK(deep[0].dimensions == 2);
+    CHECK(deep[0].uses_groups);
+    CHECK(!kernels_of("kernel void f(global int* a) { a[get_global_id(2)] = 1; }")[0].uses_groups);
+    const auto asked = kernels_of("__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void f() {}");
+    CHECK(asked[0].work_group == std::array<std::uint64_t, 3>{8, 4, 1});
+}
+
+TEST_CASE("guards tell how far the work-items go, whichever dimension means what") {
+    using Bounds = std::array<std::string, 3>;
+    const auto bounds = [](const std::string& body) {
+        return kernels_of("kernel void f(global int* a, int n, int m) {" + body + "}")[0].bounds;
+    };
+    CHECK(bounds("int i = get_global_id(0); if (i < n) a[i] = 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("int r = get_global_id(0), c = get_global_id(1); if (r >= n || c >= m) return;") ==
+          Bounds{"n", "m", ""});
+    CHECK(bounds("size_t i = (size_t)get_global_id(1); if (n > i) a[i] = 1;") == Bounds{"", "n", ""});
+    CHECK(bounds("int i = get_group_id(0) * 16 + get_local_id(0); if (i < (int)n * m) a[i] = 1;") ==
+          Bounds{"n * m", "", ""});
+    CHECK(bounds("for (int i = get_global_id(0); i < n; i += get_global_size(0)) a[i] = 1;") ==
+          Bounds{"n", "", ""});
+    // A place that is assigned anew is another one.
+    CHECK(bounds("int x = get_global_id(0), y = get_global_id(1); if (y < n) a[x] = 1;"
+                 "x = get_group_id(1) * 16 + get_local_id(0); if (x < m) a[x] = 2;") == Bounds{"", "n", ""});
+    CHECK(bounds("int i = get_global_id(0) * 4; if (i < n) a[i] = 1;") == Bounds{});
+    CHECK(bounds("int i = get_global_id(0); if (i < n / 2) a[i] = 1;") == Bounds{});
+}
+
+TEST_CASE("a comparison that sends work-items away, or lets the far ones work, is no guard") {
+    using Bounds = std::array<std::string, 3>;
+    const auto bounds = [](const std::string& body) {
+        return kernels_of("kernel void f(global int* a, int n, int skip) { int i = get_global_id(0); " +
+                          body + "}")[0]
+            .bounds;
+    };
+    const Bounds n = {"n", "", ""};
+    CHECK(bounds("if (i < skip) return; if (i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (skip > i) { a[0] = 1; return; } if (i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (i < skip || i >= n) return; a[i] = 1;") == n);
+    CHECK(bounds("if (i >= skip && i < n) a[i] = 1;") == n);
+    CHECK(bounds("if (!(i >= skip)) return; if (!(i < n)) return; a[i] = 1;") == n);
+    CHECK(bounds("for (; i < n; i += 8) { if (skip <= i) a[i] = 1; if (i < skip) continue; a[i] = 2; }") ==
+          n);
+    CHECK(bounds("if (i >= n) { return; } a[i] = 1;") == n);
+    CHECK(bounds("if (i < skip) return; a[i] = 1;") == Bounds{});
+    CHECK(bounds("if (i >= skip) a[i] = 1;") == Bounds{});
+    // A block that leaves under another condition does not leave.
+    CHECK(bounds("if (i < n) { if (a[i] < 0) return; a[i] = 1; }") == n);
+    CHECK(bounds("if (i < n) { a[i] = 1; if (a[i] < 0) return; }") == n);
+}
+
+TEST_CASE("a condition with an else counts where no guard without one does") {
+    using Bounds = std::array<std::string, 3>;
+    const auto bounds = [](const std::string& body) {
+        return kernels_of("kernel void f(global int* a, int n, int skip) { int i = get_global_id(0); " +
+                          body + "}")[0]
+            .bounds;
+    };
+    CHECK(bounds("if (i < skip) a[i] = 0; else a[i] = 1; if (i < n) a[i] += 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i < skip) { a[i] = 0; } else if (i < n) a[i] = 1;") == Bounds{"n", "", ""});
+    CHECK(
+        bounds(
+            "if (i < skip) for (int j = 0; j < 9; ++j) { a[j] = 0; } else a[i] = 1; if (i < n) a[i] += 1;") ==
+        Bounds{"n", "", ""});
+    CHECK(bounds("if (i < n) a[i] = 0; else a[n - 1] = 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i >= n) a[n - 1] = 0; else a[i] = 1;") == Bounds{"n", "", ""});
+    CHECK(bounds("if (i < skip) return; else a[i] = 1;") == Bounds{});
+}
