@@ -16,13 +16,12 @@ namespace kwb {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// The absolute path that an environment variable holds; empty if it is unset or holds anything else.
 fs::path path_from_environment(const char* name) {
     const char* value = std::getenv(name);
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
 }
+
+namespace {
 
 fs::path home() {
     if (fs::path own = path_from_environment("HOME"); !own.empty()) return own;

@@ -5,6 +5,9 @@
 
 namespace kwb {
 
+/// The absolute path that an environment variable holds; empty if it is unset or holds anything else.
+std::filesystem::path path_from_environment(const char* name);
+
 /// $XDG_CONFIG_HOME/kwb, else ~/.config/kwb. Only named, not made.
 /// A relative $XDG_CONFIG_HOME is ignored; without $HOME the password database knows the home.
 /// @throws EnvironmentError  this user has no home folder; with the remedy

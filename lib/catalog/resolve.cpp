@@ -158,11 +158,7 @@ private:
     }
 
     std::string macro_text(const Written& written) const {
-        const Value result = value(written, scope_);
-        if (const std::string* text = result.text()) return *text;
-        if (const bool* flag = result.truth()) return *flag ? "1" : "0";
-        if (const Number* number = result.number())
-            return number->is_whole() ? to_string(*number) : fmt::format("{}", number->to_double());
+        if (auto text = macro_text_of(value(written, scope_))) return *text;
         refuse_at(file_.declared_in, written, "a macro cannot be a list; use a number or a text");
     }
 

@@ -56,6 +56,14 @@ std::string to_string(const Value& value) {
     return out + "]";
 }
 
+std::optional<std::string> macro_text_of(const Value& value) {
+    if (const std::string* text = value.text()) return *text;
+    if (const bool* flag = value.truth()) return *flag ? "1" : "0";
+    if (const Number* number = value.number())
+        return number->is_whole() ? to_string(*number) : fmt::format("{}", number->to_double());
+    return std::nullopt;
+}
+
 bool operator==(const Value& a, const Value& b) {
     const auto left = number_of(a);
     const auto right = number_of(b);

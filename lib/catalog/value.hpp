@@ -1,13 +1,13 @@
 // The values of expressions, and the functions that may be called with them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "catalog/number.hpp"
-#include "catalog/value.hpp"
 
 namespace kwb {
 
@@ -41,6 +41,9 @@ private:
 
 /// As Python writes it: 12, 3/4, True, "text", [1, 2]; long lists and texts are cut.
 std::string to_string(const Value& value);
+
+/// As a macro is given to a compiler: 12, 0.75, 1 for True, a text without quotes; nothing for a list.
+std::optional<std::string> macro_text_of(const Value& value);
 
 /// Equal as in Python: values of different kinds are not, but True is 1.
 bool operator==(const Value& a, const Value& b);

@@ -9,8 +9,9 @@ constexpr std::size_t kMostHints = 20;
 constexpr std::size_t kMostSteps = 500'000;  // of all analyses together; reading has budgets of its own
 }  // namespace
 
-std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes) {
-    const Reading reading = read_source(source);
+std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes,
+                             const std::stop_token& stop) {
+    const Reading reading = read_source(source, stop);
     return reading.program ? find_hints(*reading.program, sizes) : std::vector<Hint>{};
 }
 

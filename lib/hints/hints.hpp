@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "model/result.hpp"
@@ -14,7 +15,8 @@ namespace kwb {
 /// tens of milliseconds at most: beyond a fixed number of steps it gives up.
 /// @param sizes  the problem's at this run: a loop up to one of them is no fixed loop
 /// @return  in order of lines, at most 20
-std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {});
+std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {},
+                             const std::stop_token& stop = {});
 std::vector<Hint> find_hints(const source::Program& program, const std::vector<std::uint64_t>& sizes);
 
 }  // namespace kwb

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <future>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -30,6 +32,7 @@ namespace {
 /// Whoever reads a message takes processor time from the kernels, so each one earns a pause: at most 20
 /// messages a second, in at most 10 bursts.
 constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
+constexpr auto kReadingPause = std::chrono::milliseconds(20);
 
 /// A problem with a single pass needs no name for it.
 std::string stage_of(const ReferenceSolver& solver, Pass pass) {
@@ -210,10 +213,15 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::LaunchError,
                                plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
-    // The source is read while the driver builds it.
-    auto hints = std::async(std::launch::async, [&] { return find_plan_hints(plan, request_.sizes); });
+    // The source is read while the driver builds it; an exception that unwinds this ends the reading.
+    std::promise<std::vector<Hint>> promise;
+    std::future<std::vector<Hint>> hints = promise.get_future();
+    const std::jthread reader([&](const std::stop_token& stop) {
+        promise.set_value(find_plan_hints(plan, request_.sizes, stop));
+    });
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
+    while (hints.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
     contestant.result.hints = hints.get();
     const std::string said = bench.take_output().take();
     if (const auto* failure = std::get_if<Failure>(&answer)) {

@@ -6,7 +6,7 @@
 
 namespace kwb {
 
-/// With its includes; parameters have their defaults, defines the text that the compiler would get.
+/// With its includes; parameters have their defaults, and macros the values at the problem's default sizes.
 SourceText source_text_of(const KernelFile& file);
 
 }  // namespace kwb

@@ -44,6 +44,7 @@ private:
 
     // expressions
     ExprId expression(const Node& node);
+    ExprId expression_by_kind(const Node& node);
     ExprId optional_expression(const Node& node);
     ExprId inside(const Node& node);
     ExprId cast(const Node& node);

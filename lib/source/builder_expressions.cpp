@@ -45,6 +45,13 @@ ExprId Builder::optional_expression(const Node& node) {
 }
 
 ExprId Builder::expression(const Node& node) {
+    const ExprId id = expression_by_kind(node);
+    if (const std::string_view macro = files_.macro_of(node); id != kNone && !macro.empty())
+        program_.exprs[static_cast<std::size_t>(id)].macro = macro;
+    return id;
+}
+
+ExprId Builder::expression_by_kind(const Node& node) {
     const std::string_view kind = node.kind;
     if (std::ranges::find(kTransparent, kind) != kTransparent.end()) return expression(child(node, 0));
     if (kind == "CStyleCastExpr") return cast(node);

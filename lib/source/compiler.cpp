@@ -19,12 +19,12 @@
 #include <system_error>
 #include <thread>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/user_folders.hpp"
 #include "ipc/child.hpp"
+#include "sandbox/capabilities.hpp"
 #include "sandbox/landlock.hpp"
-#include "sandbox/privileges.hpp"
 #include "source/directives.hpp"
 
 namespace kwb::source {
@@ -33,6 +33,7 @@ namespace {
 
 constexpr unsigned kOldestVersion = 14;  // the oldest that prints what tree.cpp reads
 constexpr std::size_t kMostMessageBytes = 64 << 10;
+constexpr int kStopCheckMs = 20;
 
 /// N of "clang-N" and "llvm-N"; 0 for other names.
 unsigned version_of(const std::string& name, std::string_view prefix) {
@@ -157,15 +158,19 @@ bool read_some(int fd, std::string& into) {
 }
 
 /// Read both streams to their ends. @return  why not, or nothing
-std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits) {
+std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits, const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
     bool open = true;
     bool talks = true;
     while (open || talks) {
         std::array<pollfd, 2> ready{pollfd{open ? child.channel().read_fd() : -1, POLLIN, 0},
                                     pollfd{talks ? child.output_fd() : -1, POLLIN, 0}};
-        const int polled = ::poll(ready.data(), ready.size(), poll_timeout_ms(deadline));
+        int wait_ms = poll_timeout_ms(deadline);
+        if (stop.stop_possible()) wait_ms = std::min(wait_ms, kStopCheckMs);
+        const int polled = ::poll(ready.data(), ready.size(), wait_ms);
         if (polled < 0 && errno != EINTR) throw_errno("poll");
+        if (stop.stop_requested()) return "reading it was stopped";
+        if (polled == 0 && Clock::now() < deadline) continue;
         if (polled == 0) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
         if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);
         if (ready[1].revents != 0) talks = read_some(ready[1].fd, answer.messages);
@@ -183,7 +188,7 @@ std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits) 
 
 /// To be called in a thread of its own, which all this confines for ever, and its children with it.
 void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
-                  const Limits& limits, CompilerAnswer& answer) {
+                  const Limits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
     const SandboxPolicy policy = policy_for(compiler, folder);
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     drop_capabilities(policy);
@@ -195,7 +200,7 @@ void run_confined(const std::string& compiler, const fs::path& folder, const Sou
     options.capture_stderr = true;
     Child child = Child::spawn(options);
     limit(child.pid(), limits);
-    answer.failure = collect(child, answer, limits);
+    answer.failure = collect(child, answer, limits, stop);
 }
 
 std::string search_compiler() {
@@ -229,7 +234,8 @@ std::string explain_missing_compiler() {
            "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits) {
+CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits,
+                            const std::stop_token& stop) {
     CompilerAnswer answer;
     if (text.text.size() > limits.source_bytes) {
         answer.failure = "it is larger than " + format_bytes(limits.source_bytes);
@@ -240,7 +246,7 @@ CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
         answer.folder = folder.root().string() + "/";
         std::thread confined([&] {
             try {
-                run_confined(compiler, folder.root(), text, limits, answer);
+                run_confined(compiler, folder.root(), text, limits, stop, answer);
             } catch (const std::exception& error) {
                 answer.failure = error.what();
             }

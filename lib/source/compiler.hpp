@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ inline constexpr const char* kMainName = "kwb_main.cl";
 /// Run `compiler` on `text`. It sees its own installation and a folder with the text and its neighbours, and
 /// nothing else of the file system where the machine's kernel knows Landlock; it cannot write.
 /// Blocks; never throws because of the text.
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits = {});
+CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits = {},
+                            const std::stop_token& stop = {});
 
 }  // namespace kwb::source

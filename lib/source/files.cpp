@@ -99,6 +99,18 @@ std::string_view Files::text_between(const Location& first, const Location& last
     return end > file->second.size() ? "" : file->second.substr(first.offset, end - first.offset);
 }
 
+std::string_view Files::macro_of(const Node& expression) const {
+    const Spot& first = expression.begin;
+    const Spot& last = expression.end;
+    const Location& at = first.expansion;
+    if (!first.macro || !last.macro || last.expansion.file != at.file || last.expansion.offset != at.offset)
+        return {};
+    const std::string_view name = text_between(at, at);
+    if (name.empty() || leading_identifier(name) != name) return {};
+    const std::string_view rest = texts_.find(normal(at.file))->second.substr(at.offset + at.length);
+    return trim(rest.substr(0, rest.find('\n'))).starts_with('(') ? "" : strings_.keep(name);
+}
+
 std::string_view Files::bracketed_name(const Location& name, std::size_t dimension) const {
     const auto file = texts_.find(normal(name.file));
     if (file == texts_.end() || name.offset + name.length > file->second.size()) return {};

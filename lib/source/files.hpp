@@ -25,6 +25,9 @@ public:
     /// From the first word to behind the last one; empty if they do not lie in one file.
     std::string_view text_between(const Location& first, const Location& last) const;
 
+    /// The macro without arguments that all of an expression is written as; empty: none.
+    std::string_view macro_of(const Node& expression) const;
+
     /// `[TILE]` behind a declared name: TILE; empty where there stands anything else.
     std::string_view bracketed_name(const Location& name, std::size_t dimension) const;
 

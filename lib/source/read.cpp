@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMostRemembered = 64;
 
-Reading ask(const std::string& compiler, const SourceText& text) {
-    const source::CompilerAnswer answer = source::run_compiler(compiler, text);
+Reading ask(const std::string& compiler, const SourceText& text, const std::stop_token& stop) {
+    const source::CompilerAnswer answer = source::run_compiler(compiler, text, {}, stop);
     if (!answer.failure.empty()) return {nullptr, answer.failure};
     std::optional<source::Program> program = source::build_program(text, answer);
     if (!program) return {nullptr, "its syntax tree is too large, too deep or cut off"};
@@ -59,6 +59,11 @@ public:
         return {readings_.back().second, std::move(promise)};
     }
 
+    void forget(const std::string& key) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(readings_, [&](const auto& known) { return known.first == key; });
+    }
+
 private:
     std::mutex mutex_;
     std::deque<std::pair<std::string, std::shared_future<Reading>>> readings_;
@@ -71,11 +76,15 @@ Memory& memory() {
 
 }  // namespace
 
-Reading read_source(const SourceText& text) {
+Reading read_source(const SourceText& text, const std::stop_token& stop) {
     const auto compiler = source::find_compiler();
     if (!compiler) return {nullptr, source::explain_missing_compiler()};
-    auto [reading, promise] = memory().claim(key_of(*compiler, text));
-    if (promise) promise->set_value(ask(*compiler, text));
+    const std::string key = key_of(*compiler, text);
+    auto [reading, promise] = memory().claim(key);
+    if (promise) {
+        promise->set_value(ask(*compiler, text, stop));
+        if (stop.stop_requested()) memory().forget(key);
+    }
     return reading.get();
 }
 

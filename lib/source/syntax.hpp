@@ -84,7 +84,8 @@ enum class ExprKind : std::uint8_t {
 
 struct Expr {
     ExprKind kind = ExprKind::Other;
-    std::string_view op = {};  ///< operator, name, digits or member
+    std::string_view op = {};     ///< operator, name, digits or member
+    std::string_view macro = {};  ///< the macro without arguments that all of it is written as; empty: none
     ExprId a = kNone, b = kNone, c = kNone;
     SymbolId symbol = kNone;
     std::int32_t place = 0;  ///< where it stands: its operator, its name

@@ -51,10 +51,10 @@ SourceText read_plan_source(const KernelPlan& plan) {
     return source;
 }
 
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes) {
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop) {
     std::vector<std::uint64_t> extents;
     for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
-    return find_hints(read_plan_source(plan), extents);
+    return find_hints(read_plan_source(plan), extents, stop);
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {

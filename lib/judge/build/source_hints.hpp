@@ -1,6 +1,7 @@
 // What a kernel's source tells by itself: hints, and what a driver does not report.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace kwb {
 SourceText read_plan_source(const KernelPlan& plan);
 
 /// Find hints in a kernel's source, with the macros that its compiler gets.
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes);
+/// @param stop  ends the reading of the source early
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop);
 
 /// "; see the hint at line 14" where such a fault may have caused the verdict, else nothing.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);

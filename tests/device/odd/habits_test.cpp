@@ -1,6 +1,7 @@
 // What good kernels come to on drivers that behave otherwise than PoCL.
 #include <algorithm>
 
+#include "model/finding_words.hpp"
 #include "odd_bench.hpp"
 
 using namespace kwb;

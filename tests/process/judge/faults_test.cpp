@@ -165,7 +165,7 @@ TEST_CASE("stages, faults and descriptions that no runner can mean are garbage")
             {"execute=stage-fault-twice", Verdict::KernelCrashed, "a second fault"},
             {"execute=fault", Verdict::KernelCrashed, "a fault before any launch"},
             {"execute=stage-fault-buffer", Verdict::KernelCrashed, "a buffer that does not exist"},
-            {"execute=stage-fault-far", Verdict::KernelCrashed, "not in range"},
+            {"execute=stage-fault-far", Verdict::KernelCrashed, "offset must be a whole number from"},
             {"execute=stage-fault-item", Verdict::KernelCrashed, "a work-item that does not exist"},
             {"execute=fault-and-answer", Verdict::KernelCrashed, "a reply after a fault"},
             {"execute=many-samples", Verdict::KernelCrashed, "more runs than a turn has"},

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "judge/source_hints.hpp"
+#include "judge/build/source_hints.hpp"
 #include "source/read.hpp"
 
 using namespace kwb;
