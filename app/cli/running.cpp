@@ -9,8 +9,8 @@
 #include "report/text_layout.hpp"
 #include "session/kept_files.hpp"
 #include "session/kernel_folders.hpp"
-#include "session/side_car.hpp"
 #include "session/own_kernel.hpp"
+#include "session/side_car.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "base/text.hpp"
 #include "catalog/problem_reader.hpp"
-#include "source/directives.hpp"
 #include "catalog/toml_reader.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {
@@ -138,9 +138,9 @@ std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& n
         const std::string name = reader.text(*element, "a verdict");
         const auto verdict = parse_enum<Verdict>(name);
         if (!verdict)
-            reader.refuse(*element,
-                          fmt::format("`{}` is not a verdict; there are {}.{}", name,
-                                      enumerate(enum_names<Verdict>()), did_you_mean(name, enum_names<Verdict>())));
+            reader.refuse(*element, fmt::format("`{}` is not a verdict; there are {}.{}", name,
+                                                enumerate(enum_names<Verdict>()),
+                                                did_you_mean(name, enum_names<Verdict>())));
         verdicts.push_back(*verdict);
     }
     if (verdicts.empty()) reader.refuse(node, "name at least one verdict");

@@ -6,9 +6,9 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/param_guard.hpp"
-#include "source/directives.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -216,9 +216,8 @@ void Run::build(ContestantState& contestant) {
     // The source is read while the driver builds it; an exception that unwinds this ends the reading.
     std::promise<std::vector<Hint>> promise;
     std::future<std::vector<Hint>> hints = promise.get_future();
-    const std::jthread reader([&](const std::stop_token& stop) {
-        promise.set_value(find_plan_hints(plan, request_.sizes, stop));
-    });
+    const std::jthread reader(
+        [&](const std::stop_token& stop) { promise.set_value(find_plan_hints(plan, request_.sizes, stop)); });
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
     while (hints.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
@@ -252,8 +251,7 @@ void Run::build(ContestantState& contestant) {
     if (const auto found =
             find_launch_constraint(contestant.launches, built.functions, bench.device(), &bench.layout()))
         return contestant.fail(Verdict::Constraint, *found);
-    for (Finding& warning :
-         find_portability_warnings(contestant.launches, built.functions, bench.device()))
+    for (Finding& warning : find_portability_warnings(contestant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
 }
 
@@ -318,7 +316,8 @@ void Run::time_all() {
 void Run::settle_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
-        if (contestant.clocks) contestant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
+        if (contestant.clocks)
+            contestant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
                                                   .numbers = {{"device_ms", contestant.clocks->device_ms},
                                                               {"host_ms", contestant.clocks->host_ms}}});
         // Printing costs processor time that the device clock may not see.

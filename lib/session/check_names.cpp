@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "catalog/expression.hpp"
 #include "catalog/choose_params.hpp"
+#include "catalog/expression.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/source_text.hpp"

@@ -8,10 +8,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "source/directives.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
 #include "session/own_examples.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

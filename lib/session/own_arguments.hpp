@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "source/kernels.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
 #include "session/own_options.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "source/kernels.hpp"
 #include "model/problem.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "source/kernels.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/own_arguments.hpp"
 #include "session/own_options.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 

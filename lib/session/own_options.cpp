@@ -8,8 +8,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
-#include "source/directives.hpp"
 #include "model/element.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {

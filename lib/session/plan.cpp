@@ -150,8 +150,7 @@ private:
             auto unknown = attempt([&] {
                 const std::string declared =
                     input_.problem != nullptr ? input_.problem->file().string() : std::string();
-                if (own.empty())
-                    refuse_without_problem(file, declared.empty() ? request_.problem : declared);
+                if (own.empty()) refuse_without_problem(file, declared.empty() ? request_.problem : declared);
                 common_problem({file});
             });
             if (unknown) return unknown;

@@ -27,7 +27,7 @@ struct PlanInput {
         /// The kernel functions of its source, as far as that has been read; only then the bytes of __local
         /// arguments are known before it is built.
         std::optional<std::vector<SourceKernel>> functions = {};
-        bool unsaved = false;                   ///< its text is a person's own, whoever wrote the file
+        bool unsaved = false;  ///< its text is a person's own, whoever wrote the file
     };
     std::vector<Entry> entries;
     /// Problem, sizes, seed, budgets and limits as chosen; planning adds device, contestants and `declared`.

@@ -161,7 +161,7 @@ private:
     /// `n`, `n * m`; empty if it holds anything else.
     std::string text_of(ExprId id, int depth) const {
         const Expr& e = program_.expr(id);
-        if (!e.macro.empty()) return std::string(e.macro);
+        if (!e.macro.empty() && program_.place(e.place).given) return std::string(e.macro);
         if (e.kind == ExprKind::Name || e.kind == ExprKind::Number) return std::string(e.op);
         if (e.kind != ExprKind::Binary || e.op != "*" || depth > kDeepest) return "";
         const std::string a = text_of(e.a, depth + 1), b = text_of(e.b, depth + 1);

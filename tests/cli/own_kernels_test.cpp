@@ -78,7 +78,7 @@ TEST_CASE("sizes as macros, an included neighbour, types of its own") {
     check_guest("convolve.cl",
                 {"--problem", "convolution", "-D", "IMAGE_WIDTH=W+F-1", "-D", "OUT_WIDTH=W", "-D",
                  "OUT_HEIGHT=H", "-D", "MASK_WIDTH=F"},
-                "20x30x5", {"mask = filter", "output = result", "round_up(H, local.x)"},
+                "20x30x5", {"mask = filter", "output = result", "round_up(OUT_HEIGHT, local.x)"},
                 {"[defines]", "IMAGE_WIDTH = \"W+F-1\""});
 }
 

@@ -158,7 +158,8 @@ TEST_CASE("a broken case is refused in one sentence that begins with its name") 
           "bounds_far: has no recipe; add '// kwb check --size 17x19x23' and, in the lines after it, what is "
           "expected");
     CHECK(complaint_about_file("// kwb check --size 3\n" + kernel) ==
-          "bounds_far: says nothing of what must come of it; add lines such as '// verdict wrong' after the recipe");
+          "bounds_far: says nothing of what must come of it; add lines such as '// verdict wrong' after the "
+          "recipe");
     CHECK(complaint_about_file("// kwb check\n// exit 1\n" + kernel) ==
           "bounds_far: the recipe names no --size");
     CHECK(complaint_about_file("// kwb check --size 3\n// needs\n// exit 1\n" + kernel) ==

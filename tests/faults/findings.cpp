@@ -56,7 +56,8 @@ void require_expectations(const std::vector<std::string>& expected) {
         throw BadInput("'" + line + "': " + what);
     };
     if (expected.empty())
-        throw BadInput("says nothing of what must come of it; add lines such as '// verdict wrong' after the recipe");
+        throw BadInput(
+            "says nothing of what must come of it; add lines such as '// verdict wrong' after the recipe");
     for (const std::string& line : expected) {
         const std::vector<std::string> words = split(line, ' ');
         if (std::find(kWords.begin(), kWords.end(), words.front()) == kWords.end())

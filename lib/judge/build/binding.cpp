@@ -91,7 +91,9 @@ public:
 
 private:
     /// A pointer may have no address space if the source hides it in a macro.
-    static bool is_pointer(const KernelParameter& argument) { return trim(argument.type_name).ends_with('*'); }
+    static bool is_pointer(const KernelParameter& argument) {
+        return trim(argument.type_name).ends_with('*');
+    }
 
     Answer<Argument> bind_local(const LaunchPlan& launch, const FunctionInfo& function,
                                 const KernelParameter& argument) const {

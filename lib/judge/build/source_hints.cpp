@@ -29,9 +29,12 @@ AddressSpace space_of(const SourceParameter& parameter) {
     switch (parameter.kind) {
         case SourceParameter::Kind::Buffer:
             return parameter.in_constant ? AddressSpace::Constant : AddressSpace::Global;
-        case SourceParameter::Kind::Local: return AddressSpace::Local;
-        case SourceParameter::Kind::Value: return AddressSpace::Private;
-        case SourceParameter::Kind::Other: break;
+        case SourceParameter::Kind::Local:
+            return AddressSpace::Local;
+        case SourceParameter::Kind::Value:
+            return AddressSpace::Private;
+        case SourceParameter::Kind::Other:
+            break;
     }
     return parameter.type.starts_with("image") ? AddressSpace::Image : AddressSpace::Other;
 }

@@ -17,8 +17,8 @@
 #include "judge/verify/output_reference.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/verification.hpp"
-#include "model/json.hpp"
 #include "model/finding_words.hpp"
+#include "model/json.hpp"
 
 namespace kwb {
 namespace {

@@ -93,10 +93,10 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
 PageCheck::Outcome PageCheck::check(ContestantState& contestant, bool is_last_try) {
     report_(contestant);
     if (const auto obstacle = contestant.bench->prepare(*contestant.plan)) {
-        contestant.result.warnings.push_back(remark(
-            "its buffers could not be put next to unreadable pages, so reads outside of them may go "
-            "unnoticed: " +
-            obstacle->reason));
+        contestant.result.warnings.push_back(
+            remark("its buffers could not be put next to unreadable pages, so reads outside of them may go "
+                   "unnoticed: " +
+                   obstacle->reason));
         return Outcome::Unprepared;
     }
     contestant.pages_checked = true;

@@ -232,8 +232,7 @@ TEST_CASE("any numbers give finite pictures: alone, in pairs, on every kind of a
                 chart.x = {.label = "x", .kind = kind};
                 chart.y = {.label = "y", .unit = "ms", .kind = kind};
                 chart.series.push_back(
-                    {"line", 0,
-                     Line{{{a, b, Interval{a, b}}, {b, a, {}}, {a, a, Interval{b, a}}}, true}});
+                    {"line", 0, Line{{{a, b, Interval{a, b}}, {b, a, {}}, {a, a, Interval{b, a}}}, true}});
                 chart.series.push_back({"points", 1, Points{{{b, a, Interval{a, b}, "name"}}}});
                 chart.series.push_back({"h", 2, Rule{Rule::Kind::Horizontal, a, b, {}, "h"}});
                 chart.series.push_back({"v", 3, Rule{Rule::Kind::Vertical, b, {}, a, "v"}});

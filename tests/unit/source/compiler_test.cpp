@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stop_token>
 #include <string>
 
 #include "source/read.hpp"
@@ -114,6 +115,17 @@ TEST_CASE("a compiler that hangs, floods, crashes, or prints nonsense is no read
         run_compiler(Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
     CHECK(answer.failure.empty());
     CHECK(!build_program(text, answer));
+}
+
+TEST_CASE("a reading that is stopped ends at once, and is not remembered") {
+    const Script script("exec sleep 1000");
+    ::setenv("KWB_CLANG", script.path().c_str(), 1);
+    std::stop_source stop;
+    stop.request_stop();
+    const SourceText text{"__kernel void stopped(void) {}"};
+    CHECK(read_source(text, stop.get_token()).failure == "reading it was stopped");
+    CHECK(recall_source(text).failure.empty());
+    ::unsetenv("KWB_CLANG");
 }
 
 TEST_CASE("any tree is survived: cut off anywhere, and with parts exchanged") {

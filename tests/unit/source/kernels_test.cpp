@@ -106,6 +106,18 @@ TEST_CASE("guards tell how far the work-items go, whichever dimension means what
     CHECK(bounds("int i = get_global_id(0); if (i < n / 2) a[i] = 1;") == Bounds{});
 }
 
+TEST_CASE("a bound that is a given macro has the macro's name, one of the source its meaning") {
+    const SourceText text{
+        "#define END n\n#define TWICE (2 * m)\n__kernel void f(global int* a, int n, int m) {\n"
+        "    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"
+        "    if (x < WIDTH && y < END && z < TWICE) a[x] = y;\n}\n",
+        {},
+        {{"WIDTH", "30"}}};
+    const auto found = find_kernel_functions(text);
+    REQUIRE(found);
+    CHECK(found->at(0).bounds == std::array<std::string, 3>{"WIDTH", "n", "2 * m"});
+}
+
 TEST_CASE("a comparison that sends work-items away, or lets the far ones work, is no guard") {
     using Bounds = std::array<std::string, 3>;
     const auto bounds = [](const std::string& body) {
