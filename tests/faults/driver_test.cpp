@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "faults/fault_case.hpp"
-#include "faults/findings.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;

@@ -25,7 +25,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "faults/fault_case.hpp"
-#include "faults/findings.hpp"
 #include "session/experiment.hpp"
 #include "support/judge_client.hpp"
 #include "support/process.hpp"

@@ -3,9 +3,9 @@
 
 #include "gui/chart_widget.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/sample_state.hpp"
 #include "gui/sketch.hpp"
+#include "gui/stage.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::test {

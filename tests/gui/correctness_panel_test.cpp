@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/sample_state.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/look.hpp"
 #include "gui/program.hpp"
 #include "gui/stage.hpp"

@@ -6,8 +6,8 @@
 
 #include "gui/banner.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/sketch.hpp"
+#include "gui/stage.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::test {

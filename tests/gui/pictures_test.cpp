@@ -5,10 +5,10 @@
 
 #include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/shell.hpp"
 #include "gui/sketch.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 namespace {

@@ -1,14 +1,29 @@
-// The frame of the window, used without any window.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "base/file.hpp"
+#include "gui/arrangement.hpp"
+#include "gui/dialogs/keys_dialog.hpp"
+#include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
+#include "gui/keys.hpp"
 #include "gui/shell.hpp"
+#include "gui/sketch.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
+
+// The frame of the window, used without any window.
 
 TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme") {
     WindowlessStage stage;
@@ -82,6 +97,193 @@ TEST_CASE("the button can be reached and pressed by keyboard") {
     });
     driver.key(plain(Key::Space));
     CHECK(stage.look().theme() == kwb::gui::Theme::Light);
+}
+
+// The list of keys is the whole list: what the window reacts to is in it, and F1 shows it.
+
+namespace fs = std::filesystem;
+
+/// Draws the dialog of keys alone.
+class KeysProgram : public Program {
+public:
+    void draw() override {
+        Commands commands;
+        dialog.draw(state_, commands);
+    }
+    std::string title() const override { return "Keys"; }
+    KeysDialog dialog;
+
+private:
+    DeskState state_;
+};
+
+TEST_CASE("F1 lists each action with its key, and each gesture") {
+    WindowlessStage stage;
+    KeysProgram program;
+    GuiDriver driver(stage, program);
+    driver.key(plain(Key::F1));
+    std::vector<std::pair<std::string, std::string>> rows;  // keys, words
+    for (std::size_t row = 0; driver.has("keys/row/" + std::to_string(row) + "/keys"); ++row) {
+        const std::string id = "keys/row/" + std::to_string(row);
+        rows.emplace_back(driver.at(id + "/keys").label, driver.at(id + "/words").label);
+    }
+    const auto is_listed = [&](const std::string& keys, std::string_view words) {
+        return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+            return row.first.starts_with(keys) && row.second == words;
+        });
+    };
+    for (const KeyEntry& entry : key_table()) {
+        CAPTURE(std::string(entry.words));
+        CHECK(is_listed(keys_of(entry.action), entry.words));
+    }
+    for (const GestureEntry& entry : gesture_table()) {
+        CAPTURE(std::string(entry.words));
+        CHECK(is_listed(std::string(entry.gesture), entry.words));
+    }
+}
+
+/// Names of keys as the sources write them, and as people read them.
+std::string read_name(const std::string& written) {
+    if (written.size() == 1 || std::regex_match(written, std::regex("F[0-9]+"))) return written;
+    static const std::map<std::string, std::string> kNames = {
+        {"Slash", "/"},          {"Equal", "+"},        {"KeypadPlus", "+"},       {"Minus", "\u2212"},
+        {"Left", "\u2190"},      {"Right", "\u2192"},   {"Up", "\u2191"},          {"Down", "\u2193"},
+        {"Escape", "Esc"},       {"PageUp", "Page up"}, {"PageDown", "Page down"}, {"KeypadMinus", "\u2212"},
+        {"KeypadEnter", "Enter"}};
+    if (written.starts_with("Num")) return written.substr(3);
+    const auto found = kNames.find(written);
+    return found == kNames.end() ? written : found->second;
+}
+
+TEST_CASE("no key is handled anywhere in the window that the list of keys leaves out") {
+    std::vector<std::string> listed;
+    for (const KeyEntry& entry : key_table())
+        for (const Chord& chord : entry.chords()) listed.push_back(to_string(chord));
+    std::string gestures;
+    for (const GestureEntry& entry : gesture_table()) gestures += std::string(entry.gesture) + "; ";
+
+    // Key::X as an argument, with what holds it: plain(, ctrl(, …
+    const std::regex pattern(R"((\w+)\(Key::(\w+)|\.key = Key::(\w+)|[({ ]Key::(\w+))");
+    std::size_t found = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(KWB_GUI_SOURCES)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.path().extension() != ".cpp" || name == "keys.cpp" || name == "key_table.cpp") continue;
+        const std::string text = read_file(entry.path(), 1u << 20);
+        for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at, ++found) {
+            const std::string maker = (*at)[1];
+            std::string key;
+            for (const std::size_t group : {2u, 3u, 4u})
+                if ((*at)[group].matched) key = read_name((*at)[group]);
+            const std::string held = maker == "ctrl"         ? "Ctrl+"
+                                     : maker == "ctrl_shift" ? "Ctrl+Shift+"
+                                     : maker == "alt"        ? "Alt+"
+                                     : maker == "shift"      ? "Shift+"
+                                                             : "";
+            CAPTURE(entry.path().string());
+            CAPTURE(held + key);
+            const bool is_caret_key = held.empty() || held == "Shift+";
+            const bool is_gesture =
+                is_caret_key && (gestures.find(key) != std::string::npos ||
+                                 std::string("\u2190\u2192\u2191\u2193").find(key) != std::string::npos);
+            CHECK((is_gesture || std::find(listed.begin(), listed.end(), held + key) != listed.end()));
+        }
+    }
+    CHECK(found > 40);
+}
+
+TEST_CASE("each panel has its key") {
+    CHECK(keys_of(focus_action(Panel::Experiment)) == "Ctrl+1");
+    CHECK(keys_of(focus_action(Panel::History)) == "Ctrl+5");
+    for (const Panel panel : kAllPanels) CHECK(entry_of(focus_action(panel)).words == title_of(panel));
+}
+
+// Charts on ImGui's draw list, as far as no pixels are needed.
+
+using gui::DrawListCanvas;
+
+/// Draw with a canvas at (50, 50) and hand the list over before it is closed.
+template <typename Draw>
+void on_canvas(Draw draw) {
+    WindowlessStage stage(800, 600);
+    Sketch sketch([&] {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        DrawListCanvas canvas(list, {50, 50});
+        draw(canvas, list);
+    });
+    stage.draw(sketch);
+}
+
+plot::Rect bounds(const ImDrawList& list, int first) {
+    plot::Point low{1e9f, 1e9f}, high{-1e9f, -1e9f};
+    for (int i = first; i < list.VtxBuffer.Size; ++i) {
+        const ImVec2 corner = list.VtxBuffer[i].pos;
+        low = {std::min(low.x, corner.x), std::min(low.y, corner.y)};
+        high = {std::max(high.x, corner.x), std::max(high.y, corner.y)};
+    }
+    return plot::rect_between(low, high);
+}
+
+TEST_CASE("a text covers the box that the canvas's rules give it, level and upright") {
+    on_canvas([](DrawListCanvas& canvas, ImDrawList& list) {
+        const plot::TextStyle style{.size_px = 12};
+        for (const bool upright : {false, true})
+            for (const plot::AlignX x : {plot::AlignX::Left, plot::AlignX::Center, plot::AlignX::Right})
+                for (const plot::AlignY y : {plot::AlignY::Top, plot::AlignY::Middle, plot::AlignY::Bottom}) {
+                    const plot::TextPlace place{x, y, upright};
+                    const int first = list.VtxBuffer.Size;
+                    canvas.text({200, 200}, "Eight words", style, plot::rgb(0), place);
+                    REQUIRE(list.VtxBuffer.Size > first);
+                    const float width = canvas.text_width("Eight words", style);
+                    const plot::Rect box = plot::text_box({250, 250}, width, style, place);
+                    CAPTURE(upright);
+                    CAPTURE(static_cast<int>(x));
+                    CAPTURE(static_cast<int>(y));
+                    CHECK(box.holds(bounds(list, first), 2.5f));
+                }
+    });
+}
+
+TEST_CASE("an upright text beyond the clip of its level self is drawn all the same") {
+    on_canvas([](DrawListCanvas& canvas, ImDrawList& list) {
+        canvas.push_clip({0, 0, 20, 300});
+        const int first = list.VtxBuffer.Size;
+        canvas.text({2, 250}, "Time per run, in milliseconds", {}, plot::rgb(0), {.upright = true});
+        CHECK(bounds(list, first).height > 100);
+        canvas.pop_clip();
+    });
+}
+
+TEST_CASE("a polyline of 100,000 points is drawn whole") {
+    on_canvas([](DrawListCanvas& canvas, ImDrawList& list) {
+        std::vector<plot::Point> points;
+        for (int i = 0; i < 100'000; ++i)
+            points.push_back(
+                {static_cast<float>(i) * 0.005f, 100 + 50 * std::sin(static_cast<float>(i) * 0.001f)});
+        const int first = list.VtxBuffer.Size;
+        canvas.polyline(points, {plot::rgb(0x123456), 1.5f});
+        const plot::Rect drawn = bounds(list, first);
+        CHECK(drawn.left() < 51);
+        CHECK(drawn.right() > 549);
+    });
+}
+
+TEST_CASE("without textures an image is a frame, and its pixels are not asked for") {
+    on_canvas([](DrawListCanvas& canvas, ImDrawList& list) {
+        plot::Image image;
+        image.columns = image.rows = 4;
+        const int first = list.VtxBuffer.Size;
+        canvas.image(image, {10, 10, 40, 40});  // calling its empty function would throw
+        CHECK(list.VtxBuffer.Size > first);
+    });
+}
+
+TEST_CASE("bold is wider, larger is wider") {
+    on_canvas([](DrawListCanvas& canvas, ImDrawList&) {
+        const float normal = canvas.text_width("Throughput", {.size_px = 12});
+        CHECK(canvas.text_width("Throughput", {.size_px = 12, .bold = true}) > normal);
+        CHECK(canvas.text_width("Throughput", {.size_px = 24}) > 1.8f * normal);
+        CHECK(canvas.text_width("", {}) == 0);
+    });
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The source panel: tabs, saving, closing, marks; the layout of all that it shows.
 #include <doctest/doctest.h>
 
-#include "gui/layout_check.hpp"
 #include "gui/source_stage.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "desk/choices.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/layout_check.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/sample_state.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 namespace {

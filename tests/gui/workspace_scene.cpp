@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "gui/layout_check.hpp"
+#include "gui/stage.hpp"
 #include "session/settings.hpp"
 
 namespace kwb::test {

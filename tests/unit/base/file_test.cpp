@@ -1,15 +1,23 @@
-#include "base/file.hpp"
-
 #include <doctest/doctest.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/user_folders.hpp"
+#include "support/bad_places.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace kwb;
+using namespace kwb::test;
 namespace fs = std::filesystem;
+
+// --- base/file.hpp ---
 
 namespace {
 
@@ -113,4 +121,126 @@ TEST_CASE("a replaced file keeps its permissions") {
     fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
     write_file(file, "new");
     CHECK(fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+// --- base/user_folders.hpp ---
+
+namespace {
+
+/// A variable of the environment, set or (nullptr) removed as long as this lives.
+class Variable {
+public:
+    Variable(const char* name, const char* value) : name_(name) {
+        if (const char* old = std::getenv(name)) old_ = old;
+        set(value);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    ~Variable() { set(old_ ? old_->c_str() : nullptr); }
+
+private:
+    void set(const char* value) {
+        if (value != nullptr)
+            ::setenv(name_, value, 1);
+        else
+            ::unsetenv(name_);
+    }
+    const char* name_;
+    std::optional<std::string> old_;
+};
+
+}  // namespace
+
+TEST_CASE("the XDG variables say where settings and data are kept") {
+    const Variable config("XDG_CONFIG_HOME", "/a/config");
+    const Variable data("XDG_DATA_HOME", "/a/data");
+    CHECK(config_folder() == fs::path("/a/config/kwb"));
+    CHECK(data_folder() == fs::path("/a/data/kwb"));
+}
+
+TEST_CASE(
+    "without XDG variables, or with relative ones, it is the folder below home that the standard names") {
+    const Variable home("HOME", "/home/she");
+    for (const char* value : {static_cast<const char*>(nullptr), "", "relative/path"}) {
+        const Variable config("XDG_CONFIG_HOME", value);
+        const Variable data("XDG_DATA_HOME", value);
+        CHECK(config_folder() == fs::path("/home/she/.config/kwb"));
+        CHECK(data_folder() == fs::path("/home/she/.local/share/kwb"));
+    }
+}
+
+TEST_CASE("without HOME the password database knows the home") {
+    const Variable config("XDG_CONFIG_HOME", nullptr);
+    const Variable home("HOME", nullptr);
+    CHECK(config_folder().is_absolute());
+    CHECK(config_folder().string().ends_with("/.config/kwb"));
+}
+
+TEST_CASE("missing folders are made for this user alone, and those that are there are left alone") {
+    const TempFolder folder;
+    fs::permissions(folder.path(), fs::perms(0755));
+    make_private_folders(folder / "a/b/c/");
+    make_private_folders(folder / "a/b/c");
+    CHECK(fs::status(folder / "a").permissions() == fs::perms(0700));
+    CHECK(fs::status(folder / "a/b/c").permissions() == fs::perms(0700));
+    CHECK(fs::status(folder.path()).permissions() == fs::perms(0755));
+}
+
+TEST_CASE("a folder that cannot be made is told with the cause") {
+    const TempFolder folder;
+    folder.write("file", "");
+    CHECK_THROWS_AS(make_private_folders(folder / "file"), BadInput);
+    CHECK_THROWS_AS(make_private_folders(folder / "file/a"), BadInput);
+    const ReadOnlyFolder read_only(folder.path());
+    const WithoutPrivileges me;
+    CHECK_THROWS_WITH_AS(make_private_folders(folder / "a/b"),
+                         ((folder / "a").string() + ": the folder cannot be made: Permission denied").c_str(),
+                         BadInput);
+}
+
+// --- base/file.hpp ---
+
+TEST_CASE("a copy put aside leaves the file, and takes the first free number") {
+    const TempFolder folder;
+    const fs::path file = folder.write("x.toml", "broken");
+    folder.write("x.toml.damaged-1", "an earlier one");
+    const fs::path copy = copy_damaged_aside(file);
+    CHECK(copy == folder / "x.toml.damaged-2");
+    CHECK(read_text(copy) == "broken");
+    CHECK(read_text(file) == "broken");
+    CHECK(read_text(folder / "x.toml.damaged-1") == "an earlier one");
+}
+
+TEST_CASE("a file moved aside is gone from its place") {
+    const TempFolder folder;
+    const fs::path file = folder.write("x.sqlite", "broken");
+    CHECK(read_text(move_damaged_aside(file)) == "broken");
+    CHECK(!fs::exists(file));
+}
+
+TEST_CASE("after 99 files aside the last one is replaced, so that they do not grow without bound") {
+    const TempFolder folder;
+    const fs::path file = folder.write("x", "the hundredth");
+    for (int i = 1; i <= 99; ++i) folder.write("x.damaged-" + std::to_string(i), "earlier");
+    CHECK(copy_damaged_aside(file) == folder / "x.damaged-99");
+    CHECK(read_text(folder / "x.damaged-99") == "the hundredth");
+    CHECK(folder.count_files() == 100);
+}
+
+TEST_CASE("where nothing can be put aside the cause is told, and nothing is left") {
+    const TempFolder folder;
+    const fs::path file = folder.write("x", "broken");
+    {
+        const ReadOnlyFolder read_only(folder.path());
+        const WithoutPrivileges me;
+        CHECK_THROWS_WITH_AS(move_damaged_aside(file),
+                             (file.string() + ": cannot be put aside: Permission denied").c_str(), BadInput);
+        CHECK_THROWS_AS(copy_damaged_aside(file), BadInput);
+    }
+    {
+        const FileSizeLimit limit(3);
+        CHECK_THROWS_AS(copy_damaged_aside(file), BadInput);
+    }
+    CHECK_THROWS_AS(move_damaged_aside(folder / "none"), BadInput);
+    CHECK(folder.count_files() == 1);
 }

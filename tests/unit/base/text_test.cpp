@@ -1,13 +1,18 @@
-#include "base/text.hpp"
-
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/sha256.hpp"
 #include "base/shell.hpp"
+#include "base/text.hpp"
 
 using namespace kwb;
+
+// --- base/text.hpp ---
 
 namespace {
 
@@ -120,4 +125,91 @@ TEST_CASE("words for a shell are quoted where a shell would read something into 
     CHECK(quote_for_shell("it's $HOME") == "'it'\\''s $HOME'");
     CHECK(quote_for_shell("~/x") == "'~/x'");
     CHECK(quote_for_shell("") == "''");
+}
+
+// --- base/json.hpp ---
+
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+const double kNan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("numbers survive, also those that JSON has no number for") {
+    for (const double value : {0.0, -0.0, 0.1, 1e308, 5e-324, -kInf, kInf}) {
+        const Json sent = parse_json(dump_json(Json{{"x", number_to_json(value)}}));
+        CHECK(number_from_json(sent.at("x")) == value);
+    }
+    const Json sent = parse_json(dump_json(Json{{"x", number_to_json(kNan)}}));
+    CHECK(std::isnan(*number_from_json(sent.at("x"))));
+    for (const Json& other : {Json(), Json("x"), Json(true), Json::array({1})})
+        CHECK(!number_from_json(other));
+}
+
+TEST_CASE("keys keep their order, text that is no UTF-8 is replaced") {
+    CHECK(dump_json({{"z", 1}, {"a", "\xFF"}}) == "{\"z\":1,\"a\":\"\xEF\xBF\xBD\"}");
+}
+
+TEST_CASE("text that is no JSON, or nested too deeply, is a protocol error") {
+    for (const char* text : {"", "{", "{} {}", "nan", "[1,]", "'x'", "{\"a\":1e999}", "\"\xFF\""})
+        CHECK_THROWS_AS(parse_json(text), ProtocolError);
+    CHECK_NOTHROW(parse_json(std::string(60, '[') + std::string(60, ']')));
+    CHECK_THROWS_AS(parse_json(std::string(100, '[') + std::string(100, ']')), ProtocolError);
+    CHECK_THROWS_AS(parse_json(std::string(1'000'000, '[')), ProtocolError);
+    std::string objects;
+    for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+    CHECK_THROWS_AS(parse_json(objects), ProtocolError);
+}
+
+TEST_CASE("a message is an object with a text for its type") {
+    CHECK(message_type({{"type", "hello"}}) == "hello");
+    CHECK_THROWS_AS(message_type(Json::array({"type"})), ProtocolError);
+    CHECK_THROWS_WITH_AS(message_type(Json::object()), "message.type is missing", ProtocolError);
+    CHECK_THROWS_WITH_AS(message_type({{"type", 3}}), "message.type must be a text", ProtocolError);
+}
+
+// --- base/text.hpp ---
+
+namespace {
+
+std::string told(double first, double second) {
+    const NumberTexts texts = tell_apart(first, second, 7);
+    return texts.first + " " + texts.second;
+}
+
+}  // namespace
+
+TEST_CASE("numbers that differ have the digits that tell them apart") {
+    CHECK(told(0.5, -3.25) == "0.5 -3.25");
+    CHECK(told(12345678, 12345679) == "12345678 12345679");
+    CHECK(told(0.1, static_cast<double>(0.1f)) == "0.1 0.100000001");
+    CHECK(told(1, std::nextafter(1, 2)) == "1 1.0000000000000002");
+    const double small = 1.5e-40;
+    const NumberTexts texts = tell_apart(small, std::nextafter(small, 1), 7);
+    CHECK(texts.first != texts.second);
+    CHECK(std::stod(texts.first) == small);
+}
+
+TEST_CASE("equal numbers need no more digits, and a nan has no sign") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(told(1.0 / 3, 1.0 / 3) == "0.3333333 0.3333333");
+    CHECK(told(nan, -nan) == "nan nan");
+    CHECK(told(std::numeric_limits<double>::infinity(), 1) == "inf 1");
+}
+
+// --- base/sha256.hpp ---
+
+// Expected values: FIPS 180-2, appendix B, and its two-block example.
+TEST_CASE("the standard's examples give the standard's digests") {
+    CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    CHECK(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+          "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    CHECK(sha256_hex(std::string(1'000'000, 'a')) ==
+          "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("nothing and zero bytes differ") {
+    CHECK(sha256_hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    CHECK(sha256_hex(std::string_view("\0", 1)) != sha256_hex(""));
 }

@@ -1,7 +1,7 @@
 // Good kernels that work through tiles, and loops with barriers that look like it and are not.
 #include <doctest/doctest.h>
 
-#include "correct_kernels.hpp"
+#include "expect_hints.hpp"
 
 using namespace kwb;
 

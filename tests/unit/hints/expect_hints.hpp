@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "base/text.hpp"
+#include "expect_hints.hpp"
 #include "hints/hints.hpp"
 
 namespace kwb {
@@ -37,6 +39,21 @@ inline void expect_hints(const SourceText& source, const std::vector<std::uint64
 
 inline void expect_hints(const std::string& text) {
     expect_hints(SourceText{text, {}, {}, {}});
+}
+
+// Typical good code: not one hint for it.
+
+struct CorrectKernel {
+    const char* name;
+    const char* text;
+};
+
+template <std::size_t N>
+void expect_silence(const CorrectKernel (&kernels)[N]) {
+    for (const CorrectKernel& kernel : kernels) {
+        CAPTURE(kernel.name);
+        expect_hints(kernel.text);
+    }
 }
 
 }  // namespace kwb

@@ -1,8 +1,6 @@
-// The double-precision reference and its cache.
-#include "judge/reference/reference.hpp"
-
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <tuple>
@@ -10,11 +8,17 @@
 #include "base/error.hpp"
 #include "judge/reference/error_bounds.hpp"
 #include "judge/reference/host_blas.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/reference/reference.hpp"
+#include "judge/verify/output_check.hpp"
+#include "judge/verify/output_reference.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
+
+// The double-precision reference and its cache.
 
 TEST_CASE("the reference agrees with a triple loop in long double, exactly in the exact pass") {
     for (const auto& [m, n, k] :
@@ -93,3 +97,192 @@ TEST_CASE("a checkpoint that throws stops the computation, and the cache stays u
               .outputs.front()
               .value.expected.size() == 64 * 64);
 }
+
+// The exact pass: any order of summation gives the same bits, and a single dropped term shows.
+
+TEST_CASE("every order of summation, fused or not, gives the expected bits in the exact pass") {
+    for (const std::int64_t k : {1, 2, 17, 255, 1024, 8192, 65536})
+        for (const std::uint64_t seed : {1u, 2u, 99u}) {
+            CAPTURE(k);
+            CAPTURE(seed);
+            const Pass2D made = make_pass(matmul(2, 3, k), Pass::Exact, seed);
+            for (std::int64_t row = 0; row < 2; ++row)
+                for (std::int64_t column = 0; column < 3; ++column) {
+                    const double expected = made.c().expected[static_cast<std::size_t>(row * 3 + column)];
+                    for (const float sum : all_sums(terms_of(made, 3, k, row, column), seed))
+                        REQUIRE(static_cast<double>(sum) == expected);
+                }
+        }
+}
+
+TEST_CASE("no sum on the way exceeds what a float holds exactly, even if all signs were alike") {
+    for (const std::int64_t k : {1, 1'000'000, 1 << 20, (1 << 20) + 1, 1'900'000, 4'200'000, 1 << 24}) {
+        CAPTURE(k);
+        const Pass2D made = make_pass(matmul(1, 1, k), Pass::Exact, 4);
+        double sum = 0;
+        float least = 4;
+        for (const auto& [a, b] : terms_of(made, 1, k, 0, 0)) {
+            sum += std::fabs(static_cast<double>(a) * static_cast<double>(b));
+            least = std::min({least, std::fabs(a), std::fabs(b)});
+        }
+        CHECK(sum <= 0x1p24);
+        CHECK(least >= 1);
+    }
+}
+
+TEST_CASE("a dropped term shows in the exact pass at K = 8192, in every element and wherever it is") {
+    constexpr std::int64_t kSide = 8;
+    constexpr std::int64_t k = 8192;
+    const ProblemInstance instance = matmul(kSide, kSide, k);
+    const Pass2D made = make_pass(instance, Pass::Exact, 21);
+    const BufferSpec& spec = *instance.find_buffer("C");
+    for (const std::size_t dropped : {std::size_t{0}, std::size_t{4095}, std::size_t{8191}}) {
+        std::vector<float> got;
+        for (std::int64_t row = 0; row < kSide; ++row)
+            for (std::int64_t column = 0; column < kSide; ++column) {
+                Terms terms = terms_of(made, kSide, k, row, column);
+                terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(dropped));
+                got.push_back(naive_sum(terms));
+            }
+        const OutputCheck check =
+            check_output(spec, bytes_of(got), made.c(), poison_pattern(spec.type, Pass::Exact));
+        CHECK(check.wrong == kSide * kSide);
+    }
+}
+
+TEST_CASE("the same dropped term hides below the error bound of the real pass: why there are two passes") {
+    constexpr std::int64_t k = 8192;
+    const Pass2D made = make_pass(matmul(4, 4, k), Pass::Real, 21);
+    int hidden = 0;
+    for (std::int64_t row = 0; row < 4; ++row)
+        for (std::int64_t column = 0; column < 4; ++column) {
+            Terms terms = terms_of(made, 4, k, row, column);
+            terms.pop_back();
+            const auto i = static_cast<std::size_t>(row * 4 + column);
+            const double error = std::fabs(naive_sum(terms) - made.c().expected[i]);
+            hidden += error <= static_cast<double>(made.c().bound[i]) ? 1 : 0;
+        }
+    CHECK(hidden > 8);
+}
+
+TEST_CASE("two terms with exchanged factors show in the exact pass") {
+    // A kernel that reads B[k][n] at the wrong k still multiplies the same magnitudes.
+    constexpr std::int64_t k = 64;
+    const Pass2D made = make_pass(matmul(1, 200, k), Pass::Exact, 3);
+    int shown = 0;
+    for (std::int64_t column = 0; column < 200; ++column) {
+        Terms terms = terms_of(made, 200, k, 0, column);
+        std::swap(terms[3].second, terms[40].second);
+        shown += static_cast<double>(naive_sum(terms)) != made.c().expected[static_cast<std::size_t>(column)]
+                     ? 1
+                     : 0;
+    }
+    CHECK(shown > 100);  // unless the factors happen to be alike
+}
+
+// The real pass: no honest sum exceeds its bound, and the bound is not generous without need.
+
+TEST_CASE("no way of summing in float exceeds the bound, for many lengths and seeds") {
+    for (const std::int64_t k : {1, 2, 3, 5, 16, 31, 100, 513, 2003, 8192})
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            CAPTURE(k);
+            CAPTURE(seed);
+            const Pass2D made = make_pass(matmul(3, 3, k), Pass::Real, seed);
+            for (std::int64_t row = 0; row < 3; ++row)
+                for (std::int64_t column = 0; column < 3; ++column) {
+                    const auto i = static_cast<std::size_t>(row * 3 + column);
+                    const auto bound = static_cast<double>(made.c().bound[i]);
+                    for (const float sum : all_sums(terms_of(made, 3, k, row, column), seed))
+                        REQUIRE(std::fabs(sum - made.c().expected[i]) <= bound);
+                }
+        }
+}
+
+TEST_CASE("a single product may use its whole bound: thousands of them at K = 1 stay within") {
+    const Pass2D made = make_pass(matmul(100, 100, 1), Pass::Real, 8);
+    double worst = 0;
+    for (std::int64_t row = 0; row < 100; ++row)
+        for (std::int64_t column = 0; column < 100; ++column) {
+            const auto i = static_cast<std::size_t>(row * 100 + column);
+            const float got = naive_sum(terms_of(made, 100, 1, row, column));
+            worst = std::max(worst,
+                             std::fabs(got - made.c().expected[i]) / static_cast<double>(made.c().bound[i]));
+        }
+    CHECK(worst <= 1);
+    CHECK(worst > 0.9);
+}
+
+TEST_CASE("the bound is gamma_K |A||B|, a little above and never below") {
+    for (const std::int64_t k : {1, 7, 64, 4096}) {
+        CAPTURE(k);
+        const Pass2D made = make_pass(matmul(2, 2, k), Pass::Real, 17);
+        for (std::int64_t row = 0; row < 2; ++row)
+            for (std::int64_t column = 0; column < 2; ++column) {
+                long double magnitude = 0;
+                for (const auto& [a, b] : terms_of(made, 2, k, row, column))
+                    magnitude += std::fabs(static_cast<long double>(a) * b);
+                const double theory = gamma_bound(static_cast<double>(k)) * static_cast<double>(magnitude);
+                const auto bound =
+                    static_cast<double>(made.c().bound[static_cast<std::size_t>(row * 2 + column)]);
+                CHECK(bound >= theory);
+                CHECK(bound <= theory * 1.001);
+            }
+    }
+}
+
+TEST_CASE("bounds are above zero and finite everywhere") {
+    const Pass2D made = make_pass(matmul(40, 40, 3), Pass::Real, 2);
+    for (const float bound : made.c().bound) {
+        REQUIRE(bound > 0);
+        REQUIRE(std::isfinite(bound));
+    }
+}
+
+// The reference of copies: the inputs themselves, and nothing near them.
+
+TEST_CASE("a copy is what was there, to the bit, in both passes, and the library makes one") {
+    const ProblemInstance instance = get_problem("copy").at({{"N", 1009}});
+    const BufferSpec& y = *instance.find_buffer("Y");
+    for (const Pass pass : {Pass::Exact, Pass::Real}) {
+        const PassData data = find_solver("copy")->make(instance, pass, 5, [] {});
+        const OutputReference& reference = data.outputs.front().value;
+        CHECK(reference.bound.empty());
+        std::vector<std::vector<std::byte>> outputs = {std::vector<std::byte>(y.bytes())};
+        find_solver("copy")->run_host_library(instance, data, outputs);
+        CHECK(outputs[0] == *find_named(data.inputs, "X"));
+        CHECK(check_output(y, outputs[0], reference, poison_pattern(y.type, pass)).wrong == 0);
+    }
+}
+
+TEST_CASE("numbers from a neighbouring place show in every element of a copy") {
+    const ProblemInstance instance = get_problem("copy").at({{"N", 1000}});
+    const BufferSpec& y = *instance.find_buffer("Y");
+    for (const Pass pass : {Pass::Exact, Pass::Real}) {
+        const PassData data = find_solver("copy")->make(instance, pass, 6, [] {});
+        std::vector<float> shifted = values_of<float>(*find_named(data.inputs, "X"));
+        std::rotate(shifted.begin(), shifted.begin() + 1, shifted.end());
+        const OutputCheck check =
+            check_output(y, bytes_of(shifted), data.outputs.front().value, poison_pattern(y.type, pass));
+        CHECK(check.wrong == 1000);
+    }
+}
+
+// --- judge/verify/output_reference.hpp ---
+
+namespace kwb {
+
+TEST_CASE("expected values that are not finite are counted for each output that has some") {
+    PassData data;
+    data.outputs.push_back({"y", {{1, NAN, INFINITY, -INFINITY}, {}}});
+    data.outputs.push_back({"z", {{1, 2, 1e300}, {}}});
+    data.outputs.push_back({"w", {{NAN}, {}}});
+    const std::vector<std::string> said = describe_unchecked(data, kNoCheckpoint);
+    REQUIRE(said.size() == 2);
+    CHECK(
+        said[0] ==
+        "3 of 4 expected values of y are not finite: nothing but that is checked there; fill the inputs with "
+        "other numbers to see more");
+    CHECK(said[1].starts_with("1 of 1 expected values of w are not finite"));
+}
+
+}  // namespace kwb

@@ -1,10 +1,13 @@
-#include "plot/view.hpp"
-
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
+#include "plot/draw.hpp"
 #include "plot/layout.hpp"
+#include "plot/view.hpp"
 #include "recording_canvas.hpp"
 #include "sample_charts.hpp"
 
@@ -12,6 +15,8 @@ namespace kwb::plot {
 namespace {
 
 using test::RecordingCanvas;
+
+// --- plot/view.hpp ---
 
 ChartLayout laid_out(const Chart& chart, const ChartView& view) {
     return lay_out(chart, view, {{0, 0, 700, 400}}, RecordingCanvas());
@@ -128,6 +133,169 @@ TEST_CASE("toggling twice shows a series again, and fit leaves it off") {
     CHECK_FALSE(view.shows("naive"));
     view.toggle("naive");
     CHECK(view.shows("naive"));
+}
+
+// --- plot/draw.hpp ---
+
+const Frame kFrame{{0, 0, 700, 400}};
+
+bool says(const Hover& hover, const std::string& line) {
+    return std::ranges::find(hover.lines, line) != hover.lines.end();
+}
+
+TEST_CASE("every mark that lies in the plot is found at its own place") {
+    const RecordingCanvas canvas;
+    for (const auto& [name, chart] : test::sample_charts()) {
+        const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+        CAPTURE(name);
+        for (const BarShape& bar : layout.bars) {
+            if (bar.dots || bar.rect.height < 1 || bar.rect.width < 1) continue;
+            const auto hover = find_mark(chart, layout, bar.rect.center());
+            REQUIRE(hover);
+            CHECK(hover->series == bar.series);
+            CHECK(hover->item == bar.item);
+        }
+        for (const DotCloud& cloud : layout.clouds)
+            for (const Dot& dot : cloud.dots) {
+                const auto hover = find_mark(chart, layout, dot.at);
+                REQUIRE(hover);
+                REQUIRE(hover->sample);
+                CHECK(hover->at == dot.at);
+            }
+        for (const LineShape& line : layout.lines)
+            for (const Dot& mark : line.marks) {
+                const auto hover = find_mark(chart, layout, mark.at);
+                REQUIRE(hover);
+                CHECK(hover->lines.size() >= 3);
+            }
+        for (const PointShape& point : layout.points) {
+            const auto hover = find_mark(chart, layout, point.at);
+            REQUIRE(hover);
+            CHECK(hover->series == point.series);
+        }
+        for (const BoxShape& box : layout.boxes) {
+            const auto hover = find_mark(chart, layout, box.body.center());
+            REQUIRE(hover);
+            CHECK(hover->series == box.series);
+        }
+    }
+}
+
+TEST_CASE("a bar tells name, value with unit, interval and samples") {
+    const Chart chart = test::time_bars(3, 20);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+    const Rect& bar = layout.bars[0].rect;
+    const auto hover = find_mark(chart, layout, {bar.left() + 10, bar.center().y});
+    REQUIRE(hover);
+    CHECK(hover->lines ==
+          std::vector<std::string>{"naive", "20 ms", "interval 19.4 – 20.8 ms", "20 samples"});
+}
+
+TEST_CASE("a missing bar tells why") {
+    const Chart chart = test::time_bars(3, 20);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+    const auto text = std::ranges::find(layout.texts, TextRole::Missing, &PlacedText::role);
+    REQUIRE(text != layout.texts.end());
+    const auto hover = find_mark(chart, layout, text->box.center());
+    REQUIRE(hover);
+    CHECK(hover->series == 2);
+    CHECK(says(*hover, "wrong"));
+}
+
+TEST_CASE("a sample tells its number and value") {
+    const Chart chart = test::time_bars(2, 6);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+    const Dot& dot = layout.clouds.at(0).dots.at(3);
+    const auto hover = find_mark(chart, layout, dot.at);
+    REQUIRE(hover);
+    CHECK(hover->sample == 3);
+    CHECK(hover->lines.at(1).starts_with("sample 4 of 6: "));
+    CHECK(hover->lines.at(1).ends_with(" ms"));
+}
+
+TEST_CASE("a point of a sweep tells its exact size") {
+    const Chart chart = test::sweep_lines(2);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+    const auto hover =
+        find_mark(chart, layout, {layout.x.to_px(8192), layout.y.to_px(40 * (1 - std::exp(-4.0)))});
+    REQUIRE(hover);
+    CHECK(says(*hover, "matrix size N: 8192"));
+    CHECK(says(*hover, "throughput: 39.27 GFLOP/s"));
+}
+
+TEST_CASE("a cell tells its indices and whether it is within the bound") {
+    const Chart chart = test::error_map(64);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
+    const auto at_cell = [&](double row, double column) {
+        return find_mark(chart, layout, {layout.x.to_px(column * 8 + 4), layout.y.to_px(row * 8 + 4)});
+    };
+    auto hover = at_cell(0, 0);
+    REQUIRE(hover);
+    CHECK(hover->item == 0);
+    CHECK(hover->lines ==
+          std::vector<std::string>{"row 0 – 7, column 0 – 7", "error / bound: never written"});
+    hover = at_cell(63, 63);
+    REQUIRE(hover);
+    CHECK(hover->item == 64 * 64 - 1);
+    CHECK(says(*hover, "error / bound: 50"));
+    CHECK(says(*hover, "beyond the bound"));
+    CHECK(says(*at_cell(0, 63), "error / bound: not a number"));
+    // The highlighted cell is the one under the pointer.
+    CHECK(hover->mark.contains({layout.x.to_px(63 * 8 + 4), layout.y.to_px(63 * 8 + 4)}));
+}
+
+TEST_CASE("cells are found while zoomed, too") {
+    const Chart chart = test::error_map(64);
+    const RecordingCanvas canvas;
+    ChartView view;
+    for (int i = 0; i < 12; ++i) {
+        const ChartLayout layout = lay_out(chart, view, kFrame, canvas);
+        view.zoom(layout, {layout.plot.right() - 1, layout.plot.bottom() - 1}, 1.3);
+    }
+    const ChartLayout layout = lay_out(chart, view, kFrame, canvas);
+    const auto hover = find_mark(chart, layout, {layout.plot.right() - 1, layout.plot.bottom() - 1});
+    REQUIRE(hover);
+    CHECK(hover->item == 64 * 64 - 1);
+}
+
+TEST_CASE("names that were shortened are told whole") {
+    const Chart chart = test::time_bars(6, 0);
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 420, 300}}, canvas);
+    int shortened_names = 0;
+    for (const PlacedText& text : layout.texts) {
+        if (!text.shortened || text.role != TextRole::TickY) continue;
+        ++shortened_names;
+        const auto hover = find_mark(chart, layout, text.box.center());
+        REQUIRE(hover);
+        CHECK(hover->lines == std::vector{text.whole});
+        CHECK(text.text.find("…") != std::string::npos);
+    }
+    CHECK(shortened_names > 0);
+}
+
+TEST_CASE("legend entries are hit, and nothing is found beside them or in empty charts") {
+    const RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(test::sweep_lines(3), {}, kFrame, canvas);
+    for (const LegendEntry& entry : layout.legend)
+        CHECK(find_legend_entry(layout, entry.rect.center()) == &entry);
+    CHECK(find_legend_entry(layout, {0, 0}) == nullptr);
+    const Chart empty;
+    CHECK_FALSE(find_mark(empty, lay_out(empty, {}, kFrame, canvas), {100, 100}));
+}
+
+TEST_CASE("a highlight is drawn for a mark with and without an area") {
+    RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(test::sweep_lines(3), {}, kFrame, canvas);
+    draw_highlight({0, 0, {}, {}, {50, 50}, {}}, layout, dark_theme(), canvas);
+    draw_highlight({0, 0, {}, {}, {50, 50}, {10, 10, 5, 5}}, layout, dark_theme(), canvas);
+    CHECK(canvas.open_clips == 0);
+    CHECK(canvas.calls > 0);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
-#include "report/check_table.hpp"
-
 #include <doctest/doctest.h>
 
-#include "unit/report/lines.hpp"
+#include "report/check_table.hpp"
+#include "report/notes.hpp"
+#include "report/random_check.hpp"
+#include "report/sweep_table.hpp"
 #include "unit/report/sample.hpp"
 
 using namespace kwb;
+
+// --- report/check_table.hpp ---
 
 namespace {
 
@@ -151,4 +154,64 @@ TEST_CASE("sizes that were skipped are counted apart, told once and named as abo
     CHECK(occurrences(text, "skipped  as above") == 2);
     CHECK(text.find("matmul/wild at 512 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
           std::string::npos);
+}
+
+// --- report/random_check.hpp ---
+
+TEST_CASE("a check by random vectors tells its chance of missing an error, and which errors that means") {
+    const RandomCheck exact{2, 0x1p-34, std::nullopt, 65536};
+    CHECK(describe(exact) ==
+          "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
+          "element is at most 5.8e-11; 65536 elements were compared one by one");
+    const RandomCheck both{32, 0x1p-32, 0.0213, 196608};
+    CHECK(describe(both) ==
+          "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
+          "element is at most 2.3e-10 (with random inputs, of one that is off by more than 0.021); 196608 "
+          "elements were compared one by one");
+}
+
+TEST_CASE("below a table it is said how results were checked that were not compared in full") {
+    KernelResult result;
+    result.kernel = "matmul/tiled";
+    result.verdict = Verdict::Correct;
+    CHECK(remarks({result}, {}).empty());
+    result.random_check = RandomCheck{32, 0x1p-32, 0.02, 70000};
+    CHECK(remarks({result}, {}).find("note: matmul/tiled: checked by random vectors") != std::string::npos);
+}
+
+// --- report/sweep_table.hpp ---
+
+namespace {
+
+KernelResult at(KernelResult result, std::int64_t n) {
+    result.size = {{"M", n}, {"N", n}, {"K", n}};
+    return result;
+}
+
+std::vector<KernelResult> sweep() {
+    return {at(sample::naive(), 64), at(sample::tiled(), 64), sample::naive(), sample::wrong()};
+}
+
+}  // namespace
+
+TEST_CASE("a sweep has a row for each size and a column for each kernel") {
+    CHECK(table_lines(sweep_table(sweep(), {true, false, 100})) ==
+          std::vector<std::string>{"size    matmul/naive  matmul/tiled TILE=16  matmul/unguarded TILE=16",
+                                   "64    21.8 (12.3 ms)         111 (2.41 ms)                         -",
+                                   "512   21.8 (12.3 ms)                     -                     wrong"});
+}
+
+TEST_CASE("kernels that do not fit side by side follow below") {
+    for (unsigned width = 40; width <= 110; ++width) {
+        const std::string text = sweep_table(sweep(), {true, false, width});
+        const auto lines = split_lines(text.substr(0, text.find("Cells:")));
+        CAPTURE(width);
+        CHECK(widest(lines) <= width);
+        CHECK(occurrences(text, "21.8 (12.3 ms)") == 2);
+        CHECK(occurrences(text, "size") >= (width < 60 ? 2u : 1u));
+    }
+}
+
+TEST_CASE("a fault of a sweep is told below, with its size") {
+    CHECK(sweep_table(sweep()).find("\nmatmul/unguarded TILE=16 at 512: wrong\n") != std::string::npos);
 }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "unit/report/lines.hpp"
+#include "unit/report/sample.hpp"
 
 using namespace kwb;
 

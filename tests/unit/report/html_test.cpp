@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "lines.hpp"
 #include "sample.hpp"
 
 using namespace kwb;

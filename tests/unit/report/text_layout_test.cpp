@@ -1,10 +1,19 @@
-#include "report/text_layout.hpp"
-
 #include <doctest/doctest.h>
 
-#include "unit/report/lines.hpp"
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "report/grid.hpp"
+#include "report/numbers.hpp"
+#include "report/short_labels.hpp"
+#include "report/text_layout.hpp"
+#include "unit/report/sample.hpp"
 
 using namespace kwb;
+
+// --- report/text_layout.hpp ---
 
 TEST_CASE("display width counts columns, not bytes") {
     CHECK(display_width("abc") == 3);
@@ -61,4 +70,185 @@ TEST_CASE("signs beyond ASCII have plain stand-ins, used only where they are nee
     const std::string text = "C = A · B, 3 × 4 µs – or so …";
     CHECK(plain_signs(text, {true, false, 80}) == text);
     CHECK(plain_signs(text, {false, false, 80}) == "C = A * B, 3 x 4 us - or so ...");
+}
+
+// --- report/grid.hpp ---
+
+namespace {
+
+Grid small_grid() {
+    Grid grid;
+    grid.add_column("name", Align::Left);
+    grid.add_column("time", Align::Right);
+    grid.add_column("", Align::Left);
+    grid.add_row({{"a"}, {"1 µs"}, {"██"}});
+    grid.add_row({{"longer"}, {"12345 ms"}, {""}});
+    return grid;
+}
+
+}  // namespace
+
+TEST_CASE("columns line up, and lines have no blanks at their end") {
+    CHECK(small_grid().render({}) ==
+          "name        time\n"
+          "a           1 µs  ██\n"
+          "longer  12345 ms\n");
+    CHECK(small_grid().width() == 20);
+}
+
+TEST_CASE("colour does not move a column") {
+    Grid plain;
+    Grid coloured;
+    for (Grid* grid : {&plain, &coloured}) {
+        grid->add_column("verdict", Align::Right);
+        grid->add_column("x", Align::Left);
+        grid->add_row({{"wrong", grid == &plain ? Tone::Plain : Tone::Bad}, {"y"}});
+    }
+    const TableOptions colour{true, true, 80};
+    CHECK(coloured.render({}) == plain.render({}));
+    CHECK(display_width(split_lines(coloured.render(colour))[1]) ==
+          display_width(split_lines(plain.render({}))[1]));
+}
+
+TEST_CASE("the first column gives way, down to its least width") {
+    Grid grid = small_grid();
+    grid.fit_first_column(18, 3, true);
+    CHECK(grid.width() == 18);
+    grid.fit_first_column(5, 3, true);
+    CHECK(grid.width() == 17);
+    CHECK(grid.render({}).find("lo…") != std::string::npos);
+}
+
+TEST_CASE("a row with another number of cells is refused") {
+    Grid grid = small_grid();
+    CHECK_THROWS_AS(grid.add_row({{"alone"}}), ContractError);
+}
+
+// --- report/numbers.hpp ---
+
+TEST_CASE("numbers have three significant digits, also where rounding carries") {
+    CHECK(format_digits(0) == "0");
+    CHECK(format_digits(12.34) == "12.3");
+    CHECK(format_digits(0.045612) == "0.0456");
+    CHECK(format_digits(1) == "1.00");
+    CHECK(format_digits(9.999) == "10.0");
+    CHECK(format_digits(99.96) == "100");
+    CHECK(format_digits(12345.6) == "12346");
+    CHECK(format_digits(-2.5) == "-2.50");
+    CHECK(format_digits(3.2e-9) == "3.20e-09");
+    CHECK(format_digits(std::nan("")) == "nan");
+    CHECK(format_digits(-std::numeric_limits<double>::infinity()) == "-inf");
+}
+
+TEST_CASE("a time is told in the unit in which it is at least 1") {
+    CHECK(format_time_ms(12.3) == "12.3 ms");
+    CHECK(format_time_ms(0.4561) == "456 µs");
+    CHECK(format_time_ms(0.00008) == "80.0 ns");
+    CHECK(format_time_ms(1200) == "1.20 s");
+    CHECK(format_time_ms(75300) == "75.3 s");
+    CHECK(format_time_ms(0) == "0 ms");
+    CHECK(format_time_ms(0.99996) == "1.00 ms");
+    CHECK(format_time_ms(999.6) == "1.00 s");
+}
+
+TEST_CASE("an interval shares the unit and the decimals of its value") {
+    CHECK(format_time_ms(12.3, Interval{12.1, 12.6}) == "12.3 ms (12.1 – 12.6)");
+    CHECK(format_time_ms(1.001, Interval{0.98, 1.2}) == "1.00 ms (0.98 – 1.20)");
+    CHECK(format_time_ms(0.89, Interval{0.88, 0.91}) == "890 µs (880 – 910)");
+}
+
+TEST_CASE("a speed-up is never a bare ratio") {
+    CHECK(format_speedup({"a", 5.1, Interval{4.9, 5.3}}, Wording::Full) == "5.1 (4.9 – 5.3) times as fast");
+    CHECK(format_speedup({"a", 5.1, Interval{4.9, 5.3}}, Wording::Short) == "5.1 (4.9 – 5.3)");
+    CHECK(format_speedup({"a", 1.01, Interval{0.99, 1.03}}, Wording::Full) == "no difference seen");
+    CHECK(format_speedup({"a", 1.0, Interval{1.0, 1.0}}, Wording::Full) == "no difference seen");
+    CHECK(format_speedup({"a", 5.1, std::nullopt}, Wording::Full) == "too few rounds to say");
+}
+
+TEST_CASE("a narrow interval that excludes 1 is not rounded onto it") {
+    CHECK(format_speedup({"a", 1.02, Interval{1.01, 1.03}}, Wording::Short) == "1.02 (1.01 – 1.03)");
+    CHECK(format_speedup({"a", 0.996, Interval{0.995, 0.998}}, Wording::Short) == "0.996 (0.995 – 0.998)");
+    CHECK(format_speedup({"a", 301.2, Interval{298.8, 303.1}}, Wording::Short) == "301 (298 – 304)");
+}
+
+TEST_CASE("an interval that excludes 1 never prints 1, and is rounded outward") {
+    CHECK(format_speedup({"a", 0.84, Interval{0.71, 0.98}}, Wording::Full) ==
+          "0.84 (0.71 – 0.98) times as fast");
+    CHECK(format_speedup({"a", 1.3, Interval{1.004, 1.62}}, Wording::Short) == "1.300 (1.004 – 1.620)");
+    CHECK(format_speedup({"a", 1.00004, Interval{1.00001, 1.00007}}, Wording::Short) ==
+          "1.00004 (1.00001 – 1.00007)");
+    CHECK(format_speedup({"a", 5.13, Interval{4.91, 5.37}}, Wording::Short) == "5.1 (4.9 – 5.4)");
+}
+
+TEST_CASE("no difference is told in the same words everywhere") {
+    const Speedup same{"a", 1.01, Interval{0.99, 1.03}};
+    CHECK(format_speedup(same, Wording::Short) == "no difference seen");
+    CHECK(format_speedup(same, Wording::Full) == "no difference seen");
+}
+
+TEST_CASE("a bar is as wide as its share, and any share above 0 shows") {
+    CHECK(bar(1, 8) == "████████");
+    CHECK(bar(0.5, 8) == "████");
+    CHECK(bar(1e-9, 8) == "▏");
+    CHECK(bar(0, 8) == "");
+    CHECK(bar(7, 8) == "████████");
+    for (int i = 1; i <= 64; ++i) {
+        const std::size_t full = static_cast<std::size_t>(i) / 8 + (i % 8 != 0 ? 1 : 0);
+        CHECK(display_width(bar(i / 64.0, 8)) == full);
+    }
+}
+
+TEST_CASE("an error is told as share of its bound") {
+    CHECK(format_error_share(0.0123) == "1.23 % of bound");
+    CHECK(format_error_share(12.4) == "12.4 × the bound");
+    CHECK(format_error_share(std::nan("")) == "-");
+}
+
+// --- report/short_labels.hpp ---
+
+namespace {
+
+using Labels = std::vector<std::string>;
+
+LabelParts part(const std::string& kernel, const std::string& local = "16x16",
+                const NamedList<std::string>& params = {}) {
+    return {kernel, params, local};
+}
+
+}  // namespace
+
+TEST_CASE("different kernels are named by the last part of their names") {
+    CHECK(make_labels({part("matmul/naive"), part("/home/she/mine.cl"), part("cpu:blas", "")}) ==
+          Labels{"naive", "mine", "cpu:blas"});
+    CHECK(make_labels(std::vector<LabelParts>{}).empty());
+}
+
+TEST_CASE("kernels of one name get as much of their folders as tells them apart") {
+    CHECK(make_labels({part("matmul/tiled"), part("/home/she/tiled.cl"), part("/home/he/tiled.cl")}) ==
+          Labels{"matmul/tiled", "she/tiled", "he/tiled"});
+}
+
+TEST_CASE(
+    "a kernel that stands there twice is named with its work-group, or with the parameters that differ") {
+    CHECK(make_labels({part("matmul/naive", "8x8"), part("matmul/naive", "16x16")}) ==
+          Labels{"naive 8x8", "naive 16x16"});
+    CHECK(make_labels({part("a/t", "8x8", {{"PAD", "0"}, {"X", "1"}}),
+                       part("a/t", "8x8", {{"PAD", "1"}, {"X", "1"}})}) == Labels{"t PAD=0", "t PAD=1"});
+    CHECK(make_labels({part("a/t", "8x8", {{"PAD", "0"}}), part("a/t", "8x8", {{"PAD", "1"}}),
+                       part("a/t", "auto", {{"PAD", "0"}})}) ==
+          Labels{"t 8x8 PAD=0", "t 8x8 PAD=1", "t auto PAD=0"});
+}
+
+TEST_CASE("what is quite the same is numbered") {
+    CHECK(make_labels({part("a/t"), part("a/t"), part("a/u")}) == Labels{"t", "t (2)", "u"});
+}
+
+TEST_CASE("results of a past run get labels from what they ran with") {
+    KernelResult small, large;
+    small.kernel = large.kernel = "matmul/tiled";
+    small.params = {{"TILE", std::int64_t{8}}};
+    large.params = {{"TILE", std::int64_t{32}}};
+    small.launches = {{"k", {64, 64}, {8, 8}, {}}};
+    large.launches = {{"k", {64, 64}, {32, 32}, {}}};
+    CHECK(make_labels(std::vector{small, large}) == Labels{"tiled 8x8", "tiled 32x32"});
 }

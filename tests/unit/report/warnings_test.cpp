@@ -1,8 +1,13 @@
-#include "report/warnings.hpp"
-
 #include <doctest/doctest.h>
 
+#include "report/grouped_findings.hpp"
+#include "report/waiting.hpp"
+#include "report/warnings.hpp"
+#include "unit/report/sample.hpp"
+
 using namespace kwb;
+
+// --- report/warnings.hpp ---
 
 namespace {
 
@@ -42,4 +47,82 @@ TEST_CASE("enough rounds leave the warnings as they are") {
     KernelResult result;
     result.warnings = {remark("noisy"), remark("drifting")};
     CHECK(warning_sentences(result, Face::Window) == Sentences{"noisy", "drifting"});
+}
+
+// --- report/waiting.hpp ---
+
+TEST_CASE("a step that lasts tells how long it has lasted and how long it may") {
+    Progress progress;
+    CHECK(waiting_words(progress).empty());
+    progress.limit_ms = 30'000;
+    progress.elapsed_ms = 999;
+    CHECK(waiting_words(progress).empty());
+    progress.elapsed_ms = 12'004;
+    CHECK(waiting_words(progress) == "12 s of at most 30 s");
+    progress.limit_ms = 500'500;
+    CHECK(waiting_words(progress) == "12 s of at most 500.5 s");
+    progress.limit_ms.reset();
+    CHECK(waiting_words(progress) == "12 s");
+}
+
+// --- report/grouped_findings.hpp ---
+
+namespace {
+
+const TableOptions kWide = {true, false, 300};
+
+Finding doubt(FindingCode code, double share) {
+    return {.code = code, .numbers = {{"share", share}}};
+}
+
+}  // namespace
+
+TEST_CASE("the same scatter of several kernels is one warning with the range and one advice") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::Scatters, 0.15), "a");
+    findings.add(doubt(FindingCode::Scatters, 0.3), "b");
+    findings.add(doubt(FindingCode::Scatters, 0.2), "c");
+    const std::string text = findings.render("warning", kWide);
+    CHECK(split_lines(text).size() == 1);
+    CHECK(text.starts_with("warning: a, b and c: Times scatter: half of the rounds are 15–30 % or more"));
+    CHECK(occurrences(text, "Close other programs") == 1);
+}
+
+TEST_CASE("ranges are ordered by value and survive a third number") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::DriftsSlower, 0.09), "a");
+    findings.add(doubt(FindingCode::DriftsSlower, 0.10), "b");
+    findings.add(doubt(FindingCode::DriftsSlower, 0.08), "c");
+    const std::string text = findings.render("warning", kWide);
+    CHECK(
+        text.starts_with("warning: a, b and c: Times drift: the last third of the rounds is 8–10 % slower"));
+}
+
+TEST_CASE("two groups that differ in share and ratio are one warning with both ranges") {
+    GroupedFindings findings;
+    findings.add({.code = FindingCode::TwoGroups, .numbers = {{"share", 0.4}, {"ratio", 1.2}}}, "a");
+    findings.add({.code = FindingCode::TwoGroups, .numbers = {{"share", 0.3}, {"ratio", 1.5}}}, "b");
+    CHECK(findings.render("warning", kWide).find("30–40 % of the rounds took 1.20–1.50 times as long") !=
+          std::string::npos);
+}
+
+TEST_CASE("different findings with the same advice stay apart, the advice follows the last") {
+    GroupedFindings findings;
+    findings.add(doubt(FindingCode::Scatters, 0.1), "a");
+    findings.add(remark("Rounds are few."), "b");
+    findings.add(doubt(FindingCode::FewFarRounds, 0.2), "b");
+    CHECK(findings.render("warning", kWide) ==
+          "warning: a: Times scatter: half of the rounds are 10 % or more away from the median.\n"
+          "warning: b: Some rounds are far from the others: the median is known only to ± 20 %.\n"
+          "  Close other programs, choose a larger size, or give each kernel more time.\n"
+          "warning: b: Rounds are few.\n");
+}
+
+TEST_CASE("numbers that are no measures are never merged") {
+    GroupedFindings findings;
+    findings.add({.code = FindingCode::LocalLargeForGpus, .subject = "k", .numbers = {{"bytes", 65536}}},
+                 "a");
+    findings.add({.code = FindingCode::LocalLargeForGpus, .subject = "k", .numbers = {{"bytes", 98304}}},
+                 "b");
+    CHECK(split_lines(findings.render("warning", kWide)).size() == 2);
 }

@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "session/ceilings.hpp"
 #include "session/experiment.hpp"
 
 using namespace kwb;
+
+// --- choose device ---
 
 namespace {
 
@@ -87,4 +90,98 @@ TEST_CASE("a driver that was asked for by name and is of no use says why, and wh
 
 TEST_CASE("a word that is no kind of device stays unknown") {
     CHECK(complaint<BadInput>(cpu_alone(), "pocl:7").find("unknown device 'pocl:7'") == 0);
+}
+
+// The roofline's ceilings: sizes that fit, and the best of what was measured.
+
+namespace {
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+
+DeviceInfo device_with(DeviceKind kind, std::uint64_t units, std::uint64_t memory_bytes) {
+    DeviceInfo device;
+    device.kind = kind;
+    device.compute_units = units;
+    device.global_mem_bytes = memory_bytes;
+    device.max_alloc_bytes = memory_bytes / 4;
+    return device;
+}
+
+std::uint64_t bytes_at(const Sizes& sizes) {
+    REQUIRE(names_of(sizes) == std::vector<std::string>{"N"});
+    REQUIRE(sizes.front().value >= 1);
+    return 8 * static_cast<std::uint64_t>(sizes.front().value);
+}
+
+KernelResult timed(const char* problem, const char* kernel, double gflops, double gbytes_s) {
+    KernelResult result;
+    result.problem = problem;
+    result.kernel = kernel;
+    result.verdict = Verdict::Correct;
+    result.median_ms = 10;
+    result.ci95_ms = Interval{8, 16};
+    result.gflops = gflops;
+    result.gbytes_s = gbytes_s;
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("a copy is far beyond every cache, and at most an eighth of the memory") {
+    for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Gpu, DeviceKind::Accelerator})
+        for (const std::uint64_t units : {0u, 1u, 2u, 8u, 128u, 1000u})
+            for (const std::uint64_t memory : {kGiB / 4, kGiB, 2 * kGiB, 24 * kGiB, 1000 * kGiB}) {
+                CAPTURE(units);
+                CAPTURE(memory);
+                const DeviceInfo device = device_with(kind, units, memory);
+                const std::uint64_t bytes = bytes_at(choose_memory_size(device));
+                CHECK(bytes <= memory / 8);
+                if (memory >= 2 * kGiB) CHECK(bytes >= kGiB / 4);
+                CHECK(bytes <= kGiB);
+                CHECK(bytes_at(choose_compute_size(device)) <= memory / 8);
+            }
+}
+
+TEST_CASE("no buffer is longer than the device allows, and one that tells no limit sets none") {
+    DeviceInfo device = device_with(DeviceKind::Gpu, 20, 8 * kGiB);
+    device.max_alloc_bytes = kGiB / 16;
+    CHECK(bytes_at(choose_memory_size(device)) == 2 * device.max_alloc_bytes);
+    device.max_alloc_bytes = 0;
+    CHECK(bytes_at(choose_memory_size(device)) > kGiB / 4);
+}
+
+TEST_CASE("chains grow with the compute units, to a limit") {
+    const auto chains = [](std::uint64_t units) {
+        return bytes_at(choose_compute_size(device_with(DeviceKind::Cpu, units, 100 * kGiB))) / 8;
+    };
+    CHECK(chains(2) == 2 * chains(1));
+    CHECK(chains(100000) == chains(200000));
+}
+
+TEST_CASE("the ceilings are those of the fastest kernel, with the interval turned round") {
+    const std::vector<KernelResult> results = {
+        timed("fma_chain", "slow", 100, 1), timed("fma_chain", "fast", 200, 2), timed("copy", "first", 0, 50),
+        timed("copy", "second", 0, 40), timed("matmul", "no ceiling", 900, 900)};
+    const Ceilings found = find_ceilings(results);
+    REQUIRE(found.gflops);
+    CHECK(found.gflops->value == 200);
+    CHECK(found.gflops->kernel == "fast");
+    CHECK(found.gflops->ci95 == Interval{125, 250});  // 10 ms at 200, in 16 and in 8 ms
+    REQUIRE(found.gbytes_s);
+    CHECK(found.gbytes_s->value == 50);
+    CHECK(found.gbytes_s->kernel == "first");
+}
+
+TEST_CASE("what is wrong or was not timed is no ceiling, and a missing interval stays missing") {
+    KernelResult wrong = timed("copy", "wrong", 0, 999);
+    wrong.verdict = Verdict::Wrong;
+    KernelResult untimed = timed("copy", "untimed", 0, 999);
+    untimed.median_ms.reset();
+    KernelResult few = timed("copy", "few rounds", 0, 10);
+    few.ci95_ms.reset();
+    const Ceilings found = find_ceilings(std::vector{wrong, untimed, few});
+    CHECK(!found.gflops);
+    REQUIRE(found.gbytes_s);
+    CHECK(found.gbytes_s->kernel == "few rounds");
+    CHECK(!found.gbytes_s->ci95);
 }

@@ -1,16 +1,20 @@
-// Kernels that say nothing about their launch, for problems that a person declared; no device needed.
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "catalog/resolve.hpp"
 #include "session/experiment.hpp"
+#include "session/missing_macros.hpp"
 #include "session/own_kernel.hpp"
+#include "session/own_launch.hpp"
 #include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
+
+// Kernels that say nothing about their launch, for problems that a person declared; no device needed.
 
 namespace {
 
@@ -130,4 +134,150 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
     std::vector<std::optional<KernelFile>> known = {open_bare_kernel(scene.bare)};
     known.front()->spec.problem = "matmul";
     CHECK(problem_in_side_car(*known.front()) == "matmul");
+}
+
+// What is guessed about the work-items of a kernel that says nothing; no device needed.
+
+namespace {
+
+/// y = x twice over, each with the extents `shape`.
+std::string declaring(const std::string& sizes, const std::string& shape) {
+    return "/*+++\n[problem]\nsizes = {" + sizes +
+           "}\nreference = {launch = {kernel = \"f\", global = [1]}}\n[problem.buffers]\nx = {shape = [" +
+           shape + "]}\ny = {shape = [" + shape + "], output = true}\n+++*/\n";
+}
+
+const std::string kUnguarded =
+    "__kernel void f(__global const float* x, __global float* y) {\n"
+    "    y[get_global_id(0)] = x[get_global_id(0)];\n}\n";
+
+std::vector<std::string> extents_of(const std::string& sizes, const std::string& shape) {
+    TempFolder folder;
+    const auto path = folder.write("mine.cl", declaring(sizes, shape) + kUnguarded);
+    std::string buffer;
+    return natural_extents(*open_kernel_file(path, "mine.cl").own_problem, buffer);
+}
+
+DeviceInfo launch_device() {
+    DeviceInfo device;
+    device.max_work_group_size = 1024;
+    device.max_work_item_sizes = {1024, 1024, 1024};
+    return device;
+}
+
+}  // namespace
+
+TEST_CASE("an extent is a size where it is that size, not where it happens to have its value") {
+    using Names = std::vector<std::string>;
+    CHECK(extents_of("N = 1000", "\"N\"") == Names{"N"});
+    CHECK(extents_of("M = 30, N = 1000", "\"M\", \"N\"") == Names{"N", "M"});
+    for (const char* literal : {"101", "103", "107", "137", "199", "197", "167"}) {
+        CAPTURE(literal);
+        CHECK(extents_of("N = 1000", std::string("\"N\", ") + literal) == Names{});
+        CHECK(extents_of("M = 3, N = 1000", std::string("\"N\", ") + literal) == Names{});
+    }
+    // Neighbouring primes differ by little: M + 2 must not pass for N, whichever of the two is larger.
+    for (const char* sum : {"M + 2", "N + 2", "N - 2", "M - 2"}) {
+        CAPTURE(sum);
+        CHECK(extents_of("M = 30, N = 1000", std::string("\"") + sum + "\"") == Names{});
+    }
+}
+
+TEST_CASE("an extent that is no size leaves the work-items to be said") {
+    TempFolder folder;
+    const auto path = folder.write("mine.cl", declaring("N = 1000", "\"N\", 101") + kUnguarded);
+    Said said;
+    CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(path, "mine.cl"), {}, said),
+                         doctest::Contains("say it with --global"), BadInput);
+}
+
+TEST_CASE("a guess without a value names the kernel, says that it is guessed, and how to say it instead") {
+    TempFolder folder;
+    const auto path =
+        folder.write("mine.cl", declaring("N = 1000", "\"N\"") +
+                                    "__kernel void f(__global const float* x, __global float* y, int n) {\n"
+                                    "    int i = get_global_id(0);\n    if (i < n) y[i] = x[i];\n}\n");
+    const auto refusal = [&](const std::string& n, std::int64_t size) -> std::string {
+        OwnOptions options;
+        options.args = {"n=" + n};
+        Said said;
+        try {
+            const KernelFile file = complete_kernel(open_kernel_file(path, "mine.cl"), options, said);
+            resolve(file, file.own_problem->at({{"N", size}}), launch_device(), {});
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        return "(none)";
+    };
+    CHECK(refusal("N", 5) == "(none)");
+    CHECK(refusal("0", 5) ==
+          path.string() +
+              ": this global size is 0; it must be at least 1; `round_up(0, local.x)` is only a guess for f "
+              "(as far as its guards let work-items work), so say it with --global, e.g. --global \"N\"");
+    // It need not have one at every size.
+    for (const char* n : {"N - 5", "N - 9"}) {
+        const std::string told = refusal(n, 5);
+        CAPTURE(told);
+        CHECK(told.find("is only a guess for f") != std::string::npos);
+        CHECK(told.find("--global \"N\"") != std::string::npos);
+    }
+}
+
+// What people are advised to type or to write about kernels that say nothing about themselves.
+
+TEST_CASE("the command that keeps a launch can be pasted into a shell") {
+    KernelFile file;
+    file.spec.file = "my gemm.cl";
+    OwnOptions options;
+    options.problem = "matmul";
+    options.entry = "mm";
+    options.args = {"C", "A", "B", "N", "M", "K"};
+    options.global = {"round_up(N, 16)", "M"};
+    options.local = {"16", "4"};
+    options.defines = {{"OP", "'max'"}, {"T", "16"}};
+    options.local_mem = {{"tile", "T*T"}};
+    options.init = {{"C", "0"}};
+    CHECK(adopt_command(file, options) ==
+          "kwb adopt 'my gemm.cl' --problem matmul --entry mm --args C,A,B,N,M,K --global "
+          "'round_up(N, 16),M' --local 16x4 -D 'OP='\\''max'\\''' -D T=16 --local-arg 'tile=T*T' --init C=0");
+    file.spec.file = "-x.cl";
+    file.spec.problem = "sum";  // from the other kernels of a run
+    CHECK(adopt_command(file, {}) == "kwb adopt ./-x.cl --problem sum");
+}
+
+TEST_CASE("parameters of a file are names of its launch, though its source defines them too") {
+    const TempFolder folder;
+    const auto path =
+        folder.write("p.cl",
+                     "/*+++\nproblem = \"copy\"\n[params]\nTILE = [16, 8]\n+++*/\n#ifndef TILE\n#define TILE "
+                     "16\n#endif\n__kernel void f(__global const float* X, __global float* Y, int N) {}\n");
+    OwnOptions options;
+    options.global = {"round_up(N, TILE)"};
+    options.local = {"TILE"};
+    Said said;
+    CHECK(complete_kernel(open_kernel_file(path, "p.cl"), options, said).spec.launches.size() == 1);
+}
+
+TEST_CASE("names that a compiler misses may be macros of a host program") {
+    const TempFolder folder;
+    const auto path = folder.write(
+        "mine.cl", "#ifndef WA\n#error \"WA must be defined by the host\"\n#endif\n__kernel void f() {}\n");
+    KernelFile file = open_kernel_file(path, "mine.cl");
+    KernelResult result;
+    result.verdict = Verdict::CompileError;
+    const auto with = [&](const std::string& message) {
+        result.diagnostics = {{Severity::Error, "mine.cl", 2, 1, message}};
+        return advise_macros(result, file);
+    };
+    CHECK(with("\"WA must be defined by the host\"") == "if its host program defined WA, say -D WA=…");
+    CHECK(with("use of undeclared identifier 'LEN'") == "if its host program defined LEN, say -D LEN=…");
+    CHECK(with("unknown type name 'REAL'") == "if its host program defined REAL, say -D REAL=float");
+    CHECK(with("expected ';' after expression") == "");
+    file.places = {{"", {}}};  // now with a front matter
+    CHECK(with("use of undeclared identifier 'LEN'") == "");
+    file.declared_in = "mine.cl.toml";
+    CHECK(with("use of undeclared identifier 'LEN'") ==
+          "if its host program defined LEN, add LEN = … to [defines] of mine.cl.toml");
+    result.verdict = Verdict::Wrong;
+    CHECK(with("use of undeclared identifier 'LEN'") == "");
 }

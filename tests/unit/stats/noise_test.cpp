@@ -1,14 +1,15 @@
-#include "stats/noise.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "simulate.hpp"
+#include "stats/noise.hpp"
+#include "stats/patterns.hpp"
 
 namespace kwb::stats {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using test::share_of;
 using test::Simulator;
 using Series = std::vector<double>;
+
+// --- stats/noise.hpp ---
 
 std::vector<NoiseKind> kinds(const Series& series) {
     std::vector<NoiseKind> result;
@@ -166,6 +169,107 @@ TEST_CASE("planted faults are named in at least 95 %") {
     SUBCASE("a first round 1.4 times as long") {
         CHECK(named(9, NoiseKind::SlowFirst, [&](std::size_t i) { return noise() * (i == 0 ? 1.4 : 1); }) >=
               0.95);
+    }
+}
+
+// --- trend ---
+
+TEST_CASE("Mann-Kendall of five rising values: S = 10, variance 50/3") {
+    CHECK(trend_z(Series{1, 2, 3, 4, 5}) == doctest::Approx(9 / std::sqrt(50.0 / 3)));
+    CHECK(trend_z(Series{5, 4, 3, 2, 1}) == doctest::Approx(-9 / std::sqrt(50.0 / 3)));
+}
+
+TEST_CASE("Mann-Kendall takes ties out of the variance: 1 1 2 has S = 2, variance 48/18") {
+    CHECK(trend_z(Series{1, 1, 2}) == doctest::Approx(1 / std::sqrt(48.0 / 18)));
+}
+
+TEST_CASE("Bartels of five rising values: ratio 0.4, variance 0.53") {
+    CHECK(neighbour_z(Series{10, 20, 30, 40, 50}) == doctest::Approx(1.6 / std::sqrt(0.53)));
+}
+
+TEST_CASE("series of which nothing can be said score 0") {
+    for (const Series& series : {Series{}, Series{1}, Series{1, 2}, Series{4, 4, 4, 4}}) {
+        CHECK(trend_z(series) == 0);
+        CHECK(neighbour_z(series) == 0);
+    }
+}
+
+TEST_CASE("over all orders of six values Bartels' score has mean 0 and variance 1 exactly") {
+    Series order = {1, 2, 3, 4, 5, 6};
+    double sum = 0;
+    double squares = 0;
+    int count = 0;
+    do {
+        const double z = neighbour_z(order);
+        sum += z;
+        squares += z * z;
+        ++count;
+    } while (std::ranges::next_permutation(order).found);
+    REQUIRE(count == 720);
+    CHECK(sum / count == doctest::Approx(0).scale(1));
+    CHECK(squares / count == doctest::Approx(1));
+}
+
+TEST_CASE("alternating values are the opposite of alike") {
+    CHECK(neighbour_z(Series{1, 9, 2, 8, 3, 7, 4, 6}) < -2);
+}
+
+TEST_CASE("on independent samples the 1 % point is passed in at most 1.5 %") {
+    Simulator simulate(31);
+    for (const std::size_t n : {6u, 10u, 20u, 40u}) {
+        CAPTURE(n);
+        CHECK(share_of(3000, [&] { return std::abs(trend_z(simulate.quiet(n, 1))) >= 2.576; }) <= 0.015);
+        CHECK(share_of(3000, [&] { return std::abs(neighbour_z(simulate.quiet(n, 1))) >= 2.576; }) <= 0.015);
+    }
+}
+
+// --- groups ---
+
+TEST_CASE("two clear groups are found with their medians and shares, in any order") {
+    const auto groups = find_two_groups(Series{5, 1, 5.1, 1.1, 0.9, 5, 1, 4.9, 1, 1.05});
+    REQUIRE(groups);
+    CHECK(groups->low == 1);
+    CHECK(groups->high == 5);
+    CHECK(groups->high_share == doctest::Approx(0.4));
+    CHECK(groups->separation > 40);
+}
+
+TEST_CASE("two exact values are infinitely far apart, and one value is no two groups") {
+    const auto groups = find_two_groups(Series{1, 1, 1, 1, 1, 2, 2, 2, 2, 2});
+    REQUIRE(groups);
+    CHECK(groups->separation == std::numeric_limits<double>::infinity());
+    CHECK_FALSE(find_two_groups(Series(20, 3.0)));
+}
+
+TEST_CASE("fewer than ten samples and fewer than three outliers are no two groups") {
+    CHECK_FALSE(find_two_groups(Series{1, 1, 1, 1, 2, 2, 2, 2, 2}));
+    CHECK_FALSE(find_two_groups(Series{1, 1.01, 1.02, 1.03, 1, 1.01, 1.02, 1.03, 1.04, 2, 2.1}));
+}
+
+TEST_CASE("samples with a single hump are split in at most 2 %") {
+    Simulator simulate(41);
+    for (const std::size_t n : {10u, 14u, 21u, 32u, 60u, 150u}) {
+        CAPTURE(n);
+        const auto alarms = [&](auto draw) {
+            return share_of(1500, [&] { return find_two_groups(Simulator::series(n, draw)).has_value(); });
+        };
+        CHECK(alarms([&](std::size_t) { return simulate.normal(); }) <= 0.02);
+        CHECK(alarms([&](std::size_t) { return simulate.uniform(); }) <= 0.02);
+        CHECK(alarms([&](std::size_t) { return simulate.exponential(); }) <= 0.02);
+    }
+}
+
+TEST_CASE("groups ten deviations apart are found in at least 95 % from 20 samples on") {
+    Simulator simulate(42);
+    for (const std::size_t n : {20u, 32u, 60u}) {
+        CAPTURE(n);
+        const double found = share_of(500, [&] {
+            const auto draw = [&](std::size_t) {
+                return simulate.normal() + (simulate.chance(0.4) ? 10 : 0);
+            };
+            return find_two_groups(Simulator::series(n, draw)).has_value();
+        });
+        CHECK(found >= 0.95);
     }
 }
 
