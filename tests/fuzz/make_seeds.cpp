@@ -6,10 +6,13 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <stdexcept>
+
 #include "ipc/hello.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
 #include "seeds.hpp"
+#include "source/compiler.hpp"
 
 namespace kwb::fuzz {
 namespace {
@@ -195,6 +198,32 @@ void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
     for (const Seed& seed : seeds) std::ofstream(folder / seed.name, std::ios::binary) << seed.bytes;
 }
 
+/// A compiler's tree of a source, as the target `hints` takes it: without the language's own declarations,
+/// which come first, and with the files in /f/.
+std::string tree_of(const std::string& compiler, const std::string& source) {
+    const source::CompilerAnswer answer = source::run_compiler(compiler, {source});
+    const std::size_t start = answer.output.find('{');
+    if (start == std::string::npos) throw std::runtime_error("no tree: " + answer.failure + answer.messages);
+    Json tree = Json::parse(answer.output.substr(start));
+    Json own = Json::array();
+    for (Json& declaration : tree["inner"])
+        if (!own.empty() || dump_json(declaration).find(source::kMainName) != std::string::npos)
+            own.push_back(std::move(declaration));
+    tree["inner"] = std::move(own);
+    std::string text = dump_json(tree);
+    for (std::size_t at = text.find(answer.folder); at != std::string::npos; at = text.find(answer.folder))
+        text.replace(at, answer.folder.size(), "/f/");
+    return text;
+}
+
+void put_trees(const fs::path& folder, const std::vector<Seed>& sources) {
+    const auto compiler = source::find_compiler();
+    if (!compiler) throw std::runtime_error(source::explain_missing_compiler());
+    std::vector<Seed> trees;
+    for (const Seed& source : sources) trees.push_back({source.name, tree_of(*compiler, source.bytes)});
+    put_seeds(folder, trees);
+}
+
 }  // namespace
 }  // namespace kwb::fuzz
 
@@ -209,7 +238,7 @@ int main(int argc, char** argv) {
     put_seeds(folder / "expression", expressions());
     put_seeds(folder / "frame", frames());
     put_seeds(folder / "front_matter", front_matters());
-    put_seeds(folder / "hints", odd_sources());
+    put_trees(folder / "hints", odd_sources());
     put_seeds(folder / "npy", arrays());
     put_judge_messages(folder / "judge_messages");
     put_runner_messages(folder / "runner_messages");

@@ -19,7 +19,7 @@ std::vector<Seed> expressions();
 
 std::vector<Seed> front_matters();
 
-/// For the target `hints`: what no shipped kernel has.
+/// Sources whose syntax trees the target `hints` starts from: a loop, a guard, local memory, a cut text, …
 std::vector<Seed> odd_sources();
 
 /// Each begins with the byte that says in which pieces the target feeds the rest.
