@@ -133,7 +133,7 @@ SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
     return policy;
 }
 
-void limit(pid_t pid, const Limits& limits) {
+void limit(pid_t pid, const ReadingLimits& limits) {
     const auto set = [&](auto resource, rlim_t most) {
         const rlimit both{most, most};
         ::prlimit(pid, resource, &both, nullptr);
@@ -158,7 +158,8 @@ bool read_some(int fd, std::string& into) {
 }
 
 /// Read both streams to their ends. @return  why not, or nothing
-std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits, const std::stop_token& stop) {
+std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
+                    const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
     bool open = true;
     bool talks = true;
@@ -188,7 +189,7 @@ std::string collect(Child& child, CompilerAnswer& answer, const Limits& limits, 
 
 /// To be called in a thread of its own, which all this confines for ever, and its children with it.
 void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
-                  const Limits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
+                  const ReadingLimits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
     const SandboxPolicy policy = policy_for(compiler, folder);
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     drop_capabilities(policy);
@@ -234,7 +235,7 @@ std::string explain_missing_compiler() {
            "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits,
+CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const ReadingLimits& limits,
                             const std::stop_token& stop) {
     CompilerAnswer answer;
     if (text.text.size() > limits.source_bytes) {

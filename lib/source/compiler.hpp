@@ -19,7 +19,7 @@ std::optional<std::string> find_compiler();
 std::string explain_missing_compiler();
 
 /// What a hostile source may cost. An ordinary kernel takes 65 ms and 400 KB.
-struct Limits {
+struct ReadingLimits {
     double milliseconds = 5'000;
     std::size_t output_bytes = std::size_t{24} << 20;
     std::size_t memory_bytes = std::size_t{2} << 30;
@@ -39,7 +39,7 @@ inline constexpr const char* kMainName = "kwb_main.cl";
 /// Run `compiler` on `text`. It sees its own installation and a folder with the text and its neighbours, and
 /// nothing else of the file system where the machine's kernel knows Landlock; it cannot write.
 /// Blocks; never throws because of the text.
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const Limits& limits = {},
-                            const std::stop_token& stop = {});
+CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
+                            const ReadingLimits& limits = {}, const std::stop_token& stop = {});
 
 }  // namespace kwb::source

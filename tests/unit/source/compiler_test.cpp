@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-CompilerAnswer ask(const std::string& text, const Limits& limits = {}) {
+CompilerAnswer ask(const std::string& text, const ReadingLimits& limits = {}) {
     const auto compiler = find_compiler();
     REQUIRE(compiler);
     return run_compiler(*compiler, {text}, limits);
@@ -63,7 +63,7 @@ TEST_CASE("without a clang that is said in a sentence that names the package") {
 }
 
 TEST_CASE("a source that explodes in its compiler ends at a limit, and costs no more") {
-    Limits limits;
+    ReadingLimits limits;
     limits.milliseconds = 1500;
     limits.output_bytes = 4 << 20;
     std::string bombs =
@@ -95,7 +95,7 @@ TEST_CASE("a source reads no file but its neighbours") {
 }
 
 TEST_CASE("a compiler that hangs, floods, crashes, or prints nonsense is no reader, and is gone afterwards") {
-    Limits limits;
+    ReadingLimits limits;
     limits.milliseconds = 500;
     limits.output_bytes = 1 << 20;
     const SourceText text{"__kernel void k(void) {}"};
