@@ -17,11 +17,11 @@
 namespace kwb::cli {
 namespace {
 
-/// A second Ctrl-C this soon is the same wish again (a key held down, a shell that forwards it), not
-/// impatience.
+/// A second Ctrl-C within this time counts as a repetition of the first (a key held down, a shell that
+/// forwards it), not as a request to exit at once.
 constexpr std::chrono::seconds kPatience{1};
 
-/// The shell's code for a program ended by SIGINT.
+/// The shell's exit code for a program ended by SIGINT.
 constexpr int kInterrupted = 130;
 
 Fd catch_signals() {
@@ -41,7 +41,7 @@ JudgeCommand judge_command(const Options& options) {
 
 }  // namespace
 
-// The signals are blocked before the session starts its thread, which inherits that.
+// Signals must be blocked before the session starts its thread, which inherits the signal mask.
 Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
@@ -69,7 +69,7 @@ void Conversation::take_signal() {
     const auto now = std::chrono::steady_clock::now();
     if (interrupted_) {
         if (now - interrupted_at_ < kPatience) return;
-        // This one does not wait for anything; the judge sees end of file and takes its runners along.
+        // Exit without waiting for anything. The judge detects the end of file and terminates its runners.
         write_stderr("\nkwb: ended at once, as asked twice; what was measured is lost\n");
         ::_exit(kInterrupted);
     }

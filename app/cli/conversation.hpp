@@ -1,4 +1,4 @@
-// The terminal's use of a session: one command at a time, progress on the way, Ctrl-C at any time.
+// Runs the commands of the terminal program in a session, one at a time, with progress display and Ctrl-C.
 #pragma once
 
 #include <chrono>
@@ -13,33 +13,33 @@
 
 namespace kwb::cli {
 
-/// Ctrl-C came before there was anything to show.
+/// Thrown if Ctrl-C was pressed before there were any results.
 struct Interrupted {};
 
 class Conversation {
 public:
-    /// Starts nothing yet. Blocks SIGINT and SIGTERM, which then stop the command at hand.
+    /// Does not start anything yet. Blocks SIGINT and SIGTERM; they then stop the current command.
     explicit Conversation(const Options& options);
 
-    /// @param wanted  does not wait for drivers that are still starting once a device answers to this
-    /// @throws EnvironmentError  the judge or its runners cannot do it; Interrupted
+    /// @param wanted  once a device matches, does not wait for drivers that are still starting
+    /// @throws EnvironmentError  the judge or its runners failed; Interrupted
     DeviceList list_devices(const std::optional<std::string>& wanted = {});
 
-    /// @return  the snapshot after the run; its `stopped` tells whether Ctrl-C ended it, its `error` why it
-    ///          came to a bad end
+    /// @return  the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` says why it
+    ///          failed
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline);
 
-    /// True once Ctrl-C was pressed: ask for no more.
+    /// True once Ctrl-C was pressed: do not start more commands.
     bool interrupted() const { return interrupted_; }
 
 private:
     using Look = std::function<void(const Snapshot&)>;
-    /// @param look  takes each snapshot until then; may be empty
+    /// @param look  called with each snapshot until the command is answered; may be empty
     std::shared_ptr<const Snapshot> wait_for(std::uint64_t command, const std::string& headline,
                                              const Look& look = {});
     void take_signal();
 
-    Fd changed_;  ///< eventfd: there is a new snapshot
+    Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
     Session session_;
     bool interrupted_ = false;

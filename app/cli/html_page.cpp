@@ -13,7 +13,7 @@
 namespace kwb::cli {
 namespace {
 
-/// The texts of a contestant, its own file first.
+/// The source texts of a contestant, its own file first.
 NamedList<std::string> source_texts(const std::optional<KernelFile>& contestant) {
     NamedList<std::string> texts;
     if (!contestant) return texts;

@@ -1,4 +1,4 @@
-// The page that --report writes.
+// The HTML page that --report writes.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace kwb::cli {
 
-/// @param sizes    that were asked for; several are a sweep
-/// @param results  of all sizes, one after the other, the contestants of each in their order; may end early
-/// @param error    why the last ones are missing; may be empty
+/// @param sizes    the requested sizes; several make a sweep
+/// @param results  of all sizes in a row, for each size in the order of the contestants; may be incomplete
+/// @param error    why the last results are missing; may be empty
 std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
                       const DeviceInfo& device, const Environment& environment,
                       const std::vector<KernelResult>& results, const std::string& error);

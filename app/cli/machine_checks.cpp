@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/shell.hpp"
+#include "base/text.hpp"
 #include "base/user_folders.hpp"
 
 namespace kwb::cli {
@@ -17,10 +17,10 @@ namespace {
 
 using State = Finding::State;
 
-/// From linux/landlock.h, which Debian 12's headers have, older ones not.
+/// From linux/landlock.h, which exists in Debian 12 but not on older systems.
 constexpr unsigned kLandlockCreateRulesetVersion = 1;
 
-/// @return  the ABI's number, or below 1 where the kernel has no Landlock
+/// @return  the version of the ABI, or less than 1 if the kernel has no Landlock
 long landlock_abi() {
 #ifdef SYS_landlock_create_ruleset
     return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kLandlockCreateRulesetVersion);

@@ -1,4 +1,4 @@
-// What a machine offers, asked of the system itself.
+// Checks of the machine that need no judge.
 #pragma once
 
 #include <string>
@@ -7,19 +7,20 @@
 namespace kwb::cli {
 
 struct Finding {
-    enum class State { Good, Note, Aside, Bad };  ///< Aside: nobody has to care
+    enum class State { Good, Note, Aside, Bad };  ///< Aside: not important
     State state = State::Good;
     std::string subject;
-    std::string sentence;  ///< what was found; for Bad also what to do
+    std::string sentence;  ///< what was found; for Bad, also the remedy
 };
 
-/// The compiler cache: where it is, whether it can be written and executed from.
+/// Checks where the compiler cache is, and whether files in it can be written and executed.
 Finding check_cache();
 
-/// PoCL ends the process if it finds no linker.
+/// Checks for a linker: PoCL ends the process if it finds none.
 Finding check_linker();
 
-/// What the machine's own kernel offers to close a process off with. What is in force, a device tells.
+/// Reports the sandbox features of the machine's own kernel. Which of them are in force is reported for each
+/// device.
 std::vector<Finding> kernel_isolation();
 
 }  // namespace kwb::cli

@@ -1,4 +1,4 @@
-// kwb: the workbench in a terminal.
+// kwb: the command-line program.
 #include <signal.h>
 
 #include <exception>
@@ -49,7 +49,7 @@ int complain(const std::exception& error, int code) {
 
 int main(int argc, char** argv) {
     using namespace kwb;
-    ::signal(SIGPIPE, SIG_IGN);  // a judge that dies, or `| head`, shows as an error of write
+    ::signal(SIGPIPE, SIG_IGN);  // if a judge dies, or with `| head`, write reports an error instead
     try {
         const cli::Parsed parsed = cli::parse_options(argc, argv);
         return parsed.options ? cli::perform(*parsed.options) : parsed.exit_code;

@@ -26,13 +26,13 @@ constexpr const char* kExamples =
     "Examples\n"
     "  kwb run matmul/naive matmul/tiled              time and check both on the best device\n"
     "  kwb run matmul/tiled --size 1000 --param TILE=8\n"
-    "  kwb run my_kernel.cl cpu:blas                  your own file beside the processor's library\n"
+    "  kwb run my_kernel.cl cpu:blas                  your own file against the processor's library\n"
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
     "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
-    "  kwb check their_kernel.cl --foreign            a stranger's, by itself\n"
+    "  kwb check their_kernel.cl --foreign            an untrusted kernel, isolated\n"
     "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
-    "  kwb adopt mine.cl --problem matmul --local 16x16  keep that beside it, in mine.cl.toml\n"
+    "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"
     "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
     "\n"
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
@@ -42,7 +42,7 @@ constexpr const char* kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
 
 constexpr const char* kTimingFooter =
-    "In every round each kernel takes one turn, in random order, so that a drifting clock meets them all.\n"
+    "In every round each kernel takes one turn, in random order, so that clock drift affects all alike.\n"
     "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
     "confidence, within this run.\n"
     "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces ('kwb check "
@@ -59,7 +59,7 @@ constexpr const char* kCheckFooter =
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 
-/// Values as they are typed, before they are understood.
+/// Values as typed, before parsing.
 struct Raw {
     Options options;
     RawOwnOptions own;
@@ -109,14 +109,14 @@ void add_device(CLI::App& verb, Raw& raw) {
         ->type_name("D");
 }
 
-/// For everything that starts a judge.
+/// For all verbs that start a judge.
 void add_sandbox(CLI::App& verb, Raw& raw) {
     verb.add_flag(
         "--no-sandbox", raw.options.no_sandbox,
-        "do not close files, network and other processes to kernels; for drivers that cannot bear it");
+        "let kernels access files, network and other processes; for drivers that fail in the sandbox");
 }
 
-/// Options of everything that runs kernels.
+/// Options of all verbs that run kernels.
 void add_running(CLI::App& verb, Raw& raw) {
     add_kernels(verb, raw);
     add_device(verb, raw);
@@ -125,11 +125,11 @@ void add_running(CLI::App& verb, Raw& raw) {
         ->type_name("TILE=8")
         ->expected(1)
         ->take_all()
-        ->allow_extra_args(false);  // a kernel that follows is no second value
+        ->allow_extra_args(false);  // a kernel name that follows is not a second value
     verb.add_flag("--force", raw.options.choices.force_params,
                   "allow parameter values that the file does not list");
     verb.add_flag("--foreign", raw.options.foreign,
-                  "treat these kernels as a stranger's: each alone, with a compiler cache of its own that is "
+                  "treat these kernels as untrusted: run each alone, with a separate compiler cache that is "
                   "thrown away");
     add_sandbox(verb, raw);
     verb.add_option("--seed", raw.seed, "random inputs are made from this number (1)")->type_name("S");
@@ -141,7 +141,7 @@ void add_running(CLI::App& verb, Raw& raw) {
         ->type_name("F");
 }
 
-/// Options of everything that takes times.
+/// Options of all verbs that measure times.
 void add_timing(CLI::App& verb, Raw& raw) {
     verb.add_option("--report", raw.options.report,
                     "also write an HTML page with charts and sources to this file; - is standard output")
@@ -152,7 +152,7 @@ void add_timing(CLI::App& verb, Raw& raw) {
             "and up to 20s for the 6 rounds that an interval needs")
         ->type_name("1s");
     verb.add_option("--rounds", raw.rounds,
-                    "exactly so many rounds, instead of until the intervals are narrow")
+                    "exactly this many rounds, instead of until the intervals are narrow")
         ->type_name("N");
     verb.add_option("--baseline", raw.options.baseline,
                     "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; "
@@ -163,12 +163,12 @@ void add_timing(CLI::App& verb, Raw& raw) {
 
 CLI::App* add_verb(CLI::App& app, Raw& raw, const char* name, const char* help, Verb verb) {
     CLI::App* sub = app.add_subcommand(name, help);
-    sub->footer(kVerbFooter);  // else it would repeat the examples
+    sub->footer(kVerbFooter);  // otherwise it would repeat the examples
     sub->final_callback([&raw, verb] { raw.options.verb = verb; });
     return sub;
 }
 
-/// Verbs that run nothing: devices, kernels, show.
+/// Verbs that only list: devices, kernels, show.
 void add_looking_verbs(CLI::App& app, Raw& raw) {
     CLI::App* devices =
         add_verb(app, raw, "devices", "list every OpenCL device with the limits that matter", Verb::Devices);
@@ -217,11 +217,10 @@ void add_check(CLI::App& app, Raw& raw) {
     check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
 }
 
-/// Verbs that write a file and run nothing: adopt, new.
+/// Verbs that write a file but run nothing: adopt, new.
 void add_writing_verbs(CLI::App& app, Raw& raw) {
     CLI::App* adopt =
-        add_verb(app, raw, "adopt", "keep what options say about a kernel in a file beside it, FILE.cl.toml",
-                 Verb::Adopt);
+        add_verb(app, raw, "adopt", "save the options for a kernel next to it, in FILE.cl.toml", Verb::Adopt);
     adopt->add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
         ->required()
         ->expected(1);
@@ -235,9 +234,8 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
 }
 
 void add_doctor(CLI::App& app, Raw& raw) {
-    CLI::App* doctor = add_verb(
-        app, raw, "doctor", "what is there, what kernels are kept from, and what to do about what is missing",
-        Verb::Doctor);
+    CLI::App* doctor = add_verb(app, raw, "doctor",
+                                "check the installation and the sandbox, and suggest remedies", Verb::Doctor);
     add_sandbox(*doctor, raw);
 }
 
@@ -283,7 +281,7 @@ void finish(Raw& raw) {
                        " go to standard output; give all but one of them a file");
 }
 
-/// CLI11's own words name no remedy: add one.
+/// CLI11's messages do not suggest a remedy: add one.
 [[noreturn]] void refuse(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
     std::string message = error.what();
     std::vector<std::string> verbs;
@@ -298,7 +296,7 @@ void finish(Raw& raw) {
         throw BadInput(message + "; 'kwb --help' lists what can be done");
     }
     const CLI::App* verb = app.get_subcommands().front();
-    std::vector<std::string> known;  // the verb's own and the global ones, which may stand behind it
+    std::vector<std::string> known;  // options of the verb and global options, which may follow the verb
     for (const CLI::App* owner : {verb, &app})
         for (const CLI::Option* option : owner->get_options())
             if (!option->get_positional()) known.push_back(option->get_name());

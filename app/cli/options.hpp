@@ -1,4 +1,4 @@
-// What was typed.
+// The command-line options.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Adopt, New, Doctor,
 
 struct Options {
     Verb verb = Verb::Run;
-    std::vector<std::string> kernels;  ///< names, paths, "cpu:blas"
+    std::vector<std::string> kernels;  ///< names, paths or "cpu:blas"
     std::vector<std::filesystem::path> folders;
     std::optional<std::string> device;
     std::optional<std::string> size;
     std::vector<std::string> sizes;  ///< sweep
     PlanChoices choices;
-    OwnOptions own;          ///< about kernels that say nothing about themselves
+    OwnOptions own;          ///< for kernels without declarations
     std::string new_file;    ///< new
     bool overwrite = false;  ///< adopt --force
     std::uint64_t seed = 1;
@@ -30,30 +30,30 @@ struct Options {
     std::optional<std::uint32_t> rounds;
     double timeout_ms = 30000;
     bool unreadable_pages = false;  ///< run --check
-    bool foreign = false;           ///< the kernels are a stranger's
+    bool foreign = false;           ///< the kernels are not trusted
     bool no_sandbox = false;
     std::optional<std::string> baseline;
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
-    std::vector<std::string> window;          ///< gui: options for kwb-gui, as it takes them
+    std::vector<std::string> window;          ///< gui: options passed on to kwb-gui
     std::optional<std::string> report;        ///< HTML page; run and sweep
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
 
-    /// True if standard output carries data, so that text for people must not go there.
+    /// True if data is written to standard output, so that other text must not be.
     bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-"; }
 };
 
-/// What parsing came to: options to act on, or an exit code after help or a version was printed.
+/// The result of parsing: options, or an exit code if help or a version was printed.
 struct Parsed {
     std::optional<Options> options;
     int exit_code = 0;
 };
 
-/// @throws BadInput  an unknown verb or option, a value that cannot be read
+/// @throws BadInput  for an unknown verb or option, or an invalid value
 Parsed parse_options(int argc, char** argv);
 
 /// "500ms", "1s", "2.5s", "2min", "1h" → milliseconds; a bare number is seconds.
-/// @throws BadInput  naming the option
+/// @throws BadInput  the message names the option
 double parse_duration_ms(const std::string& option, const std::string& text);
 
 }  // namespace kwb::cli

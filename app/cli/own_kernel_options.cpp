@@ -19,7 +19,7 @@ void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& va
         ->group(kGroup)
         ->expected(1)
         ->take_all()
-        ->allow_extra_args(false);  // a kernel that follows is no second value
+        ->allow_extra_args(false);  // a kernel name that follows is not a second value
 }
 
 std::vector<std::string> pieces(const std::string& option, const std::optional<std::string>& text) {
@@ -43,7 +43,7 @@ void add_own_kernel_options(CLI::App& verb, RawOwnOptions& raw) {
             "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
             "front matter expressions too: TILE,TILE")
         ->type_name("16x16");
-    verb.add_option("--problem", raw.problem, "the problem that a file solves which does not say it")
+    verb.add_option("--problem", raw.problem, "the problem that the file solves, if it does not say so")
         ->type_name("P")
         ->group(kGroup);
     verb.add_option("--entry", raw.entry, "its kernel function, if it has several")
@@ -51,7 +51,7 @@ void add_own_kernel_options(CLI::App& verb, RawOwnOptions& raw) {
         ->group(kGroup);
     verb.add_option(
             "--args", raw.args,
-            "what its arguments are given, by argument=value, or values alone in the order of the source: "
+            "values for its arguments: argument=value, or only the values in the order of the source: "
             "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
             "never "
             "count)")
@@ -84,7 +84,7 @@ OwnOptions finish_own_kernel_options(const RawOwnOptions& raw) {
             return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
         });
         if (own.has_plain_local() || is_negative ||
-            !all_expressions(own.local))  // refused here, whatever the kernel is
+            !all_expressions(own.local))  // rejected here, for any kernel
             choose_local(choices, own.has_plain_local() ? join(own.local, "x") : *raw.local);
     }
     for (const std::string& extent : own.global) option_expression("--global", extent);

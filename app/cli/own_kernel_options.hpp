@@ -1,4 +1,4 @@
-// Options about kernels that say nothing about themselves.
+// Options for kernels without declarations.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ class App;
 
 namespace kwb::cli {
 
-/// As typed.
+/// The options as typed.
 struct RawOwnOptions {
     std::optional<std::string> problem;
     std::optional<std::string> entry;

@@ -2,7 +2,6 @@
 
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
-#include "report/waiting.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

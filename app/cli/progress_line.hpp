@@ -1,4 +1,4 @@
-// One line on standard error that tells where a run is.
+// A line on standard error that shows the progress of a run.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace kwb::cli {
 
-/// Draws only where standard error is a terminal; leaves nothing behind.
+/// Draws only if standard error is a terminal; erases itself at the end.
 class ProgressLine {
 public:
-    /// @param headline  put first, e.g. "size 3 of 12"; may be empty
+    /// @param headline  printed first, e.g. "size 3 of 12"; may be empty
     explicit ProgressLine(std::string headline);
     ~ProgressLine() { clear(); }
 

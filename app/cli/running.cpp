@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "report/documents.hpp"
-#include "report/results_csv.hpp"
 #include "report/text_layout.hpp"
 #include "session/kept_files.hpp"
 #include "session/kernel_folders.hpp"
@@ -22,7 +21,7 @@ void refuse_one_output_for_two(const std::vector<Named<std::string>>& outputs) {
         for (std::size_t j = i + 1; j < outputs.size(); ++j)
             if (is_same_file(outputs[i].value, outputs[j].value))
                 throw BadInput(outputs[i].name + " " + outputs[i].value + " and " + outputs[j].name + " " +
-                               outputs[j].value + " are one file; give each a file of its own");
+                               outputs[j].value + " are the same file; give each its own");
 }
 
 }  // namespace
@@ -51,7 +50,7 @@ Experiment open_experiment(const Options& options, Said& said) {
                                                                  : std::optional(catalogue.open(kernel)));
     }
     complete_kernels(experiment.contestants, options.own, said);
-    for (const auto& contestant : experiment.contestants)  // only now all have their problem
+    for (const auto& contestant : experiment.contestants)  // only now does each have its problem
         if (contestant) refuse_outputs_over(options, *contestant);
     for (const auto& file : {options.json, options.csv, options.report})
         if (file) require_output(*file);
@@ -95,7 +94,7 @@ int finish(const Options& options, const Environment& environment, const std::ve
     if (!conclusion.error.empty()) failures.push_back(std::move(conclusion.error));
     const std::size_t environment_errors = failures.size();
     if (!conclusion.save_error.empty()) failures.push_back(std::move(conclusion.save_error));
-    // One output that cannot be written must not cost the others.
+    // If one output cannot be written, still write the others.
     const auto write = [&](const std::optional<std::string>& file, const auto& make) {
         if (!file) return;
         try {

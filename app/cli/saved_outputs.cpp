@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; letters, digits and -_. only.
+/// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; contains only letters, digits, -, _ and dots.
 std::string file_stem(const std::optional<KernelFile>& contestant) {
     std::string name = contestant ? contestant->spec.name : kHostBlasName;
     if (name.ends_with(".cl")) name = fs::path(name).stem().string();
@@ -53,7 +53,8 @@ void refuse_large(const BufferSpec& buffer) {
                         buffer.name, format_bytes(buffer.bytes()), format_bytes(kMostAttachmentBytes)));
 }
 
-/// A link would be written through, to a file that nobody named; a pipe would wait for a reader.
+/// Writing through a link would change a file that the user did not name; a pipe would block until there is a
+/// reader.
 void refuse_taken(const fs::path& file) {
     std::error_code missing;
     const fs::file_status status = fs::symlink_status(file, missing);

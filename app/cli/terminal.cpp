@@ -21,7 +21,7 @@ std::string_view environment(const char* name) {
     return value != nullptr ? value : "";
 }
 
-/// The character set that the locale's variables name, in their order of precedence.
+/// Whether the locale's variables, in their order of precedence, select UTF-8.
 bool locale_is_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
         const std::string value = to_lower(environment(name));
@@ -38,7 +38,7 @@ unsigned terminal_width() {
     return std::clamp<unsigned>(size.ws_col, 40, 160);
 }
 
-/// @return  0, or errno
+/// @return  0 or errno
 int write_all(int fd, std::string_view text) {
     while (!text.empty()) {
         const ssize_t n = ::write(fd, text.data(), text.size());
@@ -83,7 +83,7 @@ void write_output(const std::string& file, std::string_view content) {
 
 void require_output(const std::string& file) {
     if (file == "-") return;
-    // Most likely a file name was forgotten: `--json mine.cl other.cl`.
+    // Most likely the file name is missing, as in `--json mine.cl other.cl`.
     std::error_code missing;
     if (std::filesystem::path(file).extension() == ".cl" && std::filesystem::exists(file, missing))
         throw BadInput(file + ": would replace a kernel's source; give the output another name");

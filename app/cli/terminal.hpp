@@ -1,22 +1,22 @@
-// The terminal, if there is one.
+// Output to the terminal or to files.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "report/table_options.hpp"
+#include "report/tables.hpp"
 
 namespace kwb::cli {
 
-/// What standard output can show: width, signs beyond ASCII (by the locale), colours (a terminal, NO_COLOR
-/// unset).
+/// What standard output can display: width, non-ASCII characters (by the locale), colours (on a terminal,
+/// unless NO_COLOR is set).
 TableOptions table_options();
 
-/// True if standard error is a terminal, where progress may be drawn.
+/// True if standard error is a terminal, where progress can be drawn.
 bool stderr_is_terminal();
 
-/// Write all of it. A reader that has gone (`kwb … | head`) is no error.
-/// @throws BadInput  standard output takes no more, e.g. a full disk
+/// Write the whole text. A closed pipe (`kwb … | head`) is not an error.
+/// @throws BadInput  if standard output cannot be written, e.g. because the disk is full
 void write_stdout(std::string_view text);
 
 void write_stderr(std::string_view text);
@@ -24,8 +24,8 @@ void write_stderr(std::string_view text);
 /// Write to a file, or to standard output for "-". @throws BadInput
 void write_output(const std::string& file, std::string_view content);
 
-/// Find out before anything runs whether write_output() can succeed.
-/// @throws BadInput  also for a .cl file that is there: nobody means to replace a kernel
+/// Check before anything runs whether write_output() can succeed.
+/// @throws BadInput  also for an existing .cl file: replacing a kernel is never intended
 void require_output(const std::string& file);
 
 }  // namespace kwb::cli

@@ -1,11 +1,11 @@
-// kwb adopt: keep what options say about a kernel beside it.
+// kwb adopt: save options for a kernel in a side-car.
 #include <fmt/format.h>
 
 #include <filesystem>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "base/shell.hpp"
+#include "base/text.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
 #include "session/kept_files.hpp"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A problem that is declared in the file that is to be written would be lost.
+/// If the file to be written declares the kernel's problem, that declaration would be lost.
 void refuse_losing_problem(const fs::path& side_car, const DeclaredProblem& problem) {
     for (const fs::path& file : {problem.file(), side_car_of(problem.file())})
         if (is_same_file(side_car, file))
@@ -45,7 +45,7 @@ int adopt_kernel(const Options& options) {
     Said said;
     std::vector<std::optional<KernelFile>> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, said);
-    const bool is_in_blas = common_problem(contestants).has_host_library();  // refuses if nobody said which
+    const bool is_in_blas = common_problem(contestants).has_host_library();  // throws without a problem
     KernelSpec spec = contestants.front()->spec;
     if (const auto& own = contestants.front()->own_problem) refuse_losing_problem(side_car, *own);
     spec.problem = problem_in_side_car(*contestants.front());

@@ -1,4 +1,4 @@
-// kwb doctor: what is there, what is missing, what to do.
+// kwb doctor: check the installation, and suggest remedies.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include "base/version.hpp"
 #include "conversation.hpp"
 #include "machine_checks.hpp"
-#include "report/devices_text.hpp"
+#include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
@@ -23,14 +23,15 @@ Finding check_kernels_found(const Options& options) {
     try {
         const std::size_t count = open_catalogue(options.folders).entries().size();
         if (count == 0)
-            return {State::Bad, "kernels", "none beside this program; build or install the workbench again"};
+            return {State::Bad, "kernels",
+                    "none found next to this program; build or install the workbench again"};
         return {State::Good, "kernels", fmt::format("{} in the catalogue", count)};
     } catch (const BadInput& error) {
         return {State::Bad, "kernels", error.what()};
     }
 }
 
-/// What kernels on this device are kept from, as the process that would run them reported.
+/// What the sandbox blocks for kernels on this device, as reported by the process that runs them.
 Finding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
     const std::string own = "kernels run in a process of their own, which may die";
@@ -38,13 +39,13 @@ Finding isolation_in_force(const DeviceInfo& device) {
         return {State::Note, subject,
                 own + "; but they can read, change and reach what you can: " +
                     (device.sandbox.empty() ? "no sandbox" : device.sandbox)};
-    // What could not be closed stands behind a semicolon.
+    // A semicolon introduces what could not be blocked.
     const bool whole =
         device.sandbox.starts_with("no files") && device.sandbox.find(';') == std::string::npos;
     return {whole ? State::Good : State::Note, subject, own + "; beyond it: " + device.sandbox};
 }
 
-/// The judge, the runner and the drivers, by asking them.
+/// Checks the judge, the runner and the drivers by starting them.
 std::vector<Finding> check_devices(const Options& options) {
     DeviceList list;
     try {

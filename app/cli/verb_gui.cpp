@@ -1,4 +1,4 @@
-// kwb gui: become the window.
+// kwb gui: replace this process with the window.
 #include <unistd.h>
 
 #include <cerrno>

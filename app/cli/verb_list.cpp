@@ -1,4 +1,4 @@
-// kwb devices, kernels, show: nothing runs.
+// kwb devices, kernels, show: the verbs that only list.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,8 +11,8 @@
 #include "conversation.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem_spec.hpp"
-#include "report/devices_text.hpp"
 #include "report/documents.hpp"
+#include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
 #include "session/kernel_folders.hpp"
@@ -31,7 +31,7 @@ std::string describe_values(const std::vector<ParamValue>& values) {
     return join(texts, ", ");
 }
 
-/// @param chosen  the work-group that a person asks for
+/// @param chosen  the work-group size that the user chose
 std::string describe_work_group(const LaunchSpec& launch, const PlanChoices& chosen) {
     if (chosen.local_auto) return "chosen by the driver (--local)";
     if (chosen.local && chosen.local->size() == launch.global.size())
@@ -44,7 +44,7 @@ std::string describe_launch(const LaunchSpec& launch, const PlanChoices& chosen)
                        describe_work_group(launch, chosen));
 }
 
-/// A launch and what it gives its arguments.
+/// Describe a launch and the arguments that it sets.
 void add_launch(const LaunchSpec& launch, const PlanChoices& chosen,
                 const std::function<void(const char*, const std::string&)>& add) {
     add("launch", describe_launch(launch, chosen));
@@ -72,7 +72,7 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
     }
     if (text.empty()) text = "There are no kernels here; --kernels DIR names a folder with some.\n";
     return text +
-           "\ncpu:blas runs beside them: the processor's own library (OpenBLAS).\n"
+           "\ncpu:blas can be compared with them: the host's BLAS library (OpenBLAS).\n"
            "'kwb show NAME' tells a kernel's story and shows its source.\n";
 }
 
@@ -96,7 +96,7 @@ std::string describe_buffer(const DeclaredBufferSpec& buffer) {
     return text;
 }
 
-/// A problem of a person's own, a line for each thing that it declares.
+/// Describe a problem that the user declared, one line for each declaration.
 template <class Add>
 void describe_problem(const ProblemSpec& problem, const Add& add) {
     add("", problem.title);
@@ -109,7 +109,7 @@ void describe_problem(const ProblemSpec& problem, const Add& add) {
                                                               : problem.reference->file.text);
 }
 
-/// The kernel without its front matter, which has just been told.
+/// The kernel without its front matter, whose content has been printed already.
 std::string_view body_of(std::string_view source) {
     constexpr std::string_view kEnd = "+++*/";
     const std::size_t end = source.find(kEnd);
@@ -155,7 +155,7 @@ int list_kernels(const Options& options) {
 int show_kernel(const Options& options) {
     if (options.kernels.front() == kHostBlasName) {
         write_stdout(
-            "cpu:blas is no kernel file but the processor's own library (OpenBLAS), run by the judge beside "
+            "cpu:blas is not a kernel file but the host's BLAS library (OpenBLAS), run by the judge next to "
             "the\n"
             "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
         return kExitGood;
@@ -173,7 +173,7 @@ int show_kernel(const Options& options) {
     if (kernel.own_problem) describe_problem(kernel.own_problem->spec(), add);
     add("source", spec.source);
     add("file", spec.file);
-    // As in a run, a work-group may choose parameters, and one that does not fit is refused.
+    // As in a run, a chosen work-group size may determine parameters; one that does not fit is rejected.
     const auto plan = options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.choices);
     for (const auto& [name, values] : spec.params) {
         const ParamValue* chosen = plan ? find_named(plan->params, name) : nullptr;

@@ -1,11 +1,11 @@
-// kwb new: a kernel to begin with.
+// kwb new: create a kernel to start from.
 #include <fmt/format.h>
 
 #include <filesystem>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "base/shell.hpp"
+#include "base/text.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"

@@ -7,27 +7,25 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "html_page.hpp"
-#include "report/check_table.hpp"
-#include "report/results_table.hpp"
-#include "report/sweep_table.hpp"
+#include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
 #include "saved_outputs.hpp"
 #include "session/hang_watch.hpp"
-#include "session/missing_macros.hpp"
-#include "session/skipped.hpp"
+#include "session/own_options.hpp"
+#include "session/worker.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
 namespace kwb::cli {
 namespace {
 
-/// Results over several requests.
+/// Results collected over several requests.
 struct Collected {
     Environment environment;
     std::vector<KernelResult> results;
     std::vector<WrittenOutput> outputs;  ///< of the last request
-    std::string error;                   ///< why the last ones are missing; empty if none are
+    std::string error;                   ///< why the last results are missing; empty if none are
 
     void add(const std::vector<KernelResult>& more) {
         results.insert(results.end(), more.begin(), more.end());
@@ -42,7 +40,7 @@ std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) 
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
         Sizes size = parse_sizes(problem, text);
-        // One named twice would run twice and tell nothing new.
+        // Skip duplicates: they would run twice without new information.
         if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
     }
     if (!sizes.empty()) return sizes;
@@ -58,7 +56,7 @@ std::string headline(const Problem& problem, const std::string& sizes, const Dev
                        options);
 }
 
-/// Said only where a person switched it off: what these kernels could do.
+/// Only if the user disabled the sandbox: what these kernels can do.
 std::string isolation_note(const Options& options, const Environment& environment) {
     if (!options.no_sandbox || environment.sandbox.empty()) return "";
     return plain_signs(paragraph("\nSandbox: " + environment.sandbox +
@@ -67,7 +65,7 @@ std::string isolation_note(const Options& options, const Environment& environmen
                        table_options());
 }
 
-/// What a check is made with.
+/// Describes the inputs of a check.
 std::string problem_inputs(const Experiment& experiment) {
     const bool is_own = std::any_of(experiment.contestants.begin(), experiment.contestants.end(),
                                     [](const auto& choice) { return choice && choice->own_problem; });
@@ -78,9 +76,9 @@ std::string numbered(std::size_t i, std::size_t n) {
     return n == 1 ? "" : fmt::format("size {} of {}", i + 1, n);
 }
 
-/// Run one request after the other. What was measured before a bad end is kept, and a kernel that hangs is
-/// not checked at every size.
-/// @throws EnvironmentError  there is nothing to keep
+/// Run the requests one after the other. Results obtained before a failure are kept, and a kernel that hangs
+/// is not tried again at every size.
+/// @throws EnvironmentError  if there are no results to keep
 Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) {
     Collected all;
     HangWatch watch;
@@ -106,7 +104,7 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
     return all;
 }
 
-/// What a compiler missed may be what a host program would have given it.
+/// If a build failed because of a macro that the kernel's host program would define, add advice.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
     for (KernelResult& result : results)
         for (const auto& choice : experiment.contestants) {
@@ -138,7 +136,8 @@ int run_kernels(const Options& options) {
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
-    // All requests are made before the first runs: bad input at the last size must not cost the others.
+    // Make all requests before running the first, so that invalid input for the last size does not cost the
+    // other results.
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 

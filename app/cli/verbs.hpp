@@ -1,4 +1,4 @@
-// What `kwb` can do; each returns the exit code.
+// The verbs of `kwb`; each function returns the exit code.
 #pragma once
 
 #include "options.hpp"
@@ -15,11 +15,11 @@ inline constexpr int kExitInterrupted = 130;
 int list_devices(const Options& options);
 int list_kernels(const Options& options);
 int show_kernel(const Options& options);
-int run_kernels(const Options& options);  ///< run and sweep: both time kernels
+int run_kernels(const Options& options);  ///< run and sweep, which both measure times
 int check_kernels(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);
-int open_window(const Options& options);  ///< replaces this process; returns only by exception
+int open_window(const Options& options);  ///< replaces this process; only returns by exception
 
 }  // namespace kwb::cli

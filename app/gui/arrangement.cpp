@@ -10,7 +10,7 @@
 namespace kwb::gui {
 namespace {
 
-/// Pixels at scale 1: below these three columns, two columns, or two panels above each other are too small.
+/// Minimum sizes in pixels at scale 1 for three columns, two columns, and two panels above each other.
 constexpr float kThreeColumns = 1180;
 constexpr float kTwoColumns = 700;
 constexpr float kTwoRows = 640;
@@ -66,9 +66,9 @@ namespace {
 
 constexpr double kKeyStep = 0.02;
 
-/// Steps that the arrow keys asked for in this frame.
+/// Steps of the arrow keys in this frame.
 int key_steps(bool upright) {
-    // Arrows along its way move the bar; those across it move the focus.
+    // Arrows along the bar's direction of movement move the bar; the others move the focus.
     const ImGuiDir dir = GImGui->NavMoveDir;
     if (upright ? dir == ImGuiDir_Left || dir == ImGuiDir_Right : dir == ImGuiDir_Up || dir == ImGuiDir_Down)
         ImGui::NavMoveRequestCancel();

@@ -1,5 +1,5 @@
-// Where the panels are, side by side where there is room and in tabs where there is little, and the bars
-// between them.
+// Arrangement of the panels (side by side if there is room, otherwise in tabs) and the splitters between
+// them.
 #pragma once
 
 #include <array>
@@ -18,46 +18,48 @@ inline constexpr std::size_t kPanels = 5;
 inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment, Panel::Source, Panel::Times,
                                                           Panel::Correctness, Panel::History};
 
-/// "Experiment", …: on tabs and in menus.
+/// "Experiment", …: for tabs and menus.
 std::string_view title_of(Panel panel);
-/// "experiment", …: in probes and settings.
+/// "experiment", …: for probes and settings.
 std::string_view name_of(Panel panel);
 const char* icon_of(Panel panel);
-/// The key that brings it to the front and gives it the keyboard.
+/// The shortcut that brings the panel to the front and gives it keyboard focus.
 Action focus_action(Panel panel);
 
-/// Panels that share a place; with more than one there are tabs.
+/// Panels that share an area; more than one are shown as tabs.
 struct Area {
     std::string_view name;
     std::vector<Panel> panels;
     bool has(Panel panel) const;
 };
 
-/// Columns from the left, areas of a column from above; none of them is empty.
+/// Columns from left to right, each with its areas from top to bottom; none is empty.
 using Arrangement = std::vector<std::vector<Area>>;
 
-/// @param width, height  of the room in pixels at scale 1, because what matters is what is legible
-/// @param shown          by Panel: those that the person has not hidden
+/// @param width, height  available size in pixels at scale 1, because legibility decides
+/// @param shown  indexed by Panel: panels that the user has not hidden
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown);
 
 struct SplitterOptions {
-    bool upright = true;    ///< between left and right; else between above and below
-    float room = 0;         ///< of both parts and the bar, pixels
-    float least_first = 0;  ///< pixels of the first part, the bar not counted
+    bool upright = true;    ///< a vertical bar between left and right; otherwise a horizontal one
+    float room = 0;         ///< size of both parts and the bar in pixels
+    float least_first = 0;  ///< minimum size of the first part in pixels, without the bar
     float least_second = 0;
-    double default_share = 0.5;  ///< where a double click puts it
+    double default_share = 0.5;  ///< position after a double click
 };
 
 struct SplitterMove {
-    bool moved = false;     ///< in this frame
-    bool finished = false;  ///< it was released: worth keeping
+    bool moved = false;     ///< it moved in this frame
+    bool finished = false;  ///< it was released: the position should be saved
 };
 
-/// Draggable over `rect`; with the keyboard on it, arrow keys move it by a fiftieth of the room.
-/// @param share  of the room, at the bar's middle; changed in place, within what the least sizes allow
+/// A splitter that can be dragged over `rect`. With keyboard focus, arrow keys move it by a fiftieth of the
+/// room.
+/// @param share  position of the bar's centre as a fraction of the room; changed in place, respecting the
+///               minimum sizes
 SplitterMove splitter(std::string_view id, const ImRect& rect, double& share, const SplitterOptions& options);
 
-/// `share` within what the least sizes allow; the first part wins where both do not fit.
+/// `share` clamped to respect the minimum sizes; the first part has priority if both do not fit.
 double hold_share(double share, const SplitterOptions& options);
 
 }  // namespace kwb::gui

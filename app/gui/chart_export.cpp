@@ -8,7 +8,7 @@
 namespace kwb::gui {
 namespace {
 
-/// PNG files are for slides: twice the pixels of the screen at scale 1.
+/// PNG files are for slides: two pixels per screen pixel at scale 1.
 constexpr float kPngScale = 2;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Saving a chart as a file: SVG from plot, PNG from a painter.
+// Saving a chart to a file: SVG from plot, PNG from a painter.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace kwb::gui {
 
-/// A chart as a person sees it.
+/// A chart as shown to the user.
 struct ChartPicture {
     plot::Chart chart;
     plot::ChartView view;
@@ -20,30 +20,31 @@ struct ChartPicture {
     bool dark = false;
 };
 
-/// Renders charts as PNG, where there is an OpenGL context.
+/// Renders charts as PNG; needs an OpenGL context.
 class ChartPainter {
 public:
     virtual ~ChartPainter() = default;
 
-    /// @param scale  pixels of the picture for one of its size, 0.5 … 4; letters are made for it
-    /// @return  the bytes of a PNG file; empty if it could not be rendered
+    /// @param scale  pixels of the picture per unit of its size, 0.5 … 4; text is rasterized at that scale
+    /// @return  the bytes of a PNG file; empty if rendering failed
     virtual std::string png(const ChartPicture& picture, float scale) = 0;
 };
 
 enum class PictureForm { Svg, Png };
 
-/// Makes files of charts. One for the window.
+/// Exports charts to files. The window has one.
 class ChartExports {
 public:
-    /// @param pending  outlives this
+    /// @param pending  must outlive this object
     /// @param painter  null: PNG is not offered
     explicit ChartExports(PendingSave& pending, ChartPainter* painter = nullptr)
         : pending_(pending), painter_(painter) {}
 
     bool can_paint() const { return painter_ != nullptr; }
 
-    /// Make the picture as it is now, for a run goes on while the person chooses a file, and ask where to.
-    /// @param name  proposed, without extension
+    /// Renders the picture immediately, because a run may continue while the user chooses a file; then asks
+    /// for the destination.
+    /// @param name  proposed file name without extension
     void ask(const ChartPicture& picture, PictureForm form, std::string_view name, Commands& commands);
 
 private:
@@ -51,7 +52,7 @@ private:
     ChartPainter* painter_;
 };
 
-/// A name for a file made of any text: letters, digits and single hyphens, "chart" if nothing is left.
+/// Converts any text to a file name: letters, digits and single hyphens; "chart" if nothing is left.
 std::string file_name_of(std::string_view text);
 
 }  // namespace kwb::gui

@@ -12,9 +12,9 @@ namespace kwb::gui {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr float kLinesANotch = 5;      ///< that a panel scrolls, as ImGui's own windows do
-constexpr float kPanShare = 0.1f;      // of the plot, a press of an arrow key
-constexpr float kLeastChartSide = 24;  // pixels at scale 1: below it there is nothing to see
+constexpr float kLinesANotch = 5;      ///< scrolled per wheel notch, as in ImGui's windows
+constexpr float kPanShare = 0.1f;      // fraction of the plot per press of an arrow key
+constexpr float kLeastChartSide = 24;  // in pixels at scale 1; nothing is drawn below it
 
 const plot::Theme& chart_theme() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
@@ -54,7 +54,7 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
     const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels(), notes}, view_};
     if (laid_out_ == wanted) return;
     layout_ = plot::lay_out(chart, view_, wanted.frame, canvas);
-    // Make room for the button in the corner where something would lie below it.
+    // Move the chart down if the corner button would cover part of it.
     const float width = button_width("More", kIconMore), height = ImGui::GetFrameHeight();
     if (lies_on(layout_, {size_.x - width, 0, width, height})) {
         plot::Frame lower = wanted.frame;
@@ -69,13 +69,13 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
 void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
     const ImGuiIO& io = ImGui::GetIO();
     const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
-    // Everything is shown already, so the wheel scrolls the panel.
+    // Everything is visible already, so the wheel scrolls the panel.
     if (hovered && io.MouseWheel < 0 && !view_.is_zoomed() && ImGui::GetScrollMaxY() > 0)
         ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * kLinesANotch * ImGui::GetFontSize());
     else if (hovered && io.MouseWheel != 0)
         view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
     if (held && (drags_ || ImGui::IsMouseDragging(0))) {
-        // Include the way that the pointer went before the drag was recognized.
+        // Include the distance that the pointer moved before the drag was recognized.
         const ImVec2 moved = drags_ ? io.MouseDelta : ImGui::GetMouseDragDelta(0);
         view_.pan(layout_, moved.x, moved.y);
         drags_ = true;
@@ -99,7 +99,7 @@ void ChartWidget::act_on_keys() {
     if (any({plain(Key::Minus), plain(Key::KeypadMinus)})) view_.zoom(layout_, middle, 1 / kZoomStep);
     const float across = kPanShare * layout_.plot.width, down = kPanShare * layout_.plot.height;
     if (view_.is_zoomed()) {
-        ImGui::NavMoveRequestCancel();  // arrows move the chart, not the focus
+        ImGui::NavMoveRequestCancel();  // arrows pan the chart instead of moving the focus
         if (any({plain(Key::Left)})) view_.pan(layout_, across, 0);
         if (any({plain(Key::Right)})) view_.pan(layout_, -across, 0);
         if (any({plain(Key::Up)})) view_.pan(layout_, 0, down);
@@ -153,7 +153,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const ImVec2 corner = {std::round(cursor.x), std::round(cursor.y)};
     const ImRect box(cursor, {cursor.x + size_.x, cursor.y + size_.y});
 
-    // An item made by hand, because ImGui's button leaves wheel and arrow keys to the window.
+    // A custom item, because ImGui's button leaves wheel and arrow keys to the window.
     const ImGuiID item = ImGui::GetID(id.c_str());
     compat::allow_overlap_of_next();
     bool hovered = false, held = false, clicked = false;

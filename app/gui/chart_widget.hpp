@@ -1,4 +1,4 @@
-// A chart in a panel: hover, wheel, dragging, keyboard, and a menu.
+// A chart in a panel: hovering, mouse wheel, dragging, keyboard, and a menu.
 #pragma once
 
 #include <cstdint>
@@ -17,36 +17,36 @@
 namespace kwb::gui {
 
 struct ChartOptions {
-    ImVec2 size = {0, 0};   ///< pixels; 0: the room that is left
-    bool notes = true;      ///< false: the chart's notes stand elsewhere; in a saved picture they are anyway
-    std::string file_name;  ///< proposed when it is saved, without extension
-    /// More lines for the tooltip of what is under the pointer; may be empty.
+    ImVec2 size = {0, 0};   ///< in pixels; 0: all available space
+    bool notes = true;      ///< false: the notes are shown elsewhere; a saved picture has them anyway
+    std::string file_name;  ///< proposed name when it is saved, without extension
+    /// Adds lines to the tooltip of the mark under the pointer; may be empty.
     std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
 };
 
-/// Keeps the view (zoom, hidden series) of one chart over its changing data, and the layout as long as data,
-/// view, size and scale stay: then a frame only draws.
+/// Keeps the view (zoom, hidden series) of one chart while its data changes. It also caches the layout as
+/// long as data, view, size and scale stay the same, so that most frames only draw.
 ///
-/// Wheel zooms at the pointer, dragging moves, double click shows all, a click on a legend entry switches its
-/// series; a right click, or the button in the corner, opens the menu. With the keyboard: + and - zoom, Home
-/// shows all, arrows move a zoomed chart (else they go to the next widget).
+/// The wheel zooms at the pointer, dragging pans, a double click shows everything, a click on a legend entry
+/// toggles its series; a right click, or the button in the corner, opens the menu. With keyboard focus: + and
+/// - zoom, Home shows everything, arrows pan a zoomed chart (otherwise they move to the next widget).
 ///
-/// Probes: `id` (the chart), `id`/more (the button), `id`/legend/<name>, `id`/tooltip while there is one, and
+/// Probes: `id` (the chart), `id`/more (the button), `id`/legend/<name>, `id`/tooltip while one is shown, and
 /// those of the menu: `id`/save_svg, `id`/save_png, `id`/zoom_in, `id`/zoom_out, `id`/fit,
 /// `id`/series/<name>.
 class ChartWidget {
 public:
-    /// @param id         unique in the window, "times/chart"
-    /// @param chart_key  another number for another chart or other data: what is kept depends on it
+    /// @param id  unique in the window, "times/chart"
+    /// @param chart_key  must change with the chart or its data: the cached layout depends on it
     void draw(std::string_view id, const plot::Chart& chart, std::uint64_t chart_key,
               const ChartOptions& options, ChartExports& exports, Commands& commands);
 
     const plot::ChartView& view() const { return view_; }
-    /// Show all again: the next data is about something else.
+    /// Resets the zoom, when the next data is about something else.
     void fit() { view_.fit(); }
-    /// Of the last frame.
+    /// The layout of the last frame.
     const plot::ChartLayout& layout() const { return layout_; }
-    /// How often a layout was made, for tests.
+    /// Number of layouts computed, for tests.
     unsigned long layouts_made() const { return layouts_made_; }
 
 private:
@@ -66,8 +66,8 @@ private:
     plot::ChartLayout layout_;
     std::optional<LaidOut> laid_out_;
     unsigned long layouts_made_ = 0;
-    ImVec2 size_ = {0, 0};  ///< of the last frame, pixels
-    bool drags_ = false;    ///< the pointer has moved since it was pressed
+    ImVec2 size_ = {0, 0};  ///< size in the last frame, pixels
+    bool drags_ = false;    ///< the pointer has moved since the button was pressed
 };
 
 }  // namespace kwb::gui

@@ -27,7 +27,7 @@ std::size_t end_of_character(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// Walks a line once, because columns are asked for in ascending order.
+/// Scans a line once; columns must be requested in ascending order.
 class Columns {
 public:
     explicit Columns(std::string_view line) : line_(line) {}
@@ -51,7 +51,7 @@ CodeGrid code_grid() {
     ImFont& font = *look().fonts().mono;
     const float size = compat::size_of(font);
     CodeGrid grid;
-    // A whole number of pixels, so that columns stay sharp and aligned.
+    // A whole number of pixels keeps columns sharp and aligned.
     constexpr char kSample[] = "0";
     const float width = compat::text_size(font, size, kSample, kSample + 1).x;
     grid.advance = std::max(1.0f, std::round(width));
@@ -89,7 +89,7 @@ void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::stri
                          words.data(), words.data() + words.size());
             continue;
         }
-        // With the font's own advance, letters would drift from their columns.
+        // With the font's own advance, characters would drift from their columns.
         std::size_t column = first;
         for (std::size_t from = 0; from < words.size(); ++column) {
             const std::size_t to = end_of_character(words, from);

@@ -16,7 +16,7 @@ using editor::DiffRow;
 
 namespace {
 
-/// The ground of a line that differs; hatched where this side has no such line.
+/// Background of a differing line; lines missing on this side are hatched instead.
 Color ground_of(DiffKind kind, bool is_left, const Palette& colors) {
     switch (kind) {
         case DiffKind::Changed:
@@ -110,7 +110,7 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
         ImGui::ItemAdd(view, item);
         probe(id);
         if (ImGui::IsItemFocused()) {
-            // Arrows go to the next widget; Page up and down scroll this one.
+            // Arrow keys move to the next widget; Page Up and Page Down scroll this one.
             const float page = view.GetHeight() - grid.line_height;
             if (pressed(plain(Key::PageDown), true)) ImGui::SetScrollY(scroll.y + page);
             if (pressed(plain(Key::PageUp), true)) ImGui::SetScrollY(std::max(0.0f, scroll.y - page));
@@ -119,7 +119,7 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
         }
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float middle = view.Min.x + half;
-        // Both halves move by the same number of columns.
+        // Both halves scroll by the same number of columns.
         const ImVec2 half_scroll(scroll.x / 2, scroll.y);
         draw_side(list, left_, true, {view.Min, {middle, view.Max.y}}, gutter, half_scroll);
         draw_side(list, right_, false, {{middle, view.Min.y}, {view.Max.x - overview, view.Max.y}}, gutter,
@@ -153,7 +153,7 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
         const auto& line = is_left ? shown.left : shown.right;
         const float y = y_of(row);
         if (!line) {
-            // No line here: strokes instead of a colour, which would have a meaning.
+            // There is no line on this side. Hatching has no meaning, unlike a colour.
             ImGui::PushClipRect({area.Min.x, y}, {area.Max.x, y + grid.line_height}, true);
             for (float x = area.Min.x - grid.line_height; x < area.Max.x; x += grid.line_height / 2)
                 list.AddLine({x, y + grid.line_height}, {x + grid.line_height, y}, colors.border.u32());
@@ -179,7 +179,6 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
     ImGui::PopClipRect();
 }
 
-/// An overview of where the differences are.
 void DiffView::draw_overview(ImDrawList& list, ImRect area) const {
     if (rows_.empty()) return;
     const Palette& colors = look().colors();

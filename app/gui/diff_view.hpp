@@ -15,7 +15,7 @@
 
 namespace kwb::gui {
 
-/// Both sides scroll together, equal lines stand next to each other. Read only.
+/// Both sides scroll together, with equal lines next to each other. Read-only.
 /// Probes: `id` (both sides), `id`/left, `id`/right (the headings).
 class DiffView {
 public:
@@ -27,16 +27,17 @@ public:
     };
 
     bool holds(const Texts& key) const { return key_ == key; }
-    /// Compare two texts: a few milliseconds for thousands of lines, so only where holds() says no.
+    /// Compares two texts. Takes a few milliseconds for thousands of lines, so call it only if holds()
+    /// returns false.
     void compare(const Texts& key, std::span<const std::string> left, std::span<const std::string> right);
 
-    /// @param size  pixels
+    /// @param size  in pixels
     void draw(std::string_view id, std::string_view left_title, std::string_view right_title, ImVec2 size);
 
     std::size_t difference_count() const { return differences_.size(); }
-    /// Scroll to the next (+1) or the previous (-1) difference from what is in front.
+    /// Scrolls to the next (+1) or previous (-1) difference.
     void step(int by);
-    /// The row at the top of the last frame.
+    /// The top row of the last frame.
     std::size_t first_visible_row() const { return first_row_; }
     const std::vector<editor::DiffRow>& rows() const { return rows_; }
 
@@ -44,7 +45,7 @@ private:
     struct Side {
         std::vector<std::string> lines;
         std::vector<std::vector<editor::Span>> spans;
-        std::size_t longest = 0;  ///< code points
+        std::size_t longest = 0;  ///< in code points
     };
     static Side side_of(std::span<const std::string> lines);
     void draw_side(ImDrawList& list, const Side& side, bool is_left, ImRect area, float gutter,
@@ -54,8 +55,8 @@ private:
     std::optional<Texts> key_;
     Side left_, right_;
     std::vector<editor::DiffRow> rows_;
-    std::vector<std::size_t> differences_;  ///< first row of each run of rows that differ
-    std::optional<std::size_t> current_;    ///< of `differences_`: stepped to
+    std::vector<std::size_t> differences_;  ///< first row of each run of differing rows
+    std::optional<std::size_t> current_;    ///< index into `differences_` after step()
     std::optional<std::size_t> wanted_row_;
     std::size_t first_row_ = 0;
 };

@@ -13,7 +13,7 @@ ImU32 packed(plot::Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
 }
 
-/// Smoothed edges of neighbouring pieces would show as seams: none of them here.
+/// Disables anti-aliasing, because the smoothed edges of adjacent pieces would be visible as seams.
 class SharpEdges {
 public:
     explicit SharpEdges(ImDrawList& list) : list_(list), flags_(list.Flags) {
@@ -62,7 +62,7 @@ void DrawListCanvas::line(plot::Point from, plot::Point to, const plot::Stroke& 
 }
 
 void DrawListCanvas::polyline(std::span<const plot::Point> points, const plot::Stroke& stroke) {
-    // Pieces: one call may make at most 65,536 corners, four a point.
+    // Split into pieces: one call can create at most 65,536 vertices, four per point.
     constexpr std::size_t kMost = 8000;
     for (std::size_t first = 0; first + 1 < points.size(); first += kMost - 1) {
         const auto piece = points.subspan(first, std::min(kMost, points.size() - first));
@@ -85,7 +85,7 @@ void DrawListCanvas::stroke_rect(const plot::Rect& rect, const plot::Stroke& str
 
 void DrawListCanvas::fill_polygon(std::span<const plot::Point> corners, plot::Color color) {
     if (corners.size() < 3) return;
-    // ImGui smooths edges of polygons that turn clockwise; others would be frayed.
+    // ImGui's anti-aliasing requires clockwise polygons.
     float doubled_area = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const plot::Point a = corners[i], b = corners[(i + 1) % corners.size()];
@@ -115,7 +115,7 @@ void DrawListCanvas::stroke_circle(plot::Point center, float radius_px, const pl
 
 void DrawListCanvas::dots(std::span<const plot::Point> centers, float radius_px, plot::Color color) {
     if (radius_px <= 1.5f) {
-        // A square of the disc's area: sqrt(pi) / 2 of its radius to each side.
+        // A square with the disc's area has a half side of sqrt(pi) / 2 times the radius.
         const float half = radius_px * 0.886f;
         for (const plot::Point center : centers)
             list_.AddRectFilled(at({center.x - half, center.y - half}),
@@ -143,8 +143,8 @@ void DrawListCanvas::text(plot::Point anchor, std::string_view text, const plot:
                       packed(color), text.data(), end);
         return;
     }
-    // Set it level, then turn its corners. The clip, which letters outside are left out by, is of the turned
-    // text: it is taken away while they are set.
+    // Add the text horizontally, then rotate its vertices. The clip rectangle applies to the rotated text,
+    // but ImGui would use it to skip glyphs of the horizontal one, so it is disabled meanwhile.
     const ImVec2 whole = {std::round(pivot.x), std::round(pivot.y)};
     const int first = list_.VtxBuffer.Size;
     const ImVec4 clip = list_._CmdHeader.ClipRect;

@@ -1,4 +1,4 @@
-// Charts in the window: plot's Canvas on one of ImGui's draw lists.
+// Charts in the window: plot's Canvas on an ImGui draw list.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,20 @@
 
 namespace kwb::gui {
 
-/// Pictures made of cells as textures.
+/// Textures of cell pictures.
 class Textures {
 public:
     virtual ~Textures() = default;
 
-    /// The texture of a picture, made when it is first asked for and kept while frames ask for it; valid for
-    /// this frame. Its cells have sharp borders.
+    /// Returns the texture of a picture, valid for this frame. It is created on first use and kept while
+    /// frames keep using it. It is sampled with nearest neighbour, so that cells have sharp borders.
     virtual ImTextureID texture(const plot::Image& image) = 0;
 };
 
-/// Draws into `list`, whose own clip rectangle stays in force. Lives for one frame.
+/// Draws into `list`, whose own clip rectangle stays in effect. Lives for one frame.
 class DrawListCanvas : public plot::Canvas {
 public:
-    /// @param origin  where the picture's (0, 0) is, in pixels of the window; rounded to whole ones
+    /// @param origin  position of the picture's (0, 0) in window pixels; rounded to whole pixels
     DrawListCanvas(ImDrawList& list, ImVec2 origin);
 
     float text_width(std::string_view text, const plot::TextStyle& style) const override;
@@ -34,11 +34,11 @@ public:
               plot::Color color) override;
     void fill_circle(plot::Point center, float radius_px, plot::Color color) override;
     void stroke_circle(plot::Point center, float radius_px, const plot::Stroke& stroke) override;
-    /// Squares instead of discs up to a radius of 1.5 pixels: nobody sees the difference.
+    /// Draws squares instead of discs up to a radius of 1.5 pixels; the difference is not visible.
     void dots(std::span<const plot::Point> centers, float radius_px, plot::Color color) override;
     void text(plot::Point anchor, std::string_view text, const plot::TextStyle& style, plot::Color color,
               const plot::TextPlace& place) override;
-    /// Where there are no textures (tests without a window) a frame is drawn in its place.
+    /// Without textures (tests without a window), only an outline is drawn.
     void image(const plot::Image& image, const plot::Rect& to) override;
     void push_clip(const plot::Rect& rect) override;
     void pop_clip() override;
@@ -48,7 +48,7 @@ private:
         ImFont* font;
         float size_px;
     };
-    /// The loaded font for a style. Within 8 % of a size that was loaded, that size is taken: its letters are
+    /// The loaded font for a style. If a loaded size is within 8 %, that size is used, because its glyphs are
     /// sharp.
     Face face(const plot::TextStyle& style) const;
     ImVec2 at(plot::Point point) const { return {origin_.x + point.x, origin_.y + point.y}; }

@@ -40,7 +40,7 @@ void field_label(std::string_view id, std::string_view words) {
 
 void beside_last() {
     ImGui::SameLine(0, look().tokens().gap_small);
-    // ImGui would put a label where text in the middle of a field is.
+    // Otherwise ImGui would align a label with the text inside a field.
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;
 }
 
@@ -59,7 +59,7 @@ Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& op
     open = ImGui::BeginCombo(("##" + std::string(id)).c_str(), cut.c_str());
     ImGui::PopStyleVar();
     if (!options.enabled) ImGui::EndDisabled();
-    // While the list is open the last item is still the field, but its window is the list's.
+    // While the list is open, the last item is still the field, but its window is the list's.
     if (!open) {
         probe(id, {.label = cut, .label_padding = padding + arrow});
         if (!options.tooltip.empty())
@@ -99,7 +99,7 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
 }
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
-    // An empty box would hardly stand out from the ground.
+    // Without a border, an empty box would hardly stand out from the background.
     ImGui::PushStyleColor(ImGuiCol_Border, look().colors().text_muted.vec());
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look().tokens().border);
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
@@ -141,7 +141,7 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     }
     state.active = ImGui::IsItemActive();
     if (was_active) {
-        // Both end the editing, so ask for each of them.
+        // Both keys end the editing, so check each of them.
         state.entered = compat::is_pressed(Key::Enter, false) || compat::is_pressed(Key::KeypadEnter, false);
         state.escaped = compat::is_pressed(Key::Escape, false);
     }

@@ -18,7 +18,6 @@ using editor::TextRange;
 
 namespace {
 
-/// A toggle button.
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
     const bool was_on = on;
     if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, look().colors().selection.vec());
@@ -71,7 +70,8 @@ bool FindBar::step(TextBuffer& buffer, int by) {
     return true;
 }
 
-/// While the needle is typed, search from where the search began, so that each letter does not move on.
+/// While the needle is typed, search from the position where the search began, so that typing does not skip
+/// matches.
 void FindBar::select_from_here(TextBuffer& buffer) {
     remark_.clear();
     if (const auto next = next_match(found(buffer), searched_from_))
@@ -153,7 +153,7 @@ void FindBar::draw_replace(const std::string& id, TextBuffer& buffer, FindBarEve
         replace_one(buffer, query_, replacement_);
     flow_next(button_width("Replace all"));
     if (button(id + "/replace_all", "Replace all",
-               {.enabled = any, .tooltip = keys_of(Action::Undo) + " takes all of them back at once"})) {
+               {.enabled = any, .tooltip = keys_of(Action::Undo) + " undoes all replacements"})) {
         const std::size_t count = replace_all(buffer, query_, replacement_);
         remark_ = std::to_string(count) + " replaced";
     }

@@ -1,4 +1,4 @@
-// Finding, replacing and going to a line, in a bar above the text.
+// Find, replace and go to line, in a bar above the text.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 namespace kwb::gui {
 
 struct FindBarEvents {
-    bool edited = false;  ///< something was replaced
-    bool moved = false;   ///< caret and selection are elsewhere: reveal them
-    bool closed = false;  ///< the keyboard goes back to the text
+    bool edited = false;  ///< text was replaced
+    bool moved = false;   ///< caret or selection changed and should be scrolled into view
+    bool closed = false;  ///< keyboard focus returns to the text
 };
 
-/// One bar for all documents: what is searched for stays when the person changes files.
+/// One bar for all documents, so that the search text stays when the user switches files.
 /// Probes: `id`/needle, `id`/count, `id`/previous, `id`/next, `id`/case, `id`/word, `id`/close,
 /// `id`/replacement, `id`/replace, `id`/replace_all; `id`/line, `id`/go.
 class FindBar {
 public:
     enum class Mode { Closed, Find, GoToLine };
 
-    /// @param buffer  its selection, if it lies in one line, is what is looked for from now on
+    /// @param buffer  its selection becomes the search text if it lies within one line
     void open_find(const editor::TextBuffer& buffer);
     void open_go_to();
     void close() { mode_ = Mode::Closed; }
@@ -35,10 +35,11 @@ public:
 
     FindBarEvents draw(std::string_view id, editor::TextBuffer& buffer);
 
-    /// Select the next (+1) or the previous (-1) occurrence. @return  false if there is none
+    /// Selects the next (+1) or previous (-1) occurrence. @return  false if there is none
     bool step(editor::TextBuffer& buffer, int by);
 
-    /// All occurrences while the bar finds, for the text to show; kept until text or query change.
+    /// All occurrences while the bar searches, for the text view to highlight; cached until text or query
+    /// change.
     std::span<const editor::TextRange> found(const editor::TextBuffer& buffer);
 
 private:
@@ -48,12 +49,12 @@ private:
     void select_from_here(editor::TextBuffer& buffer);
 
     Mode mode_ = Mode::Closed;
-    bool wants_keyboard_ = false;  ///< the field, from the next frame on
-    bool takes_keyboard_ = false;  ///< in this frame
+    bool wants_keyboard_ = false;  ///< the field requests focus from the next frame on
+    bool takes_keyboard_ = false;  ///< the field takes focus in this frame
     editor::FindQuery query_;
     std::string replacement_;
     std::string line_;
-    editor::Position searched_from_;  ///< while the needle is being typed
+    editor::Position searched_from_;  ///< start of the incremental search while the needle is typed
     std::string remark_;              ///< "12 replaced"
 
     struct FoundIn {

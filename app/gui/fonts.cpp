@@ -14,26 +14,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Pairs of first and last code point, closed by 0: ImGui keeps the pointer.
+// Pairs of first and last code point, terminated by 0. Static, because ImGui keeps the pointer.
 constexpr ImWchar kTextRanges[] = {
-    0x0020, 0x017f,                                                  // Latin with all its accents
-    0x0370, 0x03ff,                                                  // Greek, as formulas and comments use it
+    0x0020, 0x017f,                                                  // Latin with diacritics
+    0x0370, 0x03ff,                                                  // Greek, used in formulas and comments
     0x2010, 0x2027,                                                  // dashes, quotation marks, …
     0x2030, 0x2030, 0x2032, 0x2033, 0x2039, 0x203a, 0x2070, 0x208e,  // superscripts and subscripts
     0x2190, 0x2195, 0x21b5, 0x21b5,                                  // arrows
-    0x2200, 0x2265,  // mathematical signs: ∑ − √ ∞ ≈ ≠ ≤ ≥
+    0x2200, 0x2265,  // mathematical symbols: ∑ − √ ∞ ≈ ≠ ≤ ≥
     0x22c5, 0x22c5, 0x2308, 0x230b, 0x25b2, 0x25b2, 0x25b6, 0x25b6, 0x25bc,
     0x25bc, 0x25cf, 0x25cf, 0x2713, 0x2717, 0xfffd, 0xfffd, 0};
-/// What people draw and write in sources, besides: boxes, signs, Cyrillic. No emoji and no Chinese: they are
-/// in none of the fonts.
+/// Additional characters found in source files: box drawing, symbols, Cyrillic. Without emoji and Chinese,
+/// which none of the fonts contain.
 constexpr ImWchar kSourceRanges[] = {0x0020, 0x024f, 0x0300, 0x045f, 0x1e00, 0x1fff, 0x2010, 0x205e,
                                      0x2070, 0x209c, 0x20a0, 0x20bf, 0x2100, 0x23cf, 0x2500, 0x2667,
                                      0x2713, 0x2718, 0x27e6, 0x27eb, 0xfffd, 0xfffd, 0};
-/// What fixed headings and axes need: without the many accents.
+/// Characters of headings and axes, with fewer accented letters.
 constexpr ImWchar kShortRanges[] = {0x0020, 0x00ff, 0x0394, 0x0394, 0x03b1, 0x03c9, 0x2010, 0x2027, 0x2030,
                                     0x2030, 0x2070, 0x208e, 0x2190, 0x2195, 0x2211, 0x2212, 0x221a, 0x221e,
                                     0x2248, 0x2248, 0x2260, 0x2265, 0x22c5, 0x22c5, 0xfffd, 0xfffd, 0};
-/// Signs that Inter or JetBrains Mono of some version lacks.
+/// Symbols that some versions of Inter or JetBrains Mono lack.
 constexpr ImWchar kSignRanges[] = {0x2070, 0x208e, 0x2190, 0x2195, 0x21b5, 0x21b5, 0x2200, 0x2265, 0x22c5,
                                    0x22c5, 0x2308, 0x230b, 0x25b2, 0x25b2, 0x25b6, 0x25b6, 0x25bc, 0x25bc,
                                    0x25cf, 0x25cf, 0x2713, 0x2717, 0xfffd, 0xfffd, 0};
@@ -51,7 +51,8 @@ std::uint32_t big_endian(const std::string& bytes, std::size_t at, std::size_t c
     return value;
 }
 
-/// Is this a font whose tables lie within the file? ImGui asserts or reads past the end otherwise.
+/// Whether this is a font whose tables lie within the file. For other files, ImGui asserts or reads past the
+/// end.
 /// Source: OpenType specification, "Organization of an OpenType Font".
 bool looks_like_font(const std::string& bytes) {
     constexpr std::size_t kHeader = 12, kRecord = 16;
@@ -68,7 +69,7 @@ bool looks_like_font(const std::string& bytes) {
     return true;
 }
 
-/// The first candidate that is a font.
+/// The content of the first candidate that is a font.
 std::optional<std::string> read_first(const std::vector<fs::path>& candidates) {
     for (const fs::path& candidate : candidates) {
         std::error_code missing;
@@ -76,13 +77,13 @@ std::optional<std::string> read_first(const std::vector<fs::path>& candidates) {
         try {
             std::string bytes = read_file(candidate);
             if (looks_like_font(bytes)) return bytes;
-        } catch (const BadInput&) {  // not to be read: the next one
+        } catch (const BadInput&) {  // not readable: try the next one
         }
     }
     return std::nullopt;
 }
 
-/// Loads faces into the atlas; the files are read once.
+/// Loads faces into the atlas; each file is read only once.
 class Loader {
 public:
     Loader(const FontFiles& files, float scale)
@@ -109,12 +110,12 @@ public:
     }
 
 private:
-    /// @param signs  what the font of signs fills in, where the face itself lacks it
+    /// @param signs  ranges that the symbol font fills in if the face lacks them
     ImFont* face(const std::optional<std::string>& bytes, float size_at_1, const ImWchar* ranges,
                  const ImWchar* signs, bool with_icons) {
         const float size = std::round(size_at_1 * scale_);
         ImFontConfig config;
-        // Twice the detail sideways pays at small sizes only, and doubles the atlas.
+        // Horizontal oversampling is only useful at small sizes, and doubles the atlas.
         config.OversampleH = size < 24 ? 2 : 1;
         config.OversampleV = 1;
         config.PixelSnapH = !with_icons;  // the mono face: every character on whole pixels
@@ -131,8 +132,8 @@ private:
         }
         if (icons_ && with_icons) {
             compat::set_leaves_icons(config, false);
-            config.GlyphMinAdvanceX = std::round(size * 1.2f);  // icons below each other stand in one column
-            config.GlyphOffset.y = std::round(size * 0.06f);    // their middle is above that of letters
+            config.GlyphMinAdvanceX = std::round(size * 1.2f);  // icons in a column are aligned
+            config.GlyphOffset.y = std::round(size * 0.06f);    // icons are centred higher than letters
             add(*icons_, size, config, kIconRanges.data());
         }
         return font;
@@ -174,7 +175,7 @@ Fonts load_fonts(const FontFiles& files, float scale) {
     expects(scale >= 0.5f && scale <= 6, "load_fonts: scale out of range");
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
-    if (scale > 1.5f) compat::set_atlas_width(atlas, 2048);  // else taller than some drivers take
+    if (scale > 1.5f) compat::set_atlas_width(atlas, 2048);  // otherwise too tall for some drivers
     Fonts fonts = Loader(files, scale).load();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

@@ -1,4 +1,4 @@
-// The typefaces of the window: which files, what is made of them, and the icons among them.
+// The fonts of the window: which files are used, how they are loaded, and the icons in them.
 #pragma once
 
 #include <filesystem>
@@ -10,37 +10,38 @@
 
 namespace kwb::gui {
 
-/// Candidates for each typeface, best first; the first that exists is taken.
+/// Candidate files for each typeface in order of preference; the first one that exists is used.
 struct FontFiles {
     std::vector<std::filesystem::path> regular;
     std::vector<std::filesystem::path> strong;
     std::vector<std::filesystem::path> mono;
     std::vector<std::filesystem::path> icons;
-    std::vector<std::filesystem::path> signs;  ///< supplies arrows and signs that `regular` and `mono` lack
+    std::vector<std::filesystem::path> signs;  ///< supplies arrows and symbols that `regular` and `mono` lack
 };
 
-/// Inter, JetBrains Mono and Font Awesome (4.7 or 7) where Debian and Ubuntu put them, DejaVu as the last
+/// Inter, JetBrains Mono and Font Awesome (4.7 or 7) at their Debian and Ubuntu paths, with DejaVu as a last
 /// resort.
 FontFiles debian_font_files();
 
-/// Loaded fonts; owned by the context's atlas, valid until the next load. None is null after a load.
+/// Loaded fonts. The context's atlas owns them; they are valid until the next load. After a load none is
+/// null.
 struct Fonts {
-    ImFont* body = nullptr;    ///< 15 px: controls and sentences; with icons
-    ImFont* strong = nullptr;  ///< 15 px semibold: headings of panels, verdicts; with icons
-    ImFont* title = nullptr;   ///< 20 px semibold: the name of the program, empty states; with icons
-    ImFont* small = nullptr;   ///< 13 px: axes of charts, remarks; with icons
-    ImFont* mono = nullptr;    ///< 14 px, every character as wide as the others: source and numbers
+    ImFont* body = nullptr;    ///< 15 px: controls and sentences; includes icons
+    ImFont* strong = nullptr;  ///< 15 px semibold: panel headings, verdicts; includes icons
+    ImFont* title = nullptr;   ///< 20 px semibold: program name, empty states; includes icons
+    ImFont* small = nullptr;   ///< 13 px: chart axes, remarks; includes icons
+    ImFont* mono = nullptr;    ///< 14 px, monospaced: source and numbers
     bool has_icons = false;
-    std::vector<std::string> missing;  ///< typefaces that a fallback stands for, in words for a notice
+    std::vector<std::string> missing;  ///< typefaces replaced by a fallback, as words for a notice
 };
 
-/// Clear the current context's atlas and load everything again, for `scale` times the sizes
-/// above. Between frames only. A file that cannot be used falls back to the next one, at last to ImGui's own
-/// font. The renderer makes the atlas's texture.
-/// @param scale  0.5 … 6: content scale of the monitor times the scale that the person chose
+/// Clears the current context's atlas and loads all fonts at `scale` times the sizes above. Only between
+/// frames. A file that cannot be used is replaced by the next candidate, finally by ImGui's own font. The
+/// renderer creates the atlas's texture.
+/// @param scale  0.5 … 6: the monitor's content scale times the user's scale
 Fonts load_fonts(const FontFiles& files, float scale);
 
-/// Uses a font for a scope.
+/// Selects a font for the current scope.
 class FontScope {
 public:
     explicit FontScope(ImFont* font) { compat::push_font(font); }
@@ -86,13 +87,14 @@ inline constexpr const char* kIconMore = "\xEF\x85\x81";        // f141
 inline constexpr const char* kIconUp = "\xEF\x81\xA2";          // f062
 inline constexpr const char* kIconDown = "\xEF\x81\xA3";        // f063
 
-/// Every code point above, as ranges for the font atlas: the whole block would make it four times as large.
+/// All code points above, as ranges for the font atlas. Loading the whole block would make the atlas four
+/// times as large.
 inline constexpr unsigned kIconCodePoints[] = {
     0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059,
     0xf05a, 0xf05e, 0xf062, 0xf063, 0xf067, 0xf068, 0xf06e, 0xf071, 0xf07c, 0xf080, 0xf0b0, 0xf0c7,
     0xf0db, 0xf0e7, 0xf11c, 0xf121, 0xf141, 0xf15b, 0xf185, 0xf186, 0xf1da, 0xf1f8, 0xf201, 0xf2db};
 
-/// "<icon>  label", or just the label where there is no icon font (asks look() of the current context).
+/// "<icon>  label", or only the label if there is no icon font (uses look() of the current context).
 std::string with_icon(const char* icon, std::string_view label);
 
 }  // namespace kwb::gui

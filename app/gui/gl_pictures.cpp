@@ -1,6 +1,6 @@
 #include "gui/gl_pictures.hpp"
 
-// Brings OpenGL 1.1, as the window does.
+// Includes OpenGL 1.1, as in the window.
 #include <GLFW/glfw3.h>
 #if __has_include(<backends/imgui_impl_opengl3.h>)
 #include <backends/imgui_impl_opengl3.h>
@@ -20,7 +20,7 @@
 namespace kwb::gui {
 namespace {
 
-/// A tab that is left and come back to soon finds its pictures again.
+/// Keep textures for some frames, so that switching back to a tab does not recreate them.
 constexpr unsigned long kKeptFrames = 120;
 constexpr int kClampToEdge = 0x812F;  // GL_CLAMP_TO_EDGE of OpenGL 1.2, which old headers lack
 
@@ -66,7 +66,7 @@ ImTextureID GlTextures::texture(const plot::Image& image) {
 
 namespace {
 
-// Framebuffer objects are OpenGL 3.0: beyond what headers promise, so asked for by name.
+// Framebuffer objects are OpenGL 3.0, which the headers do not guarantee, so load the functions by name.
 constexpr GLenum kFramebuffer = 0x8D40, kColorAttachment = 0x8CE0, kComplete = 0x8CD5;
 constexpr GLenum kFramebufferBinding = 0x8CA6;
 
@@ -93,7 +93,7 @@ private:
     }
 };
 
-/// A texture that is drawn into; what was bound before is bound again at the end.
+/// A texture as render target; the destructor restores the previous framebuffer binding.
 class Target {
 public:
     Target(const FramebufferCalls& calls, int width, int height) : calls_(calls) {
@@ -126,7 +126,7 @@ private:
     int bound_before_ = 0;
 };
 
-/// Another context of ImGui for a scope.
+/// Restores the current ImGui context at the end of the scope.
 class ContextScope {
 public:
     ContextScope() : before_(ImGui::GetCurrentContext()) {}
@@ -162,7 +162,7 @@ std::string GlChartPainter::png(const ChartPicture& picture, float scale) {
     const Backend backend;
     GlTextures textures;
     look.set_textures(&textures);
-    install_key_map();  // nobody presses keys here, but ImGui insists
+    install_key_map();  // there is no input, but ImGui asserts that the map is set
     ImGui::GetIO().DisplaySize = {width, height};
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
@@ -183,7 +183,7 @@ std::string GlChartPainter::png(const ChartPicture& picture, float scale) {
     glReadPixels(0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
     glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
 
-    // OpenGL's rows go upwards; its alpha is of no meaning here.
+    // OpenGL's rows go from bottom to top; its alpha has no meaning here.
     std::vector<plot::Color> pixels;
     pixels.reserve(upward.size());
     for (int row = rows - 1; row >= 0; --row)

@@ -1,5 +1,5 @@
-// What OpenGL draws besides the window itself: pictures as textures, and charts as PNG. A context of OpenGL 3
-// must be current whenever one of these is used.
+// OpenGL resources other than the window: textures of pictures, and charts rendered to PNG. An OpenGL 3
+// context must be current during every call.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
 
     ImTextureID texture(const plot::Image& image) override;
 
-    /// Before each frame: those that the last frames did not ask for are given back.
+    /// Call before each frame; deletes textures that the last frames did not use.
     void begin_frame();
 
     std::size_t count() const { return kept_.size(); }
@@ -30,12 +30,12 @@ private:
         unsigned name = 0;
         unsigned long last_used = 0;
     };
-    std::map<std::uint64_t, Kept> kept_;  ///< by the picture's key
+    std::map<std::uint64_t, Kept> kept_;  ///< by picture key
     unsigned long frame_ = 0;
 };
 
-/// A context of OpenGL 3 must be current whenever it is used, within a frame of ImGui or between two. Takes
-/// about as long as loading the fonts, for letters are made for the picture's scale.
+/// An OpenGL 3 context must be current during each call, within an ImGui frame or between two. A call takes
+/// about as long as loading the fonts, because glyphs are rasterized for the picture's scale.
 class GlChartPainter : public ChartPainter {
 public:
     explicit GlChartPainter(FontFiles fonts = debian_font_files()) : fonts_(std::move(fonts)) {}

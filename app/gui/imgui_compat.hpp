@@ -1,5 +1,5 @@
-// What differs between the Dear ImGui of the distributions (1.86 in Debian 12 … 1.92). The only file that
-// asks for ImGui's version: everything else includes this one instead of imgui.h.
+// Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92). Only this file
+// checks ImGui's version; all others include it instead of imgui.h.
 #pragma once
 
 #include <imgui.h>
@@ -9,18 +9,19 @@
 
 #include "gui/keys.hpp"
 
-/// Up to 1.91 a renderer uploads the whole font atlas once; from 1.92 on it follows the atlas by itself.
+/// Up to 1.91 a renderer uploads the whole font atlas once; from 1.92 on it updates the atlas itself.
 #define KWB_IMGUI_UPLOADS_FONTS (IMGUI_VERSION_NUM < 19200)
 
 namespace kwb::gui::compat {
 
-/// From 1.87 on keys and buttons arrive as queued events, of which a frame takes one of a kind.
+/// From 1.87 on, keys and buttons are queued events, and a frame takes one event per key or button.
 inline constexpr bool kQueuesInput = IMGUI_VERSION_NUM >= 18700;
-/// From 1.87 on the GLFW backend knows what is printed on a key; before, keys are places on a US keyboard.
+/// From 1.87 on, the GLFW backend knows what is printed on a key; before, keys are positions on a US
+/// keyboard.
 inline constexpr bool kBackendKnowsLayout = IMGUI_VERSION_NUM >= 18700;
 
-/// SetKeyboardFocusHere() has no effect if the control that has the keyboard is drawn later in the same
-/// frame: seen in 1.90, not in 1.86.
+/// SetKeyboardFocusHere() has no effect if the control that has keyboard focus is drawn later in the same
+/// frame: observed in 1.90, not in 1.86.
 inline constexpr bool kWithdrawsFocus = IMGUI_VERSION_NUM >= 18900;
 
 #if IMGUI_VERSION_NUM >= 19090
@@ -38,8 +39,8 @@ inline constexpr int kColFocusRing = ImGuiCol_NavCursor;
 inline constexpr int kColFocusRing = ImGuiCol_NavHighlight;
 #endif
 
-/// BeginChild with or without a frame around it; EndChild() always follows, as with ImGui's own. The arrow
-/// keys move in and out of it as if its widgets were its parent's.
+/// BeginChild with or without a border. As with ImGui's own, EndChild() must always be called. Arrow keys
+/// move in and out of the child as if its widgets belonged to the parent.
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19110
     return ImGui::BeginChild(
@@ -57,14 +58,14 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// True if the last item is hovered; then the tooltip is open and EndTooltip() has to follow.
+/// True if the last item is hovered; the tooltip is then open, and EndTooltip() must follow.
 inline bool begin_item_tooltip() {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
     ImGui::BeginTooltip();
     return true;
 }
 
-/// Let later items lie on the next one: call before it, and allow_overlap_of_last() after it.
+/// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it.
 inline void allow_overlap_of_next() {
 #if IMGUI_VERSION_NUM >= 18970
     ImGui::SetNextItemAllowOverlap();
@@ -76,7 +77,7 @@ inline void allow_overlap_of_last() {
 #endif
 }
 
-/// While the pointer is on the last item, the item gets the wheel: its window does not scroll.
+/// While the pointer is over the last item, the item receives the wheel and its window does not scroll.
 inline void take_wheel_for_last() {
 #if IMGUI_VERSION_NUM >= 18900
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -85,7 +86,7 @@ inline void take_wheel_for_last() {
 #endif
 }
 
-/// Draw the focus ring around an item made by hand, if the keyboard acts on it.
+/// Draws the focus ring around a custom item if it has keyboard focus.
 inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #if IMGUI_VERSION_NUM >= 19140
     ImGui::RenderNavCursor(rect, item);
@@ -94,7 +95,7 @@ inline void draw_focus_ring(const ImRect& rect, ImGuiID item) {
 #endif
 }
 
-/// From now on show which widget has the keyboard.
+/// Shows the focus ring from now on.
 inline void show_focus_ring() {
 #if IMGUI_VERSION_NUM >= 19140
     GImGui->NavCursorVisible = true;
@@ -103,7 +104,7 @@ inline void show_focus_ring() {
 #endif
 }
 
-/// The focus scope that ImGui::SetNavID() needs for an item submitted now.
+/// The focus scope that ImGui::SetNavID() needs for the current item.
 inline ImGuiID current_focus_scope() {
 #if IMGUI_VERSION_NUM >= 18900
     return GImGui->CurrentFocusScopeId;
@@ -112,7 +113,7 @@ inline ImGuiID current_focus_scope() {
 #endif
 }
 
-/// Right after NewFrame(). Up to 1.87 Enter begins to write in fields, but presses no buttons.
+/// Call right after NewFrame(). Up to 1.87, Enter starts editing fields but does not press buttons.
 inline void let_enter_press() {
 #if IMGUI_VERSION_NUM < 18800
     ImGuiContext& context = *GImGui;
@@ -122,8 +123,8 @@ inline void let_enter_press() {
 #endif
 }
 
-/// Add an item that takes the keyboard as text fields do.
-/// @return  true if the Tab key, or Enter or Space where the focus ring is, asks it to
+/// Adds an item that takes keyboard focus like a text field.
+/// @return  true if Tab, or Enter or Space while it has the focus ring, activates it
 inline bool add_text_item(const ImRect& rect, ImGuiID item) {
     ImGui::ItemAdd(rect, item, nullptr, ImGuiItemFlags_Inputable);
 #if IMGUI_VERSION_NUM < 18940
@@ -134,7 +135,7 @@ inline bool add_text_item(const ImRect& rect, ImGuiID item) {
     return GImGui->NavActivateId == item;
 }
 
-/// Call in each frame in which an item edits text, so that it gets the letters.
+/// Call in each frame in which an item edits text, so that it receives characters.
 inline void want_text_input() {
     GImGui->WantTextInputNextFrame = 1;
 #if IMGUI_VERSION_NUM >= 19200
@@ -142,12 +143,12 @@ inline void want_text_input() {
 #endif
 }
 
-/// A texture of OpenGL as ImGui names it: a pointer before 1.91.4, an integer since.
+/// An OpenGL texture as ImGui's type: a pointer before 1.91.4, an integer since.
 inline ImTextureID texture_id(unsigned gl_name) {
     return (ImTextureID)(std::intptr_t)gl_name;
 }
 
-/// The size in pixels that a font was loaded with.
+/// The size in pixels at which a font was loaded.
 inline float size_of(const ImFont& font) {
 #if IMGUI_VERSION_NUM >= 19200
     return font.LegacySize;
@@ -164,7 +165,8 @@ inline void push_font(ImFont* font) {
 #endif
 }
 
-/// Is there a picture for this character? (An atlas that loads on demand looks into the font file.)
+/// Whether the font has a glyph for this character. (An atlas that loads glyphs on demand checks the font
+/// file.)
 inline bool has_glyph(const ImFont& font, unsigned code_point) {
 #if IMGUI_VERSION_NUM >= 19200
     return const_cast<ImFont&>(font).IsGlyphInFont(static_cast<ImWchar>(code_point));
@@ -173,8 +175,7 @@ inline bool has_glyph(const ImFont& font, unsigned code_point) {
 #endif
 }
 
-/// Make the texture of all characters at least this wide, so that it does not grow too tall. Before
-/// loading.
+/// Sets the minimum width of the font texture, so that it does not become too tall. Call before loading.
 inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
 #if IMGUI_VERSION_NUM >= 19200
     atlas.TexMinWidth = width_px;
@@ -183,8 +184,8 @@ inline void set_atlas_width(ImFontAtlas& atlas, int width_px) {
 #endif
 }
 
-/// Does a font leave the range of private use, where icons are, to the next one? (An atlas that loads on
-/// demand takes a character from the first font that has it, whatever ranges were asked for.)
+/// Whether a font excludes the private use range, so that icons come from the next font. (An atlas that loads
+/// glyphs on demand takes a character from the first font that has it, regardless of the requested ranges.)
 inline void set_leaves_icons([[maybe_unused]] ImFontConfig& config, [[maybe_unused]] bool leaves) {
 #if IMGUI_VERSION_NUM >= 19200
     static constexpr ImWchar kPrivateUse[] = {0xe000, 0xf8ff, 0};
@@ -192,17 +193,17 @@ inline void set_leaves_icons([[maybe_unused]] ImFontConfig& config, [[maybe_unus
 #endif
 }
 
-/// The width of `text` set in `font`, in pixels.
+/// The size of `text` in `font`, in pixels.
 inline ImVec2 text_size(ImFont& font, float size_px, const char* begin, const char* end, float wrap = 0) {
     return font.CalcTextSizeA(size_px, 3.4e38f, wrap, begin, end);
 }
 
-/// Is an item submitted now greyed out? Within BeginDisabled(true) … EndDisabled().
+/// Whether an item submitted now is disabled, that is, between BeginDisabled(true) and EndDisabled().
 inline bool is_disabled() {
     return (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
-/// Is there input that no frame has seen? An event-driven loop draws until it is gone.
+/// Whether there is input that no frame has processed. An event-driven loop draws until there is none.
 inline bool has_queued_input() {
 #if IMGUI_VERSION_NUM >= 18700
     return GImGui->InputEventsQueue.Size > 0;
@@ -211,8 +212,8 @@ inline bool has_queued_input() {
 #endif
 }
 
-/// Asked after a frame: will the next one look different without any input? A popup or a tooltip that
-/// appears is hidden at first, and takes in one frame the size of what was drawn into it in the frame before.
+/// Call after a frame. Returns whether the next frame will differ even without input: a new popup or tooltip
+/// is hidden at first, and its size follows the content of the previous frame.
 inline bool is_settling() {
     for (const ImGuiWindow* window : GImGui->Windows) {
         if (!window->Active) continue;
@@ -229,7 +230,8 @@ inline bool is_settling() {
     return false;
 }
 
-/// A frame takes all events that came before it, as up to 1.86. For an InputQueue, which spreads them itself.
+/// Lets a frame take all pending events, as up to 1.86, because InputQueue already distributes them over
+/// frames.
 inline void take_input_at_once() {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().ConfigInputTrickleEventQueue = false;
@@ -352,7 +354,7 @@ inline void inject_wheel(float horizontal, float vertical) {
     ImGui::GetIO().MouseWheelH += horizontal;
     ImGui::GetIO().MouseWheel += vertical;
 }
-/// ImGui acts on these 22 by name (moving the caret, copying …) and only reports the others.
+/// ImGui handles these 22 keys by name (moving the caret, copying …) and only reports the others.
 inline void install_key_map() {
     constexpr struct {
         ImGuiKey_ name;

@@ -10,9 +10,9 @@ struct Overloaded : Functions... {
     using Functions::operator()...;
 };
 template <class... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>;  // clang++ before 17 does not derive it itself
+Overloaded(Functions...) -> Overloaded<Functions...>;  // clang++ before 17 needs this deduction guide
 
-// GLFW's numbers, as all of Key.
+// GLFW's key codes, like all of Key.
 constexpr int kLeftShift = 340, kLeftControl = 341, kLeftAlt = 342, kRightShift = 344, kRightControl = 345,
               kRightAlt = 346;
 
@@ -46,7 +46,7 @@ void InputQueue::wheel(float horizontal, float vertical) {
 }
 
 void InputQueue::pointer(float x, float y) {
-    // Of a way, only where it ends matters.
+    // Only the end of a movement matters.
     if (!events_.empty() && std::holds_alternative<PointerEvent>(events_.back())) events_.pop_back();
     events_.push_back(PointerEvent{x, y});
 }
@@ -55,7 +55,7 @@ void InputQueue::pointer_left() {
     events_.push_back(LeaveEvent{});
 }
 
-/// Does the key act, rather than write?
+/// Whether the key triggers an action rather than producing text.
 bool InputQueue::commands(Key key) const {
     const bool with_others =
         held_[kLeftControl] || held_[kRightControl] || held_[kLeftAlt] || held_[kRightAlt];
@@ -67,16 +67,18 @@ bool InputQueue::may(const Taken& taken, const Event& event) const {
     return std::visit(Overloaded{
                           [&](const KeyEvent& e) {
                               if (taken.keys[index_of(e.key)]) return false;
-                              // What came before must not become a chord, nor lose its chord.
+                              // A modifier must not turn earlier events of this frame into a chord, or remove
+                              // theirs.
                               if (is_modifier(e.key))
                                   return !acted && !taken.letters && !taken.text && !taken.wheel;
                               if (!e.down) return true;
-                              // A text field does one such thing a frame, and after the text of that frame.
+                              // A text field handles one such action per frame, and only after the text of
+                              // that frame.
                               return !acted && !(commands(e.key) && (taken.text || taken.letters));
                           },
                           [&](const TextEvent&) { return !acted; },
-                          // Under a pointer that has just come, nothing knows of it yet; and a drag ends
-                          // where it was released.
+                          // After a move in this frame, no widget is hovered at the new position yet; and a
+                          // drag must end where the button was released.
                           [&](const ButtonEvent& e) {
                               return !taken.buttons[static_cast<std::size_t>(e.button)] && !taken.moved &&
                                      !taken.wheel && !taken.command && !taken.text;
@@ -112,8 +114,8 @@ void InputQueue::take(Taken& taken, const Event& event) {
                        buttons_[index] = e.down;
                        taken.buttons.set(index);
                        if (!e.down) return;
-                       // ImGui takes the frames' times; a click that waited keeps its distance from the one
-                       // before.
+                       // ImGui uses frame times for double clicks. Adjust its last click time, so that the
+                       // interval between the clicks is that of the events.
                        ImGuiIO& io = ImGui::GetIO();
                        io.MouseClickedTime[index] = ImGui::GetTime() + static_cast<double>(io.DeltaTime) -
                                                     (e.time_s - pressed_s_[index]);
@@ -128,7 +130,7 @@ void InputQueue::take(Taken& taken, const Event& event) {
                        pointer_ = e;
                    },
                    [&](const LeaveEvent&) {
-                       if (buttons_.none()) pointer_.reset();  // else it is a drag that goes on outside
+                       if (buttons_.none()) pointer_.reset();  // otherwise a drag continues outside
                    },
                },
                event);
@@ -140,7 +142,7 @@ void InputQueue::apply() {
         take(taken, events_.front());
         events_.pop_front();
     }
-    // Set in each frame, because a backend overwrites both with their state at that moment.
+    // Set in each frame, because a backend overwrites both with their current state.
     if (pointer_) compat::inject_pointer(pointer_->x, pointer_->y);
     for (std::size_t i = 0; i < kButtons; ++i) compat::inject_button(static_cast<int>(i), buttons_[i]);
 }

@@ -1,4 +1,4 @@
-// What the person did, in order, until a frame has taken it.
+// A queue of user input, in order, until a frame consumes it.
 #pragma once
 
 #include <bitset>
@@ -11,26 +11,26 @@
 
 namespace kwb::gui {
 
-/// ImGui before 1.87 looks at what is held when a frame begins: a key that goes down and up between two
-/// frames was never pressed. So the events wait here, and a frame gets as many as can happen in one frame
-/// without undoing or overtaking each other; ImGui's own queue, from 1.87 on, does the same.
+/// ImGui before 1.87 samples the keys that are held when a frame begins, so a key pressed and released
+/// between two frames would be lost. Events are therefore queued here, and each frame gets as many as can
+/// take effect in one frame without cancelling or reordering each other. ImGui's own queue, from 1.87 on,
+/// does the same.
 class InputQueue {
 public:
     void key(Key key, bool down);
     void character(unsigned code_point);
-    /// @param time_s  when it happened, on any steady clock: recognizes double clicks
+    /// @param time_s  time of the event on any steady clock, to detect double clicks
     void button(int button, bool down, double time_s);
     void wheel(float horizontal, float vertical);
-    /// In the window's coordinates.
+    /// In window coordinates.
     void pointer(float x, float y);
-    /// The pointer is not over the window any more.
+    /// The pointer has left the window.
     void pointer_left();
 
-    /// Pass to the next frame what it can take. Right before ImGui::NewFrame(), with this frame's DeltaTime
-    /// set.
+    /// Passes events to the next frame. Call right before ImGui::NewFrame(), with this frame's DeltaTime set.
     void apply();
 
-    /// Is anything left for a later frame?
+    /// Whether events remain for a later frame.
     bool waits() const { return !events_.empty(); }
 
 private:
@@ -55,14 +55,14 @@ private:
     struct LeaveEvent {};
     using Event = std::variant<KeyEvent, TextEvent, ButtonEvent, WheelEvent, PointerEvent, LeaveEvent>;
 
-    static constexpr std::size_t kKeys = 512, kButtons = 5;  ///< as many as ImGui 1.86 knows
+    static constexpr std::size_t kKeys = 512, kButtons = 5;  ///< the limits of ImGui 1.86
 
-    /// What this frame has got already.
+    /// Events that this frame has received so far.
     struct Taken {
         std::bitset<kKeys> keys;
         std::bitset<kButtons> buttons;
-        bool letters = false;  ///< keys went down that write text
-        bool command = false;  ///< a key that acts, such as Backspace or Ctrl with S
+        bool letters = false;  ///< keys that produce text were pressed
+        bool command = false;  ///< a key that acts was pressed, such as Backspace or Ctrl+S
         bool text = false, wheel = false, moved = false;
     };
 

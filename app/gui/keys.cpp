@@ -25,7 +25,7 @@ std::string name_of(Key key) {
             return ".";
         case Key::Slash:
             return "/";
-        case Key::Equal:  // used for zooming: '+' shares the key on a US keyboard
+        case Key::Equal:  // used for zooming: '+' is on this key on a US keyboard
         case Key::KeypadPlus:
             return "+";
         case Key::Escape:

@@ -1,5 +1,5 @@
-// Keys and key chords, whatever ImGui's version calls them, and what each does: what reacts to them, labels
-// and the dialog of keys agree because all of them read one table.
+// Keys and key chords, independent of ImGui's version, and their actions. Handlers, labels and the keys
+// dialog are consistent because all of them read the same table.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace kwb::gui {
 
-/// The numbers are GLFW's, which ImGui before 1.87 uses as well. Digits and letters have their character's.
+/// Values are GLFW's, which ImGui before 1.87 also uses. Digits and letters equal their ASCII codes.
 enum class Key : int {
     Space = 32,
     Comma = 44,
@@ -86,7 +86,7 @@ enum class Key : int {
     Menu = 348,
 };
 
-/// A key with exactly the modifiers that have to be held.
+/// A key with the exact set of modifiers.
 struct Chord {
     Key key{};
     bool ctrl = false;
@@ -110,23 +110,23 @@ constexpr Chord plain(Key key) {
     return {.key = key};
 }
 
-/// "Ctrl+S", "F5", "Ctrl++": as menus and the list of keys show it.
+/// "Ctrl+S", "F5", "Ctrl++": for menus and the list of keys.
 std::string to_string(const Chord& chord);
 
-/// Was the chord pressed in this frame? Ask while a frame is drawn.
-/// @param repeats  also true for the repetitions of a key that is held down
-/// Without Ctrl and Alt, keys that write text are not seen while a text field has the keyboard; Escape and
-/// the function keys always are.
+/// Whether the chord was pressed in this frame. Call it while a frame is drawn.
+/// @param repeats  also true for key repeats
+/// Without Ctrl or Alt, keys that produce text are ignored while a text field has keyboard focus; Escape and
+/// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-/// For windows without the GLFW backend (tests): give ImGui the names of the keys. Does nothing since 1.87.
+/// For windows without the GLFW backend (tests): sets ImGui's key map. No effect since 1.87.
 void install_key_map();
 
-/// For tests: put a key, or the modifiers that are held now, into ImGui's input.
+/// For tests: adds a key event, or the modifiers held now, to ImGui's input.
 void inject_key(Key key, bool down);
 void inject_modifiers(bool ctrl, bool shift, bool alt);
 
-/// For tests: pointer in pixels of the window, buttons 0 (left) 1 (right) 2 (middle), wheel steps, a
+/// For tests: pointer position in window pixels, buttons 0 (left) 1 (right) 2 (middle), wheel steps, a
 /// character.
 void inject_pointer(float x, float y);
 void inject_button(int button, bool down);
@@ -139,7 +139,7 @@ inline constexpr int kKeyGroups = 9;
 /// "Experiment", …
 std::string_view title_of(KeyGroup group);
 
-/// Everything that a key does wherever the keyboard is, or in the part of the window that its group names.
+/// Every action with a shortcut, either global or in the part of the window that its group names.
 enum class Action {
     Run,
     Stop,
@@ -194,9 +194,8 @@ enum class Action {
 struct KeyEntry {
     Action action;
     KeyGroup group;
-    std::string_view words;  ///< what it does: "Time and check the chosen kernels"
-    std::array<Chord, 3>
-        keys;  ///< each of them does it, the first one is shown next to labels; may hold fewer
+    std::string_view words;     ///< description: "Time and check the chosen kernels"
+    std::array<Chord, 3> keys;  ///< alternatives; labels show the first; may hold fewer
 
     std::span<const Chord> chords() const {
         const auto none = std::ranges::find(keys, Key{}, &Chord::key);
@@ -204,7 +203,7 @@ struct KeyEntry {
     }
 };
 
-/// What needs no key of its own: "Wheel" zooms a chart, "Tab" goes on to the next control.
+/// Input without a shortcut of its own: "Wheel" zooms a chart, "Tab" moves to the next control.
 struct GestureEntry {
     KeyGroup group;
     std::string_view gesture;
@@ -220,7 +219,7 @@ const KeyEntry& entry_of(Action action);
 /// "F5", "Ctrl+S": the first chord, for labels and tooltips.
 std::string keys_of(Action action);
 
-/// Was one of its keys pressed in this frame? As pressed(Chord).
+/// Whether one of its chords was pressed in this frame, as pressed(Chord).
 bool pressed(Action action, bool repeats = false);
 
 }  // namespace kwb::gui

@@ -24,10 +24,10 @@ Look::Look(const LookOptions& options)
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
     io.UserData = this;
-    io.IniFilename = nullptr;  // the layout is kept with the other settings
+    io.IniFilename = nullptr;  // the layout is stored with the other settings
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames for ever
+    io.ConfigInputTextCursorBlink = false;  // a blinking caret would require continuous frames
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     apply();
 }

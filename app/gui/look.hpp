@@ -1,5 +1,5 @@
-// An ImGui context with the workbench's fonts, colours, distances and probes: one table of distances and two
-// palettes, everything else is made of them.
+// An ImGui context with the workbench's fonts, colours, spacing and probes. All sizes and colours derive from
+// one table of distances and two palettes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Textures;
 
 enum class Theme { Dark, Light };
 
-/// 0xRRGGBB and how much of it covers what is below.
+/// 0xRRGGBB and an opacity.
 struct Color {
     std::uint32_t rgb = 0;
     float alpha = 1;
@@ -26,27 +26,28 @@ struct Color {
     constexpr Color with_alpha(float share) const { return {rgb, share}; }
 };
 
-/// Texts (`text`, `text_muted`, `danger`, `warning`, `success`, `accent_text`) reach a contrast of 4.5 : 1 on
-/// every surface and on the tints, `on_accent` on all three accents: WCAG 2.1, success criterion 1.4.3 (AA).
+/// Text colours (`text`, `text_muted`, `danger`, `warning`, `success`, `accent_text`) have a contrast of at
+/// least 4.5 : 1 on every surface and tint, `on_accent` on all three accents: WCAG 2.1, success criterion
+/// 1.4.3 (AA).
 struct Palette {
-    Color window;   ///< the ground of everything
+    Color window;   ///< window background
     Color surface;  ///< cards and panels
-    Color raised;   ///< controls: fields, buttons that are not the main one
+    Color raised;   ///< controls: fields, secondary buttons
     Color raised_hovered;
     Color raised_active;
     Color popup;
     Color border;  ///< around cards; decoration only
     Color text;
     Color text_muted;
-    Color text_disabled;  ///< exempt from contrast rules, but still readable
-    Color accent;         ///< the one main button, ticks, sliders
+    Color text_disabled;  ///< exempt from the contrast requirement, but still readable
+    Color accent;         ///< the primary button, check marks, sliders
     Color accent_hovered;
     Color accent_active;
-    Color on_accent;    ///< text upon accent
-    Color accent_text;  ///< links, chosen tabs
-    Color selection;    ///< the ground of selected text and rows
+    Color on_accent;    ///< text on accent
+    Color accent_text;  ///< links, selected tabs
+    Color selection;    ///< background of selected text and rows
     Color danger;
-    Color danger_tint;  ///< surface of a message of this kind, opaque
+    Color danger_tint;  ///< opaque background of a message of this kind
     Color warning;
     Color warning_tint;
     Color success;
@@ -56,10 +57,10 @@ struct Palette {
 
 const Palette& palette(Theme theme);
 
-/// Distances in pixels at scale 1. A multiple of 4 wherever the eye compares.
+/// Distances in pixels at scale 1; visible distances are multiples of 4.
 struct Tokens {
     float hair = 4;           ///< between an icon and a number
-    float gap_small = 8;      ///< between controls that belong together
+    float gap_small = 8;      ///< between related controls
     float gap = 12;           ///< padding of cards, between groups
     float gap_large = 20;     ///< between sections
     float rounding = 6;       ///< controls
@@ -70,14 +71,14 @@ struct Tokens {
     float heading_height = 52;
     float status_height = 32;
     float scrollbar = 12;
-    float grip = 12;  ///< smallest thing to grab
+    float grip = 12;  ///< minimum size of a draggable element
     float icon_gap = 8;
 };
 
-/// Every length times `scale`, rounded to whole pixels, at least 1.
+/// Every length multiplied by `scale`, rounded to whole pixels, at least 1.
 Tokens scaled(const Tokens& tokens, float scale);
 
-/// A fresh ImGui style made of a palette and tokens that are already scaled.
+/// A new ImGui style from a palette and scaled tokens.
 ImGuiStyle make_style(Theme theme, const Tokens& tokens);
 
 inline constexpr float kLeastScale = 0.75f;
@@ -86,12 +87,12 @@ inline constexpr float kMostScale = 2.5f;
 struct LookOptions {
     FontFiles fonts = debian_font_files();
     Theme theme = Theme::Dark;
-    float scale = 1;          ///< chosen by the person, kLeastScale … kMostScale
+    float scale = 1;          ///< chosen by the user, kLeastScale … kMostScale
     float content_scale = 1;  ///< the monitor's
     bool probes = false;
 };
 
-/// Owns the context. Changes wait until apply(), which the loop calls between frames.
+/// Owns the context. Changes take effect in apply(), which the loop calls between frames.
 class Look {
 public:
     /// Creates the context, makes it current and loads the fonts.
@@ -106,30 +107,30 @@ public:
     Probes& probes() { return probes_; }
     TabOrder& tab_order() { return tab_order_; }
 
-    /// Null where nothing is rendered. The renderer sets it, and outlives this.
+    /// Null if nothing is rendered. The renderer sets it and must outlive this object.
     Textures* textures() const { return textures_; }
     void set_textures(Textures* textures) { textures_ = textures; }
 
     Theme theme() const { return theme_; }
     void set_theme(Theme theme);
 
-    /// What the person chose, kLeastScale … kMostScale.
+    /// The user's scale, kLeastScale … kMostScale.
     float scale() const { return scale_; }
-    /// Clamped to what is allowed; NaN is 1.
+    /// Clamped to the allowed range; NaN becomes 1.
     void set_scale(float scale);
-    /// The next step up (+1) or down (-1) of 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.25, 2.5.
+    /// Moves to the next step up (+1) or down (-1) of 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.25, 2.5.
     void step_scale(int direction);
     void set_content_scale(float scale);
-    /// Pixels of one token pixel: the person's scale times the monitor's.
+    /// Pixels per token pixel: the user's scale times the monitor's.
     float pixels() const { return scale_ * content_scale_; }
 
-    /// Call while a frame is drawn whose content moves on without input.
+    /// Requests another frame, for content that changes without input. Call while a frame is drawn.
     void want_frame() { wants_frame_ = true; }
-    /// Call once after each frame: was another one wanted?
+    /// Call once after each frame: returns whether another one was requested, and resets the request.
     bool take_frame_wish() { return std::exchange(wants_frame_, false); }
 
-    /// Apply the requested changes.
-    /// @return  true if the fonts were reloaded, so that their texture has to be rebuilt
+    /// Applies the requested changes.
+    /// @return  true if the fonts were reloaded, so that their texture must be rebuilt
     bool apply();
 
 private:
@@ -148,7 +149,7 @@ private:
     Textures* textures_ = nullptr;
 };
 
-/// The look of the current context. @throws ContractError if no Look made it
+/// The look of the current context. @throws ContractError  if it was not created by a Look
 Look& look();
 
 }  // namespace kwb::gui

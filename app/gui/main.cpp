@@ -1,4 +1,4 @@
-// kwb-gui: the workbench in a window.
+// kwb-gui: the workbench with a graphical user interface.
 #include <CLI/CLI.hpp>
 
 #include <csignal>
@@ -21,7 +21,7 @@
 
 namespace {
 
-// As those of 'kwb'; nothing was shown.
+// The same codes as those of 'kwb' if nothing was shown.
 constexpr int kExitBad = 2;          ///< bad options
 constexpr int kExitEnvironment = 3;  ///< no display, no OpenGL
 
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
         std::cerr << "kwb-gui: " << error.what() << "; 'kwb-gui --help' lists the options\n";
         return kExitBad;
     }
-    ::signal(SIGPIPE, SIG_IGN);  // a judge that dies shows as an error of write
+    ::signal(SIGPIPE, SIG_IGN);  // writing to a judge that died then fails with an error
     try {
         DeskOptions desk_options;
         desk_options.judge = judge.empty() ? default_judge_command() : split(judge, ' ');

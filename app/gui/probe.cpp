@@ -15,7 +15,7 @@ Rect intersection(const Rect& rect, ImVec2 min, ImVec2 max) {
     return cut;
 }
 
-/// What an item and a hand-painted thing have in common.
+/// Fields that probes of items and of custom rectangles have in common.
 Probed describe(const Rect& full, const ProbeOptions& options) {
     Probed probed;
     probed.full = full;
@@ -33,7 +33,7 @@ Probed describe(const Rect& full, const ProbeOptions& options) {
     probed.layer = window.RootWindow->ID;
     if (!options.label.empty()) {
         probed.label = options.label;
-        const std::size_t hidden = options.label.find("##");  // ImGui's own part of a label
+        const std::size_t hidden = options.label.find("##");  // ImGui does not display the rest
         if (hidden != std::string_view::npos) probed.label.resize(hidden);
         const ImVec2 size =
             ImGui::CalcTextSize(probed.label.c_str(), nullptr, false, options.wraps ? full.width() : -1.0f);

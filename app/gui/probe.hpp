@@ -1,5 +1,5 @@
-// What is on the screen, for tests: every widget reports where it is and what state it is in.
-// Off (the normal case) a probe costs one comparison.
+// Test access to what is on the screen: every widget reports its position and state. When disabled (the
+// default) a probe costs one comparison.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace kwb::gui {
 
-/// In pixels of the window, y downwards; max is one past the last pixel.
+/// In window pixels, y down; max is one past the last pixel.
 struct Rect {
     float min_x = 0, min_y = 0, max_x = 0, max_y = 0;
     float width() const { return max_x - min_x; }
@@ -18,39 +18,39 @@ struct Rect {
     bool empty() const { return max_x <= min_x || max_y <= min_y; }
 };
 
-/// One widget in the last frame.
+/// A widget in the last frame.
 struct Probed {
-    Rect rect;             ///< what of it can be seen: clipped to its parents
-    Rect full;             ///< as if nothing clipped it
-    bool visible = false;  ///< some of it is within its parents
+    Rect rect;             ///< visible part: clipped to its parents
+    Rect full;             ///< without clipping
+    bool visible = false;  ///< part of it is within its parents
     bool enabled = true;
-    bool hovered = false;    ///< a press now would reach it: no popup, modal or other widget is in between
-    bool active = false;     ///< held down, or edited
-    bool focused = false;    ///< the keyboard acts on it
-    bool acts = false;       ///< made to be pressed or edited: the keyboard has to get there, too
-    bool container = false;  ///< holds other widgets: they may lie on it
-    bool scrolls_y = false;  ///< its parent scrolls up and down: it may be cut above and below
+    bool hovered = false;    ///< a click now would reach it: no popup, modal or other widget covers it
+    bool active = false;     ///< pressed or being edited
+    bool focused = false;    ///< has keyboard focus
+    bool acts = false;       ///< can be pressed or edited, so it must be reachable by keyboard
+    bool container = false;  ///< contains other widgets, which may overlap it
+    bool scrolls_y = false;  ///< its parent scrolls vertically, so it may be clipped at top or bottom
     bool scrolls_x = false;
     std::string label;      ///< empty if none was given
-    float label_width = 0;  ///< pixels that the label needs, in the font in which it was drawn
+    float label_width = 0;  ///< width of the label in pixels, in its font
     float label_height = 0;
-    unsigned layer = 0;  ///< root window: main window, popup, tooltip; widgets of one layer must not overlap
+    unsigned layer = 0;  ///< root window (main, popup, tooltip); widgets of a layer must not overlap
 };
 
 struct ProbeOptions {
-    std::string_view label = {};  ///< what is written on it
+    std::string_view label = {};  ///< its text
     bool container = false;
-    float label_padding = 0;  ///< pixels of the widget's width that the label cannot use, both sides together
-    bool wraps = false;       ///< the label runs over several lines: its width is no demand
-    bool rests = false;       ///< Tab gives it the focus ring and does not yet begin to write in it
+    float label_padding = 0;  ///< pixels of the widget's width unavailable to the label, sum of both sides
+    bool wraps = false;       ///< the label wraps: it does not require its full width
+    bool rests = false;       ///< Tab gives it the focus ring without starting to edit
 };
 
-/// Remember the last ImGui item under `id`, e.g. "experiment/run": panel, slash, thing; a row's index or name
-/// after another slash. Probes::duplicates() lists ids used twice in a frame, which is a mistake.
+/// Records the last ImGui item under `id`, e.g. "experiment/run": panel, slash, item; then a slash and a
+/// row's index or name. Probes::duplicates() lists ids that were used twice in a frame, which is an error.
 void probe(std::string_view id, const ProbeOptions& options = {});
 
-/// The same for something that is no ImGui item: a card, a chart painted by hand.
-/// `hovered` is then that the pointer is in it and its window is the one hovered.
+/// The same for something that is not an ImGui item: a card, a custom-drawn chart. `hovered` then means that
+/// the pointer is in it and its window is hovered.
 void probe_rect(std::string_view id, const Rect& full, const ProbeOptions& options = {});
 
 /// The probes of one context.

@@ -8,7 +8,7 @@
 namespace kwb::gui {
 namespace {
 
-/// A strip of the window without frame and scrolling.
+/// A full-width strip of the window without border and scrolling.
 class Strip {
 public:
     Strip(const char* id, float height) {
@@ -24,7 +24,7 @@ public:
     ~Strip() { ImGui::EndChild(); }
 };
 
-/// The next item, of this height, in the middle of the strip.
+/// Centres the next item, of this height, vertically in the strip.
 void center_vertically(float strip_height, float item_height) {
     ImGui::SetCursorPosY((strip_height - item_height) / 2);
 }
@@ -48,7 +48,7 @@ void Shell::draw() {
     ImGui::Begin("shell", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar(3);  // menus and tooltips that open from within have the padding and edge of the style
+    ImGui::PopStyleVar(3);  // popups and tooltips opened from here use the style's padding and border
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
     draw_heading();
     {

@@ -1,15 +1,15 @@
-// The frame of the window: heading bar, room for panels, status bar, and the keys that work everywhere.
+// The window's frame: heading bar, panel area, status bar, and global shortcuts.
 #pragma once
 
 #include <functional>
 #include <string>
 
-#include "gui/program.hpp"
 #include "gui/widgets.hpp"
+#include "gui/window.hpp"
 
 namespace kwb::gui {
 
-/// What only the window itself can do; may be empty where there is none.
+/// Functions that only the window provides; empty if there is no window.
 struct ShellActions {
     std::function<void()> toggle_full_screen;
 };
@@ -23,22 +23,22 @@ public:
     bool wants_to_end() const override { return ends_; }
 
 protected:
-    /// Before anything of the frame is drawn, and after everything is.
+    /// Called before and after everything else in the frame.
     virtual void begin_frame() {}
     virtual void end_frame() {}
-    /// Keys that work everywhere; call the base class for those of the frame itself.
+    /// Global shortcuts; overrides must call the base class.
     virtual void handle_keys();
-    /// Between the bars; the whole room belongs to it.
+    /// The area between the bars.
     virtual void draw_body();
-    /// Dialogs and notices, on top of everything.
+    /// Dialogs and notices, on top of everything else.
     virtual void draw_overlays() {}
-    /// On the right of the heading bar.
-    /// @param room  pixels after the program's name, for these and heading()
+    /// The right side of the heading bar.
+    /// @param room  pixels to the right of the program's name, shared with heading()
     virtual void draw_tools(float room);
     virtual float tools_width(float room) const;
-    /// In the heading bar after the program's name, e.g. the kernel.
+    /// Shown in the heading bar after the program's name, e.g. the kernel.
     virtual std::string heading() const { return {}; }
-    /// On the left of the status bar.
+    /// The left side of the status bar.
     virtual std::string status() const { return "Ready"; }
 
     void toggle_full_screen() const;

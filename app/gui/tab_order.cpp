@@ -61,7 +61,8 @@ void TabOrder::end_frame() {
         const auto index = static_cast<std::size_t>(here - stops_.begin());
         at = (index + (step_ > 0 ? 1 : count - 1)) % count;
     }
-    next_ = stops_[at];  // in the next frame, so that the control it leaves sees it like a click elsewhere
+    next_ = stops_[at];  // in the next frame, so that the control loses focus as if the user had clicked
+                         // elsewhere
     step_ = 0;
 }
 

@@ -1,4 +1,5 @@
-// Tab goes to every control. ImGui's own stops only at fields, and its arrow keys miss some controls.
+// Tab navigation to every control. ImGui's own Tab stops only at fields, and its arrow keys miss some
+// controls.
 #pragma once
 
 #include <optional>
@@ -8,38 +9,38 @@
 
 namespace kwb::gui {
 
-/// Tab and Shift+Tab go through all controls of the window or popup that has the keyboard, in the order in
-/// which they are drawn and around its ends; what is scrolled away comes into sight. A field that it comes to
-/// is written in at once. Whoever edits text with Tab keeps it.
+/// Tab and Shift+Tab cycle through all controls of the focused window or popup, in drawing order; a control
+/// that is out of view is scrolled into view. A text field starts editing immediately. Widgets that use Tab
+/// while editing keep it.
 class TabOrder {
 public:
-    /// Right after ImGui's NewFrame().
+    /// Call right after ImGui's NewFrame().
     void begin_frame();
-    /// Before a control: it gets the keyboard, in the next frame at the latest.
+    /// Call before a control: it gets keyboard focus, at the latest in the next frame.
     void take_next();
-    /// After each control.
-    /// @param rests  it gets the focus ring, and is not yet written in
+    /// Call after each control.
+    /// @param rests  the control gets the focus ring without starting to edit
     void offer_last_item(bool rests);
-    /// When everything is drawn.
+    /// Call after everything was drawn.
     void end_frame();
 
 private:
     struct Stop {
         ImGuiID item = 0, focus_scope = 0;
-        ImGuiWindow* window = nullptr;  // of the frame before: windows live as long as the context
-        ImRect rect;                    // pixels of the window
+        ImGuiWindow* window = nullptr;  // of the previous frame; windows live as long as the context
+        ImRect rect;                    // in window pixels
         bool writes = false;
     };
     void go_to(const Stop& stop);
 
-    int step_ = 0;  // of the frame: +1, -1, 0
+    int step_ = 0;  // +1, -1 or 0 in this frame
     bool takes_next_ = false;
     std::vector<Stop> stops_;
     std::optional<Stop> next_;
 };
 
-/// Right after NewFrame(): what ImGui's own keyboard lacks. Enter presses what has the focus ring, as Space
-/// does; Up and Down begin at the near edge of what is high.
+/// Call right after NewFrame(). Adds what ImGui's keyboard navigation lacks: Enter presses the focused item,
+/// as Space does; Up and Down start from the near edge of tall items.
 void mend_keyboard();
 
 }  // namespace kwb::gui

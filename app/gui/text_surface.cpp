@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "editor/columns.hpp"
-#include "gui/banner.hpp"
 #include "gui/code_line.hpp"
 #include "gui/look.hpp"
+#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
@@ -20,7 +20,7 @@ using editor::TextRange;
 
 namespace {
 
-/// Room for a mark's sign, the number, and some air on both sides.
+/// Room for a mark's sign, the line number, and padding on both sides.
 float gutter_width(const CodeGrid& grid, std::size_t line_count) {
     const float digits = to_float(static_cast<std::size_t>(std::max(3, digits_of(line_count))));
     return std::round(grid.line_height + digits * grid.advance + 2 * look().tokens().gap_small);
@@ -53,7 +53,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     TextBuffer& buffer = document.buffer();
     grid_ = code_grid();
 
-    // Handle keys before drawing, so that a letter shows in the frame in which it arrives.
+    // Handle keys before drawing, so that a character shows in the frame in which it arrives.
     const bool had_keyboard = has_keyboard_;
     has_keyboard_ = item_ != 0 && GImGui->ActiveId == item_;
     events.left_by_escape = had_keyboard && !has_keyboard_ && compat::is_pressed(Key::Escape, false);
@@ -122,7 +122,7 @@ void TextSurface::scroll_to_caret(const TextBuffer& buffer) {
         wanted.y = y - tokens.hair;
     else if (y + line > scroll_.y + height)
         wanted.y = y + line + tokens.hair - height;
-    // Keep some columns around the caret in sight, too.
+    // Also keep some columns around the caret visible.
     const float x = screen_position(buffer, caret).x - origin().x, margin = 4 * grid_.advance;
     const float width = view_.GetWidth() - gutter_ - 2 * tokens.gap_small;
     if (x - margin < scroll_.x)
@@ -177,7 +177,7 @@ editor::ColumnRange TextSurface::underlined(const Document& document, const Line
     const std::size_t indent = editor::blank_prefix(line);
     if (mark.kind != LineMark::Kind::Hint && mark.column < length && mark.column >= indent) {
         TextRange word = buffer.word_at({mark.line, mark.column});
-        // A compiler may point at the space before the word it means.
+        // A compiler may point at the space before the relevant word.
         if (line[editor::byte_of_column(line, mark.column)] == ' ' && word.end.column < length)
             word = buffer.word_at(word.end);
         if (!word.empty()) return {word.begin.column, word.end.column};
@@ -193,7 +193,7 @@ void TextSurface::draw_range(ImDrawList& list, const TextBuffer& buffer, TextRan
         const bool goes_on = line != range.end.line;
         const ImVec2 from = screen_position(buffer, {line, begin});
         ImVec2 to = screen_position(buffer, {line, goes_on ? buffer.line_length(line) : range.end.column});
-        if (goes_on) to.x += std::round(grid_.advance / 2);  // its line break is in it
+        if (goes_on) to.x += std::round(grid_.advance / 2);  // the line break is included
         if (to.x > from.x) list.AddRectFilled(from, {to.x, to.y + grid_.line_height}, color);
     }
 }
@@ -243,7 +243,7 @@ void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
 void TextSurface::draw_underlines(ImDrawList& list, const Document& document) const {
     const Palette& colors = look().colors();
     const float step = std::max(2.0f, std::round(grid_.line_height / 8));
-    // Several marks may concern the same words: underline them once.
+    // Several marks may concern the same words; underline them once.
     std::set<std::tuple<std::size_t, std::size_t, std::size_t>> drawn;
     for (const LineMark& mark : document.marks()) {
         if (mark.line < first_line_ || mark.line >= last_line_) continue;

@@ -1,4 +1,4 @@
-// The surface on which a person reads and edits a source.
+// The text view in which the user reads and edits source code.
 #pragma once
 
 #include <cstdint>
@@ -15,37 +15,37 @@
 
 namespace kwb::gui {
 
-/// What a person did with a surface in a frame.
+/// What happened in a surface during a frame.
 struct TextSurfaceEvents {
-    bool edited = false;          ///< the text has changed; its colours and marks are up to date already
-    bool left_by_escape = false;  ///< Escape gave the keyboard back
+    bool edited = false;          ///< the text changed; its highlighting and marks are already updated
+    bool left_by_escape = false;  ///< Escape released the keyboard focus
 };
 
-/// One document's view: scrolling, caret, selection, marks. Only visible lines are drawn.
+/// The view of one document: scrolling, caret, selection, marks. Only visible lines are drawn.
 ///
-/// It takes the keyboard as a text field does: by a click, by Enter or Space where the focus ring is, or by
-/// take_keyboard(). Escape and Ctrl+Tab give it back; the window's function keys work meanwhile.
-/// The caret stands still: a blinking one would need frames for ever.
-/// Probes: `id` (what can be seen of the text), `id`/gutter, `id`/tooltip while there is one.
+/// It takes keyboard focus like a text field: by a click, by Enter or Space while it has the focus ring, or
+/// by take_keyboard(). Escape and Ctrl+Tab release it; the window's function keys work while it has focus.
+/// The caret does not blink, because blinking would require continuous frames.
+/// Probes: `id` (the visible part of the text), `id`/gutter, `id`/tooltip while one is shown.
 class TextSurface {
 public:
-    /// @param size      pixels
-    /// @param found     occurrences of what is searched for, ascending; drawn under the text
-    /// Edits go to the document's buffer at once.
+    /// @param size   in pixels
+    /// @param found  occurrences of the search text, ascending; drawn under the text
+    /// Edits change the document's buffer immediately.
     TextSurfaceEvents draw(std::string_view id, Document& document, ImVec2 size,
                            std::span<const editor::TextRange> found = {});
 
-    /// From the next frame on the keyboard is here.
+    /// Takes keyboard focus from the next frame on.
     void take_keyboard() { wants_keyboard_ = true; }
     bool has_keyboard() const { return has_keyboard_; }
 
-    /// Scroll to the caret in the next frame: to the middle of the view if it is out of sight.
+    /// Scrolls to the caret in the next frame; if it is out of sight, to the middle of the view.
     void reveal_caret() { reveal_ = Reveal::Centered; }
 
-    /// Where a place is drawn: its upper left corner, in pixels of the window, as the last frame scrolled.
+    /// Upper left corner of a text position in window pixels, with the scroll offset of the last frame.
     ImVec2 screen_position(const editor::TextBuffer& buffer, editor::Position position) const;
     const CodeGrid& grid() const { return grid_; }
-    /// In the last frame, for tests.
+    /// Number of lines drawn in the last frame, for tests.
     std::size_t lines_drawn() const { return lines_drawn_; }
 
 private:
@@ -87,17 +87,17 @@ private:
     ImGuiID item_ = 0;  ///< of the last frame
     bool has_keyboard_ = false;
     bool wants_keyboard_ = false;
-    bool lent_to_scrollbar_ = false;  ///< the keyboard comes back when it is let go
+    bool lent_to_scrollbar_ = false;  ///< keyboard focus returns when the scroll bar is released
     Reveal reveal_ = Reveal::No;
 
     bool selecting_ = false;  ///< the mouse button is held
     Granularity granularity_ = Granularity::Character;
-    editor::TextRange pressed_on_;  ///< what the first press selected: stays selected
+    editor::TextRange pressed_on_;  ///< the selection made by the initial press; it stays selected
 
-    // Of the frame.
+    // State of the current frame.
     CodeGrid grid_;
-    ImRect view_;       ///< what can be seen, gutter included
-    float gutter_ = 0;  ///< width
+    ImRect view_;       ///< the visible area, including the gutter
+    float gutter_ = 0;  ///< width in pixels
     ImVec2 scroll_;
     std::size_t first_line_ = 0, last_line_ = 0;  ///< visible: [first, last)
     VisibleColumns columns_;

@@ -1,4 +1,4 @@
-// The text surface's keyboard, and its pointer: caret, selections, scrolling while one drags.
+// The text surface's keyboard and pointer input: caret, selections, scrolling while dragging.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ using editor::TextRange;
 
 namespace {
 
-/// As pressed(), but letters and the like are the surface's own while it has the keyboard.
+/// As pressed(), but without the check for text input, because the surface itself has keyboard focus.
 bool is_down(const Chord& chord) {
     const ImGuiIO& io = ImGui::GetIO();
     return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt &&
@@ -127,7 +127,7 @@ bool TextSurface::act_on_chords(TextBuffer& buffer) {
 void TextSurface::take_characters(TextBuffer& buffer) {
     ImGuiIO& io = ImGui::GetIO();
     if (io.InputQueueCharacters.Size == 0) return;
-    // With Ctrl alone keys are chords; Ctrl+Alt is AltGr, which writes.
+    // Keys with Ctrl alone are chords; Ctrl+Alt is AltGr, which produces text.
     if (!io.KeyCtrl || io.KeyAlt) {
         std::string typed;
         for (const unsigned code_point : io.InputQueueCharacters) {
@@ -165,7 +165,7 @@ void TextSurface::act_on_mouse(TextBuffer& buffer, bool hovered) {
         const int clicks = in_gutter ? 3 : (ImGui::GetMouseClickedCount(0) - 1) % 3 + 1;
         selecting_ = true;
         if (io.KeyShift && clicks == 1) {
-            // The anchor stays where it is.
+            // The anchor does not move.
             pressed_on_ = {buffer.anchor(), buffer.anchor()};
             granularity_ = Granularity::Character;
             buffer.set_caret(at, Selecting::Yes);
@@ -196,7 +196,7 @@ void TextSurface::select_to(TextBuffer& buffer, Position to) {
     if (granularity_ == Granularity::Line)
         reached = {{to.line, 0},
                    buffer.clamp(to.line + 1 < buffer.line_count() ? Position{to.line + 1, 0} : buffer.end())};
-    // What the press selected stays selected, to whichever side one drags.
+    // What the initial press selected stays selected in both drag directions.
     if (to < pressed_on_.begin)
         buffer.select({pressed_on_.end, reached.begin});
     else
@@ -205,8 +205,8 @@ void TextSurface::select_to(TextBuffer& buffer, Position to) {
 
 void TextSurface::scroll_while_dragging() {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    // The further outside, the faster: pixels per second for each pixel outside. ImGui scrolls by whole
-    // pixels.
+    // Speed in pixels per second per pixel outside the view: the further outside, the faster. ImGui scrolls
+    // by whole pixels.
     constexpr float kSpeed = 15;
     const auto step = [](float outside) {
         return std::copysign(std::max(1.0f, std::abs(outside) * kSpeed * ImGui::GetIO().DeltaTime), outside);
@@ -220,7 +220,7 @@ void TextSurface::scroll_while_dragging() {
                        y == 0 ? scroll_.y : std::clamp(scroll_.y + step(y), 0.0f, ImGui::GetScrollMaxY())};
     if (to.x != scroll_.x) ImGui::SetScrollX(to.x);
     if (to.y != scroll_.y) ImGui::SetScrollY(to.y);
-    if (to.x != scroll_.x || to.y != scroll_.y) look().want_frame();  // the pointer may rest there
+    if (to.x != scroll_.x || to.y != scroll_.y) look().want_frame();  // also while the pointer rests
 }
 
 }  // namespace kwb::gui

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "gui/look.hpp"
 #include "plot/palette.hpp"
 
 namespace kwb::gui {
@@ -11,6 +12,20 @@ namespace {
 
 std::string with_optional_icon(const char* icon, std::string_view words) {
     return icon != nullptr ? with_icon(icon, words) : std::string(words);
+}
+
+Color tint_of(Tone tone) {
+    const Palette& colors = look().colors();
+    switch (tone) {
+        case Tone::Danger:
+            return colors.danger_tint;
+        case Tone::Warning:
+            return colors.warning_tint;
+        case Tone::Success:
+            return colors.success_tint;
+        default:
+            return colors.raised;
+    }
 }
 
 }  // namespace
@@ -102,7 +117,6 @@ void tooltip(std::string_view words) {
     const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
     size_next_tooltip(content);
     if (!compat::begin_item_tooltip()) return;
-    // Wrap as measured: in a window whose width was rounded, lines might break elsewhere.
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
@@ -134,7 +148,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
                                     .x;
     ImGui::SetCursorPosX(left + std::max(0.0f, (column - heading_width) / 2));
     text(name + "/title", heading, {.font = fonts.title});
-    // Each line of the sentence in the middle of the column.
+    // Centre each line of the sentence in the column.
     std::string_view rest = sentence;
     for (int line = 0; !rest.empty(); ++line) {
         std::string_view taken;
@@ -150,7 +164,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
-    // A panel without controls still has a place for the keyboard.
+    // A panel without controls still needs an item that can have keyboard focus.
     const ImVec2 end = ImGui::GetCursorPos(), end_pixel = ImGui::GetCursorScreenPos();
     const ImVec2 offset = {end_pixel.x - end.x, end_pixel.y - end.y};
     const float top = start.y + std::max(0.0f, (room.y - height) * 0.42f);
@@ -168,7 +182,7 @@ Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char*
           ImGui::PopStyleVar();
           const ImVec2 min = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
           const Rect rect = {min.x, min.y, min.x + extent.x, min.y + extent.y};
-          // Its own clip rectangle leaves the frame out.
+          // The child's own clip rectangle excludes its border.
           ImGui::PushClipRect(min, {rect.max_x, rect.max_y}, false);
           probe_rect(id, rect, {.container = true});
           ImGui::PopClipRect();
@@ -178,6 +192,102 @@ Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char*
 
 Card::~Card() {
     ImGui::EndChild();
+}
+
+Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
+               std::string_view sentence)
+    : id_(id), tone_(tone), corner_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x) {
+    const Tokens& tokens = look().tokens();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.ChannelsSplit(2);  // the background is painted once the height is known
+    list.ChannelsSetCurrent(1);
+    ImGui::SetCursorScreenPos({corner_.x + tokens.gap + tokens.hair, corner_.y + tokens.gap_small});
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width_ - 2 * tokens.gap - tokens.hair);
+    {
+        const FontScope strong(look().fonts().strong);
+        const std::string words = with_icon(icon, title);
+        ImGui::PushStyleColor(ImGuiCol_Text, text_color(tone));
+        ImGui::TextUnformatted(words.c_str());
+        probe(id_ + "/title", {.label = words, .wraps = true});
+        ImGui::PopStyleColor();
+    }
+    if (!sentence.empty()) message_text(id_ + "/sentence", sentence);
+    ImGui::PopTextWrapPos();
+}
+
+Banner::~Banner() {
+    const Tokens& tokens = look().tokens();
+    ImGui::EndGroup();
+    const float bottom = ImGui::GetItemRectMax().y + tokens.gap_small;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.ChannelsSetCurrent(0);
+    list.AddRectFilled(corner_, {corner_.x + width_, bottom}, tint_of(tone_).u32(), tokens.rounding);
+    list.AddRectFilled(corner_, {corner_.x + tokens.hair, bottom}, ImGui::GetColorU32(text_color(tone_)),
+                       tokens.rounding, ImDrawFlags_RoundCornersLeft);
+    list.ChannelsMerge();
+    ImGui::SetCursorScreenPos(corner_);
+    ImGui::Dummy({width_, bottom - corner_.y});
+    probe(id_, {.container = true});
+}
+
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence) {
+    const Banner banner(id, tone, icon, title, sentence);
+}
+
+namespace {
+
+std::string_view first_line(std::string_view lines) {
+    return lines.substr(0, lines.find('\n'));
+}
+
+std::string_view without_first(std::string_view lines) {
+    const std::size_t end = lines.find('\n');
+    return end == std::string_view::npos ? std::string_view() : lines.substr(end + 1);
+}
+
+/// " 10 |     ^~~", as gcc and newer clang print it, or just "    ^~~".
+bool is_pointer_line(std::string_view line) {
+    return line.find('^') != std::string_view::npos &&
+           line.find_first_not_of(" \t|0123456789^~") == std::string_view::npos;
+}
+
+void draw_lines(std::string_view words) {
+    const Fonts& fonts = look().fonts();
+    while (!words.empty()) {
+        const bool is_excerpt = begins_excerpt(words);
+        for (int line = 0; line < (is_excerpt ? 2 : 1); ++line) {
+            const std::string_view shown = first_line(words);
+            words = without_first(words);
+            const FontScope font(is_excerpt ? fonts.mono : fonts.body);
+            if (is_excerpt) ImGui::PushTextWrapPos(-1);
+            ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+            if (is_excerpt) ImGui::PopTextWrapPos();
+        }
+    }
+}
+
+}  // namespace
+
+bool begins_excerpt(std::string_view lines) {
+    return is_pointer_line(first_line(without_first(lines)));
+}
+
+void message_text(std::string_view id, std::string_view words) {
+    ImGui::BeginGroup();
+    draw_lines(words);
+    ImGui::EndGroup();
+    probe(id, {.label = words, .wraps = true});
+}
+
+void message_tooltip(std::string_view heading, std::string_view words) {
+    if (!compat::begin_item_tooltip()) return;
+    ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
+    ImGui::TextUnformatted(heading.data(), heading.data() + heading.size());
+    draw_lines(words);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
 }
 
 }  // namespace kwb::gui

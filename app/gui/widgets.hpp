@@ -1,5 +1,5 @@
-// The few widgets that every panel is made of; each registers itself with the probes. Ids are the probes'
-// ids, so they are unique in the whole window: "experiment/run".
+// The widgets that all panels use; each registers itself with the probes. Ids are probe ids, so they are
+// unique in the whole window: "experiment/run".
 #pragma once
 
 #include <string>
@@ -17,17 +17,17 @@ struct ButtonOptions {
     const char* icon = nullptr;
     ButtonKind kind = ButtonKind::Normal;
     bool enabled = true;
-    float width = 0;  ///< pixels; 0: as wide as the label; negative: up to so much from the right edge
-    std::string_view tooltip = {};  ///< shown on hover, also of a disabled button: there it says why
+    float width = 0;  ///< in pixels; 0: as wide as the label; negative: distance from the right edge
+    std::string_view tooltip = {};  ///< shown on hover; for a disabled button it gives the reason
 };
 
 /// @return  true if it was pressed in this frame
 bool button(std::string_view id, std::string_view label, const ButtonOptions& options = {});
 
-/// How wide a button of this label is, in pixels.
+/// The width in pixels of a button with this label.
 float button_width(std::string_view label, const char* icon = nullptr);
 
-/// The colour that contestant `slot` has in charts, for marks next to its name.
+/// The colour of contestant `slot` in charts, for marks next to its name.
 ImU32 series_color(std::size_t slot, int alpha = 255);
 
 enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
@@ -38,33 +38,33 @@ struct TextOptions {
     Tone tone = Tone::Normal;
     ImFont* font = nullptr;  ///< body if null
     const char* icon = nullptr;
-    bool wraps = false;     ///< at ImGui's wrap position, else at the right edge of the window
-    bool shortens = false;  ///< cut with … where the room ends; the whole text on hover
-    float room = 0;         ///< pixels to shorten to; 0: up to the right edge
+    bool wraps = false;     ///< at ImGui's wrap position, otherwise at the right edge of the window
+    bool shortens = false;  ///< cut with … if too long, with the full text on hover
+    float room = 0;         ///< width in pixels to shorten to; 0: up to the right edge
 };
 
-/// A line, or a paragraph, of text.
+/// A line or paragraph of text.
 void text(std::string_view id, std::string_view words, const TextOptions& options = {});
 
-/// As much of `words` as fits into `room` pixels in the present font, with an ellipsis where it was cut;
-/// whole characters only.
+/// `words` shortened to `room` pixels in the current font, with an ellipsis if it was cut; never splits a
+/// character.
 std::string shortened(std::string_view words, float room);
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);
 
-/// Before a tooltip is begun: how large its content will be, in pixels. Else ImGui gives it the size of what
-/// was in it a frame ago, and a line that was not there then is cut.
+/// Call before a tooltip begins, with the size of its content in pixels. Otherwise ImGui uses the size of the
+/// previous frame's content, and a new line would be cut off.
 void size_next_tooltip(ImVec2 content);
 
-/// In the middle of the room that is left: an icon, what is missing here, and what to do about it.
+/// Centred in the available area: an icon, what is missing, and what to do about it.
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);
 
-/// A rounded box that holds widgets: `Card card("experiment", size); if (card.visible) …`.
+/// A rounded box that contains widgets: `Card card("experiment", size); if (card.visible) …`.
 class Card {
 public:
-    /// @param size   pixels; 0: all that is left; negative: up to so much from the edge
-    /// @param title  drawn as heading if not empty, with `icon`
+    /// @param size   in pixels; 0: all available space; negative: distance from the edge
+    /// @param title  drawn as a heading with `icon` if not empty
     Card(std::string_view id, ImVec2 size, std::string_view title = {}, const char* icon = nullptr);
     Card(const Card&) = delete;
     Card& operator=(const Card&) = delete;
@@ -73,13 +73,50 @@ public:
     const bool visible;
 };
 
-// Controls in rows: next to each other while there is room, else in the next row.
+// Controls in rows: on the same line if there is room, otherwise on the next.
 
-/// The next item, of this width, goes next to the last one if it fits there. Not before the first one.
+/// Puts the next item, of this width, on the same line as the last one if it fits. Do not call before the
+/// first item.
 inline void flow_next(float width, float gap = -1) {
     const float spacing = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     if (ImGui::GetItemRectMax().x + spacing + width <= right) ImGui::SameLine(0, spacing);
 }
+
+// A message on a tinted background (a verdict, an error, a question with its buttons), and compiler messages.
+
+/// Everything drawn during its lifetime is placed in its box: `Banner banner(…); if (button(…)) …`. It must
+/// not contain child windows.
+class Banner {
+public:
+    /// @param tone  Danger, Warning, Success or Accent
+    Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
+           std::string_view sentence);
+    Banner(const Banner&) = delete;
+    Banner& operator=(const Banner&) = delete;
+    ~Banner();
+
+private:
+    std::string id_;
+    Tone tone_;
+    ImVec2 corner_;
+    float width_;
+};
+
+/// A banner without any content.
+void notice(std::string_view id, Tone tone, const char* icon, std::string_view title,
+            std::string_view sentence);
+
+/// Draws a message. Lines that quote source code, with a caret under a column, use the monospaced font and
+/// are not wrapped, because the caret would then point at the wrong column.
+void message_text(std::string_view id, std::string_view words);
+
+/// The same as a tooltip of the last item.
+/// @param heading  a line above it
+void message_tooltip(std::string_view heading, std::string_view words);
+
+/// Whether a source excerpt begins with this line, that is, whether the next line has only spaces and ^, ~.
+/// @param lines  rest of the message, from that line on
+bool begins_excerpt(std::string_view lines);
 
 }  // namespace kwb::gui

@@ -1,6 +1,6 @@
 #include "gui/window.hpp"
 
-// GLFW includes OpenGL 1.1, which is all that is called here; ImGui's loader does the rest.
+// GLFW includes OpenGL 1.1, which is all that is called here; ImGui's loader handles the rest.
 #include <GLFW/glfw3.h>
 
 #if __has_include(<backends/imgui_impl_glfw.h>)
@@ -30,7 +30,8 @@
 namespace kwb::gui {
 namespace {
 
-/// Guards glfwPostEmptyEvent() against the end of the library, and counts what woke the loop.
+/// The mutex protects glfwPostEmptyEvent() from being called after glfwTerminate(). `events` counts the
+/// events that woke the loop.
 std::mutex wake_mutex;
 bool can_wake = false;
 std::atomic<unsigned long> events{0};
@@ -39,14 +40,15 @@ void count_event() {
     ++events;
 }
 
-/// GLFW's last error; it also reports some that do not matter.
+/// GLFW's last error in brackets, or an empty string.
 std::string glfw_reason() {
     const char* reason = nullptr;
     glfwGetError(&reason);
     return reason != nullptr ? std::string(" (") + reason + ")" : std::string();
 }
 
-/// The key as it is printed, where ImGui's backend does not find out; '+' wherever it is, for zooming.
+/// The key according to what is printed on it, if ImGui's backend does not determine that; '+' on any key,
+/// for zooming.
 int printed_key(int key, int scancode) {
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_EQUAL) return key;
     const char* name = glfwGetKeyName(key, scancode);
@@ -66,12 +68,12 @@ struct Window::State {
     GLFWwindow* window = nullptr;
     std::optional<Look> look;
     std::optional<GlTextures> textures;
-    InputQueue input;            ///< empty where ImGui has one itself
-    Program* program = nullptr;  ///< while it is shown
+    InputQueue input;            ///< unused if ImGui has its own queue
+    Program* program = nullptr;  ///< while run() is active
     std::string title;
     int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  ///< when full screen ends
     bool restore_maximised = false;
-    int normal_width = 0, normal_height = 0;  ///< neither maximised nor full screen
+    int normal_width = 0, normal_height = 0;  ///< when neither maximised nor full screen
     WindowState seen, told;
     double seen_since_s = 0;
     double last_frame_s = -1, last_shown_s = -1;
@@ -110,7 +112,7 @@ struct Window::State {
 
 void Window::State::open() {
 #ifdef GLFW_PLATFORM_X11
-    // GLFW 3.4 tries Wayland first, whose library complains where there is none.
+    // GLFW 3.4 tries Wayland first, whose library prints errors if there is no Wayland display.
     if (std::getenv("WAYLAND_DISPLAY") == nullptr && std::getenv("WAYLAND_SOCKET") == nullptr)
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
@@ -120,7 +122,7 @@ void Window::State::open() {
                                "'kwb run'");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
-    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown with its first picture in it
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown after its first frame was drawn
     glfwWindowHint(GLFW_MAXIMIZED, options.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.fixed_pixels ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "kwb-gui");
@@ -131,7 +133,7 @@ void Window::State::open() {
         float scale = 1, vertical = 1;
         glfwGetMonitorWorkarea(monitor, &x, &y, &screen_width, &screen_height);
         glfwGetMonitorContentScale(monitor, &scale, &vertical);
-        // The size is multiplied by the monitor's scale by GLFW.
+        // GLFW multiplies the size by the monitor's scale.
         width = std::min(width, static_cast<int>(static_cast<float>(screen_width) / scale));
         height = std::min(height, static_cast<int>(static_cast<float>(screen_height) / scale));
     }
@@ -151,7 +153,7 @@ void Window::State::open() {
 }
 
 void Window::State::watch_events() {
-    // ImGui's backend calls those that it finds when it installs its own.
+    // ImGui's backend chains to the callbacks that exist when it installs its own.
     glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { count_event(); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* target, int entered) {
         count_event();
@@ -182,11 +184,11 @@ void Window::State::watch_events() {
     if (!compat::kQueuesInput) queue_input();
 }
 
-/// Replaces the backend's callbacks, which overwrite input that no frame has seen yet.
+/// Replaces the backend's callbacks, which would overwrite input that no frame has processed yet.
 void Window::State::queue_input() {
     glfwSetKeyCallback(window, [](GLFWwindow* target, int key, int scancode, int action, int) {
         count_event();
-        if (action != GLFW_REPEAT)  // ImGui repeats by itself
+        if (action != GLFW_REPEAT)  // ImGui generates repeats itself
             of(target).input.key(static_cast<Key>(printed_key(key, scancode)), action == GLFW_PRESS);
     });
     glfwSetCharCallback(window, [](GLFWwindow* target, unsigned code_point) {
@@ -203,8 +205,8 @@ void Window::State::queue_input() {
     });
 }
 
-/// Pixels of a window coordinate differ from system to system: ImGui works in window coordinates, so what is
-/// left for our own scaling is the monitor's scale without what the frame buffer has already.
+/// The monitor's scale, less the scale that the frame buffer already applies. ImGui works in window
+/// coordinates, and pixels per window coordinate differ between systems.
 float Window::State::content_scale() const {
     if (options.fixed_pixels) return options.look.content_scale;
     float scale = 1, vertical = 1;
@@ -232,8 +234,8 @@ void Window::State::begin_frame() {
     ImGui::NewFrame();
 }
 
-/// Between frames: apply what was requested.
-/// @return  true if fonts or size have changed since the last frame, so that nothing has its place yet
+/// Applies requested changes between frames.
+/// @return  true if fonts or size have changed since the last frame, so that the layout is outdated
 bool Window::State::prepare(Program& shown) {
     look->set_content_scale(content_scale());
     const bool has_other_fonts = look->apply();
@@ -272,12 +274,13 @@ void Window::State::show() {
     glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (!options.hidden) glfwSwapBuffers(window);  // a hidden window's picture is read from the back buffer
+    if (!options.hidden) glfwSwapBuffers(window);  // a hidden window is captured from the back buffer
     last_frame_s = last_shown_s = glfwGetTime();
     ++counts.shown;
 }
 
-/// As it is now; maximised and full screen have the screen's size instead of the person's.
+/// The current state. While maximised or in full screen, the size is the user's last normal size, not the
+/// screen's.
 WindowState Window::State::look_at_window() const {
     WindowState now{normal_width, normal_height, glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0,
                     glfwGetWindowMonitor(window) != nullptr};
@@ -295,9 +298,9 @@ WindowState Window::State::look_at_window() const {
     return now;
 }
 
-/// Report the window's size and state. A maximised window may be large before it counts as maximised, so only
-/// what has stood still is reported.
-/// @return  seconds until this has to be asked again; 0: not before the next event
+/// Reports the window's size and state. A window being maximised may be large before it counts as maximised,
+/// so only a state that has been stable for a while is reported.
+/// @return  seconds until the next call is necessary; 0: not before the next event
 double Window::State::watch_window(bool ends) {
     if (!options.remember) return 0;
     const double now_s = glfwGetTime();
@@ -354,7 +357,7 @@ void Window::run(Program& program) {
     constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
     state.program = &program;
     draw_frame(program);
-    // What was requested is known; report only what differs from it.
+    // The requested state is known; report only differences from it.
     state.told = state.look_at_window();
     state.told.maximised = state.options.maximised;
     state.told.full_screen = state.options.full_screen;
@@ -362,7 +365,7 @@ void Window::run(Program& program) {
     if (state.options.full_screen && !is_full_screen()) toggle_full_screen();
     unsigned long seen_events = events;
     int settle = loop.settle_frames, more = loop.more_frames;
-    bool owes_unseen = false;  // input arrived while frames are not shown, and no frame has seen it
+    bool owes_unseen = false;  // input arrived while frames are not shown, and no frame has processed it
     while (!program.wants_to_end()) {
         if (glfwWindowShouldClose(state.window) == GLFW_TRUE) {
             if (program.may_close()) break;
@@ -394,7 +397,7 @@ void Window::run(Program& program) {
         } else if (nothing_to_show) {
             continue;
         }
-        if (until_due_s > 0) {  // input takes effect now; its result is shown when the next frame is due
+        if (until_due_s > 0) {  // process input now; its result is shown when the next frame is due
             if (!owes_unseen || until_unseen_s() > 0) continue;
             state.draw_unseen(program);
             owes_unseen = state.input_waits();
@@ -442,7 +445,7 @@ void Window::toggle_full_screen() {
     int x = 0, y = 0, width = 0, height = 0;
     glfwGetWindowPos(state.window, &x, &y);
     glfwGetWindowSize(state.window, &width, &height);
-    // The monitor that shows most of the window.
+    // Choose the monitor that shows most of the window.
     int count = 0, most = -1;
     GLFWmonitor* best = nullptr;
     GLFWmonitor** monitors = glfwGetMonitors(&count);

@@ -1,25 +1,51 @@
-// The window on the screen: GLFW, OpenGL 3 and a loop that sleeps until something happens.
+// The window on the screen: GLFW, OpenGL 3 and a loop that sleeps until there is an event.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gui/look.hpp"
-#include "gui/program.hpp"
 
 namespace kwb::gui {
 
-struct LoopSettings {
-    int settle_frames = 3;           ///< after each event: ImGui lays out what it measured the frame before
-    int more_frames = 8;             ///< at most, as long as popups and tooltips still find their size
-    double timing_frames_per_s = 4;  ///< shown frames while Program::timing_runs()
-    double stands_still_s = 1;       ///< do not remember each step while a window is moved or resized
+/// The content of a window, as the window sees it.
+class Program {
+public:
+    virtual ~Program() = default;
+
+    /// Draws one frame, between ImGui::NewFrame and Render. Called often, also while the window is not
+    /// visible: must not block, access files or start processes.
+    virtual void draw() = 0;
+
+    virtual std::string title() const = 0;
+
+    /// Files were dropped onto the window.
+    virtual void open_files(const std::vector<std::filesystem::path>& files) { (void)files; }
+
+    /// Whether a timed section is running. The loop then draws rarely, because a software renderer would use
+    /// the processors that are being timed.
+    virtual bool timing_runs() const { return false; }
+
+    /// The user wants to close the window. @return  false to keep it open (and ask about unsaved work)
+    virtual bool may_close() { return true; }
+
+    /// Called after each frame; true makes the window close.
+    virtual bool wants_to_end() const { return false; }
 };
 
-/// How a window lies on the screen.
+struct LoopSettings {
+    int settle_frames = 3;  ///< after each event: ImGui lays out with sizes measured in the previous frame
+    int more_frames = 8;  ///< maximum of additional frames while popups and tooltips still change their size
+    double timing_frames_per_s = 4;  ///< frame rate while Program::timing_runs()
+    double stands_still_s = 1;       ///< time without change before a moved or resized window is remembered
+};
+
+/// Size and state of the window.
 struct WindowState {
-    int width = 0;  ///< at content scale 1, when it is neither maximised nor full screen
+    int width = 0;  ///< at content scale 1, when neither maximised nor full screen
     int height = 0;
     bool maximised = false;
     bool full_screen = false;
@@ -27,23 +53,24 @@ struct WindowState {
 };
 
 struct WindowOptions {
-    int width = 1440;  ///< at content scale 1; the screen's size is the limit
+    int width = 1440;  ///< at content scale 1; limited to the screen's size
     int height = 900;
     bool maximised = false;
     bool full_screen = false;
-    bool hidden = false;        ///< for pictures
-    bool fixed_pixels = false;  ///< exactly width x height pixels whatever the monitor's scale: for pictures
+    bool hidden = false;        ///< for screenshots
+    bool fixed_pixels = false;  ///< width x height pixels regardless of the monitor's scale, for screenshots
     bool takes_input = true;    ///< false: the caller of draw_frame() injects it (keys.hpp)
     LookOptions look;
     LoopSettings loop;
-    /// Called by run() between frames with a new size or state, once it has stood still, and at the end.
+    /// Called by run() between frames when size or state changed and have been stable for a while, and at the
+    /// end.
     std::function<void(const WindowState&)> remember = {};
 };
 
-/// One at a time, because GLFW and "the current context" are global state.
+/// Only one at a time, because GLFW and ImGui's current context are global state.
 class Window {
 public:
-    /// @throws EnvironmentError  no display, or no OpenGL 3 on it: one sentence with the remedy
+    /// @throws EnvironmentError  if there is no display, or no OpenGL 3 on it: one sentence with the remedy
     explicit Window(const WindowOptions& options);
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
@@ -51,20 +78,20 @@ public:
 
     Look& look();
 
-    /// Show `program` until its window is closed.
+    /// Shows `program` until its window is closed.
     void run(Program& program);
 
-    /// One frame at once, whatever the loop would do; for pictures and tests.
+    /// Draws one frame immediately, bypassing the loop; for screenshots and tests.
     void draw_frame(Program& program);
 
-    /// The pixels of the last frame, RGBA, rows from the top.
+    /// The pixels of the last frame, RGBA, rows from top to bottom.
     std::vector<unsigned char> pixels(int& width, int& height);
 
     void resize(int width, int height);
     void toggle_full_screen();
     bool is_full_screen() const;
 
-    /// How often run() has shown a frame and asked for one without showing it.
+    /// How many frames run() has shown, and how many it drew without showing them.
     struct Counts {
         unsigned long shown = 0;
         unsigned long unseen = 0;
@@ -76,7 +103,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Let the loop draw soon; from any thread. Nothing happens while there is no window.
+/// Makes the loop draw soon; callable from any thread. No effect if there is no window.
 void wake();
 
 }  // namespace kwb::gui

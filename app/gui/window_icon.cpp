@@ -10,7 +10,8 @@
 namespace kwb::gui {
 namespace {
 
-/// Distance to a rounded square around (cx, cy), negative inside; lengths in shares of the picture.
+/// Signed distance to a rounded square around (cx, cy), negative inside; lengths are fractions of the
+/// picture.
 double outside(double x, double y, double cx, double cy, double half, double radius) {
     const double dx = std::max(std::abs(x - cx) - half + radius, 0.0);
     const double dy = std::max(std::abs(y - cy) - half + radius, 0.0);

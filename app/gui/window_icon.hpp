@@ -1,13 +1,13 @@
-// The picture of the window in task bars, drawn by arithmetic.
+// The window's icon for task bars, drawn procedurally.
 #pragma once
 
 #include <vector>
 
 namespace kwb::gui {
 
-/// A grid of work-groups of which one stands out, on a rounded square.
-/// @param size  pixels a side, at least 16
-/// @return  size x size pixels, RGBA, rows from the top
+/// A grid of work-groups, one of them highlighted, on a rounded square.
+/// @param size  width and height in pixels, at least 16
+/// @return  size x size pixels, RGBA, rows from top to bottom
 std::vector<unsigned char> window_icon(int size);
 
 }  // namespace kwb::gui

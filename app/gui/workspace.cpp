@@ -10,7 +10,7 @@
 #include "gui/dialogs/modal.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/kernel_picker.hpp"
+#include "gui/panels/experiment_parts.hpp"
 #include "gui/panels/run_bar.hpp"
 
 namespace kwb::gui {
@@ -64,7 +64,7 @@ void Workspace::begin_frame() {
         commands_.push_back(command::OpenFiles{std::exchange(dropped_, {})});
         bring_to_front(Panel::Source);
     }
-    GImGui->NavWindowingTarget = nullptr;  // Ctrl+Tab steps through the panels, not through windows
+    GImGui->NavWindowingTarget = nullptr;  // Ctrl+Tab switches panels instead of windows
 }
 
 void Workspace::end_frame() {
@@ -77,7 +77,7 @@ void Workspace::end_frame() {
     if (options_.wake) options_.wake();
 }
 
-/// All changes of one frame go into one command, because a second one would undo the first.
+/// Merges all changes of a frame into one command, because a second command would revert the first.
 Settings& Workspace::wished_settings() {
     for (auto at = commands_.rbegin(); at != commands_.rend(); ++at)
         if (auto* change = std::get_if<command::ChangeSettings>(&*at)) return change->settings;
@@ -106,7 +106,7 @@ void Workspace::run() {
     commands_.push_back(command::Run{});
 }
 
-/// Brings to the front what the person waits for: results, or the source of the selected kernel.
+/// Shows the panel that is relevant to the user's command: results, or the source of the selected kernel.
 void Workspace::lead_there() {
     const auto is_run = [](const Command& command) {
         return std::holds_alternative<command::Run>(command) ||
@@ -129,7 +129,7 @@ void Workspace::lead_there() {
     }
 }
 
-/// Commands of one frame may depend on each other: settings first, then choices, then the rest.
+/// Commands of the same frame may depend on each other: first settings, then choices, then the rest.
 void Workspace::sort_commands() {
     const auto rank = [](const Command& command) {
         if (std::holds_alternative<command::ChangeSettings>(command)) return 0;
@@ -193,7 +193,7 @@ bool Workspace::acts_on_typed() {
 void Workspace::handle_keys() {
     Shell::handle_keys();
     if (modal_is_open()) return;
-    // Apply pending input before running a command that uses it; the desk has it in the next frame.
+    // Apply pending input before running a command that uses it; the desk receives it in the next frame.
     const bool runs = std::exchange(runs_next_, false);
     const bool types = acts_on_typed() && experiment_.finish_typing();
     if (pressed(Action::Run) && types)
@@ -204,7 +204,7 @@ void Workspace::handle_keys() {
     if (pressed(Action::Stop) && state().is_busy && !list_is_open) commands_.push_back(command::Stop{});
     if (pressed(Action::OpenFile))
         commands_.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
-    if (!drawn_[static_cast<std::size_t>(Panel::Source)]) {  // else it handles them itself
+    if (!drawn_[static_cast<std::size_t>(Panel::Source)]) {  // otherwise the panel handles them itself
         if (pressed(Action::Save)) save_front(false);
         if (pressed(Action::SaveAs)) save_front(true);
     }

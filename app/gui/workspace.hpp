@@ -1,4 +1,4 @@
-// The window with everything in it: all panels on one desk, dialogs, notices, and the global keys.
+// The complete window: all panels of one desk, dialogs, notices, and global shortcuts.
 #pragma once
 
 #include <array>
@@ -26,21 +26,21 @@ namespace kwb::gui {
 
 struct WorkspaceOptions {
     ShellActions actions = {};
-    ChartPainter* painter = nullptr;  ///< outlives the workspace; null: charts are saved as SVG only
-    std::function<void()> wake = {};  ///< another frame is wanted; may be empty
+    ChartPainter* painter = nullptr;  ///< must outlive the workspace; null: charts can only be saved as SVG
+    std::function<void()> wake = {};  ///< requests another frame; may be empty
     WallClock now = std::chrono::system_clock::now;
-    bool takes_look = true;  ///< theme and scale come from the settings; false: they stay as they are
+    bool takes_look = true;  ///< take theme and scale from the settings; false: keep them as they are
 };
 
-/// Reads the desk's state while a frame is drawn; after it, performs what the person asked for.
+/// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
 ///
-/// Kept in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<its name>";
-/// switches "panel/<its name>" (false: hidden).
+/// Stored in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<name>";
+/// switches "panel/<name>" (false: hidden).
 /// Probes: workspace/view (a menu: workspace/view/<panel>, …/theme, …/full_screen), workspace/keys,
-/// workspace/tab/<panel>, workspace/area/<its name>, workspace/split/<its name>, workspace/nothing.
+/// workspace/tab/<panel>, workspace/area/<name>, workspace/split/<name>, workspace/nothing.
 class Workspace : public Shell {
 public:
-    /// @param desk  outlives this
+    /// @param desk  must outlive this object
     explicit Workspace(Desk& desk, WorkspaceOptions options = {});
 
     void open_files(const std::vector<std::filesystem::path>& files) override;
@@ -48,7 +48,7 @@ public:
     bool may_close() override;
     bool wants_to_end() const override;
 
-    /// Show a panel, in front of those that share its place, and give it the keyboard.
+    /// Shows a panel, in front of those that share its area, and gives it keyboard focus.
     void focus(Panel panel);
 
 protected:
@@ -71,7 +71,7 @@ private:
     void run();
     void lead_there();
     void sort_commands();
-    /// Is a key pressed whose action uses the values of fields?
+    /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
     void save_front(bool under_another_name);
     bool is_shown(Panel panel) const;
@@ -89,7 +89,7 @@ private:
     Panel front_of(const Area& area) const;
     void draw_panel(Panel panel);
 
-    // workspace_body.cpp: the right side of the heading bar
+    // workspace_body.cpp: right side of the heading bar
     enum class Tools { All, NoTheme, OnlyView };
     Tools tools_for(float room) const;
     void draw_view_menu(ImVec2 right_top);
@@ -102,10 +102,10 @@ private:
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
     std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
-    bool runs_next_ = false;        ///< as soon as the desk has what was typed
-    std::optional<Panel> focused_;  ///< the last one that was requested
+    bool runs_next_ = false;        ///< as soon as the desk has received the typed values
+    std::optional<Panel> focused_;  ///< the panel requested last
     std::optional<Panel> wants_keyboard_;
-    std::array<bool, kPanels> drawn_{};  ///< in the frame drawn last, by Panel
+    std::array<bool, kPanels> drawn_{};  ///< panels drawn in the last frame, indexed by Panel
 
     PendingSave pending_;
     ChartExports exports_;

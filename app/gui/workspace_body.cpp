@@ -1,4 +1,4 @@
-// What the workspace draws itself: its panels with tabs and bars, and the right side of the heading bar.
+// Drawing of the workspace itself: panels with tabs and splitters, and the right side of the heading bar.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,7 +13,7 @@
 namespace kwb::gui {
 namespace {
 
-// Pixels at scale 1.
+// In pixels at scale 1.
 constexpr float kLeastPanelSide = 260;
 constexpr float kLeastMiddle = 320;
 constexpr float kLeastHeight = 150;
@@ -71,7 +71,7 @@ void Workspace::draw_columns(const ImRect& room) {
     const float least_right = right ? pixels(kLeastPanelSide) + bar : 0;
     float begin = room.Min.x, end = room.Max.x;
 
-    // Both bars first: the columns' widths follow.
+    // Compute both bars first, because they determine the columns' widths.
     SplitterOptions left_options;
     left_options.room = width;
     left_options.least_first = pixels(kLeastPanelSide) + bar / 2;
@@ -204,7 +204,7 @@ namespace {
 constexpr const char* kView = "View";
 constexpr const char* kKeysPanel = "Keys";
 
-/// A tick before what is shown, and as much space before what is not.
+/// A check mark before the label of a visible panel; otherwise equally wide spaces.
 std::string checked(bool is_shown, std::string_view label) {
     const std::string sign = "\u2713  ";
     if (is_shown) return sign + std::string(label);
@@ -224,7 +224,7 @@ float keys_width() {
 }  // namespace
 
 Workspace::Tools Workspace::tools_for(float room) const {
-    // Only View takes precedence over the subject.
+    // Only the View button has priority over the heading.
     const float subject = 12 * ImGui::GetFontSize();
     const float theme = theme_button_width() + ImGui::GetStyle().ItemSpacing.x;
     if (room >= subject + view_width() + keys_width() + theme) return Tools::All;
@@ -263,7 +263,7 @@ void Workspace::draw_tools(float room) {
     }
 }
 
-/// Below its button, which stays visible.
+/// Draws the menu below its button, so that the button stays visible.
 void Workspace::draw_view_menu(ImVec2 right_top) {
     const float padding = look().tokens().gap_small;
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});

@@ -1,5 +1,5 @@
-// kwb-judge: runs on the machine of the device, makes inputs, holds references and decides. Talks to a face
-// over stdin and stdout.
+// kwb-judge: runs on the device's machine, generates inputs, computes references and checks results.
+// Communicates with a user interface over stdin and stdout.
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,14 +13,14 @@
 
 namespace {
 
-/// OpenBLAS's threads spin for 30 ms after each call and would take processors from the kernel that runs
-/// next. The library reads this variable when it is loaded, so set it and start this program again.
+/// OpenBLAS's threads spin for 30 ms after each call and would take processor time from the next kernel. The
+/// library reads this variable when it is loaded, so set it and re-execute this program.
 void keep_blas_from_spinning(char** argv) {
     constexpr const char* kVariable = "OPENBLAS_THREAD_TIMEOUT";
-    constexpr const char* kShortest = "4";  // 2^4 cycles, the least it accepts
+    constexpr const char* kShortest = "4";  // 2^4 cycles, the minimum that it accepts
     if (std::getenv(kVariable) != nullptr) return;
     ::setenv(kVariable, kShortest, 1);
-    // By its path, so that it keeps its name. If this fails, go on with spinning threads.
+    // Use the file's path, so that the process keeps its name. If this fails, continue with spinning threads.
     ::execv(std::filesystem::read_symlink("/proc/self/exe").c_str(), argv);
 }
 
@@ -28,8 +28,8 @@ std::string default_runner_program() {
     return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-runner").string();
 }
 
-/// --runner FILE and --no-sandbox, in any order.
-/// @throws BadInput  anything else
+/// Parses --runner FILE and --no-sandbox, in any order.
+/// @throws BadInput  for any other argument
 kwb::PoolOptions read_options(int argc, char** argv) {
     kwb::PoolOptions options{default_runner_program()};
     for (int i = 1; i < argc; ++i) {

@@ -1,4 +1,5 @@
-// kwb-runner: the only program that loads OpenCL drivers. It does what kwb-judge asks, and may die doing it.
+// kwb-runner: the only program that loads OpenCL drivers. It executes requests of kwb-judge, and may crash
+// doing so.
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,7 +10,7 @@
 #include "runner/server.hpp"
 
 #ifdef KWB_SANITIZE_ADDRESS
-/// Kernels crash here, and the judge has to see their signal, not the sanitizer's exit code.
+/// Kernels crash in this process, and the judge must see their signal instead of the sanitizer's exit code.
 extern "C" const char* __asan_default_options() {
     return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
 }
@@ -17,7 +18,8 @@ extern "C" const char* __asan_default_options() {
 
 namespace {
 
-/// Exit without destructors and exit handlers: those of a driver may hang, above all after a broken kernel.
+/// Exits without running destructors and exit handlers: those of a driver may hang, especially after a faulty
+/// kernel.
 [[noreturn]] void leave(int code) {
     std::fflush(nullptr);
     ::_exit(code);

@@ -56,4 +56,13 @@ struct NumberTexts {
 /// "nan" has no sign, which would mean nothing.
 NumberTexts tell_apart(double first, double second, int least_digits);
 
+// Programs and words as a shell takes them.
+
+/// `word` as one word of a POSIX shell: as it stands where nothing in it means anything, else in quotes.
+/// "it's" → "'it'\''s'", "" → "''"
+std::string quote_for_shell(std::string_view word);
+
+/// @return  the first executable of this name in $PATH; empty if there is none
+std::string find_in_path(std::string_view name);
+
 }  // namespace kwb

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Paths of all .cl files below `folder`, relative to it, sorted. Hidden folders are left out.
+/// Paths of all .cl files in `folder` and its subfolders, relative to it, sorted. Hidden folders are skipped.
 std::vector<fs::path> list_kernel_files(const fs::path& folder) {
     std::vector<fs::path> files;
     try {
@@ -84,7 +84,7 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
     if (const CatalogueEntry* entry = look_up(catalogue_name(std::string(name) + ".cl"))) return *entry;
     std::vector<std::string> names;
     for (const CatalogueEntry& entry : entries_) names.push_back(entry.name);
-    names.push_back(kHostBlasName);  // no file, but it is named where kernels are
+    names.push_back(kHostBlasName);  // not a file, but valid wherever a kernel is named
     throw BadInput(
         fmt::format("there is no kernel '{}'.{} 'kwb kernels' lists them.", name, did_you_mean(name, names)));
 }

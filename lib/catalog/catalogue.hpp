@@ -15,28 +15,28 @@ struct CatalogueEntry {
     std::string name;                  ///< "matmul/tiled"
     std::filesystem::path path;        ///< "…/kernels/matmul/02_tiled.cl"
     std::optional<KernelFile> kernel;  ///< without includes; missing if the file is broken
-    std::string error;                 ///< then why, with the place
+    std::string error;                 ///< why the file is broken, with the place; empty otherwise
 };
 
-/// Every `.cl` file below some folders, read once. `matmul/02_tiled.cl` is named `matmul/tiled`: the number
-/// only orders the list. If two files would have the same name, the first folder wins; within a folder the
-/// later file keeps its number.
+/// Every `.cl` file in the given folders and their subfolders, read once. `matmul/02_tiled.cl` is named
+/// `matmul/tiled`: the number only determines the order of the list. If two files would get the same name,
+/// the first folder wins; within one folder, the later file keeps its number in the name.
 class Catalogue {
 public:
     /// @param folders  in order of precedence
-    /// @throws BadInput for a folder that is missing or cannot be listed
-    /// A broken file becomes an entry with its error.
+    /// @throws BadInput for a folder that does not exist or cannot be listed
+    /// A broken file becomes an entry that holds the error message.
     explicit Catalogue(const std::vector<std::filesystem::path>& folders);
 
-    /// Folder by folder, in the order of the files' names.
+    /// Folder by folder, sorted by file name within each.
     const std::vector<CatalogueEntry>& entries() const { return entries_; }
 
     /// @param name  as listed, or with its number (`matmul/02_tiled`)
-    /// @throws BadInput for an unknown name, with the nearest ones
+    /// @throws BadInput for an unknown name; the message suggests the most similar names
     const CatalogueEntry& find(std::string_view name) const;
 
-    /// Read one kernel with the files that it includes.
-    /// @param path_or_name  a path (it ends in .cl, or a file is there), or a name of the catalogue
+    /// Read one kernel together with the files that it includes.
+    /// @param path_or_name  a path (it ends in .cl, or names an existing file), or a name from the catalogue
     /// @throws BadInput for an unknown name or a broken file
     KernelFile open(const std::string& path_or_name) const;
 

@@ -23,7 +23,7 @@ Value whole(std::uint64_t value) {
     return static_cast<std::int64_t>(std::min(value, kMost));
 }
 
-/// Nothing for not-a-number, and for a decimal number whose digits do not fit into 64 bits.
+/// Empty for NaN, and for a decimal number whose digits do not fit into 64 bits.
 std::optional<Number> number_of(const ScalarValue& value) {
     if (const auto* number = std::get_if<std::int64_t>(&value)) return Number(*number);
     const double decimal = std::get<double>(value);
@@ -35,8 +35,8 @@ std::optional<Number> number_of(const ScalarValue& value) {
     }
 }
 
-/// A limit of the device. A driver that does not know it says 0; then everything fits. The stand-in is small
-/// enough to be multiplied in an expression.
+/// A limit of the device. Drivers that do not know it report 0; then anything fits. The substitute value is
+/// small enough not to overflow when an expression multiplies it.
 Value limit(std::uint64_t told) {
     constexpr std::uint64_t kNoLimitKnown = std::uint64_t{1} << 40;
     return whole(told == 0 ? kNoLimitKnown : told);
@@ -109,7 +109,7 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
                    .remedy = Remedy{RemedyKind::Params}});
 }
 
-/// The values that each parameter may still take.
+/// The values that each parameter can still take after the user's choices.
 ParamSpace narrow_space(const KernelFile& file, const PlanChoices& choices) {
     ParamSpace space = file.spec.params;
     std::vector<std::string> typed;
@@ -136,7 +136,7 @@ ParamChoice defaults_of(const ParamSpace& space) {
     return choice;
 }
 
-/// An extent that must equal the chosen one.
+/// An extent that must equal the one that the user chose.
 struct Constraint {
     std::size_t launch;
     std::size_t dimension;
@@ -156,7 +156,7 @@ std::vector<Constraint> find_constraints(const KernelFile& file, const std::vect
     return constraints;
 }
 
-/// Tries all combinations of the parameters that the constraints use, defaults first.
+/// Tries all combinations of the parameters that the constraints use, starting with the defaults.
 class Search {
 public:
     Search(const ParamSpace& space, const Scope& scope, const std::vector<Constraint>& constraints)
@@ -176,7 +176,7 @@ public:
         return descend(0) ? std::optional(choice_) : std::nullopt;
     }
 
-    /// The dimensions that the combinations tried gave, each once.
+    /// The distinct work-group sizes of the combinations tried so far.
     const std::vector<std::string>& possible() const { return possible_; }
 
     std::vector<std::string> involved_names() const {
@@ -208,7 +208,7 @@ private:
             try {
                 extent = constraint.expression.evaluate_count(scope);
             } catch (const ExpressionError&) {
-                return false;  // this combination has no such extent; others may
+                return false;  // no extent for this combination; others may have one
             }
             all = all && extent == constraint.wanted;
             if (constraint.launch == constraints_.front().launch) extents[constraint.dimension] = extent;
@@ -229,7 +229,7 @@ private:
     std::size_t tried_ = 0;
 };
 
-/// With --force the dimensions themselves may be new values of the parameters.
+/// With --force, the chosen extents themselves are also tried as parameter values.
 void add_forced_values(ParamSpace& space, const PlanChoices& choices,
                        const std::vector<std::uint64_t>& wanted) {
     for (auto& param : space) {

@@ -1,5 +1,5 @@
-// Which value each parameter takes: the one typed, the one that yields the work-group's dimensions, or the
-// default. And the names that expressions may use.
+// Chooses the value of each parameter: the one that the user gave, the one that results in the chosen
+// work-group size, or the default. Also defines the names that expressions may use.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,31 @@
 
 namespace kwb {
 
-/// The problem's sizes and scalars by their names, and the device as `device.max_work_group_size`,
-/// `device.local_mem_bytes` and so on: the names of DeviceInfo.
+/// The problem's sizes and scalars under their names, and the device as `device.max_work_group_size`,
+/// `device.local_mem_bytes` and so on, named as in DeviceInfo.
 Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device);
 
-/// Add the chosen parameters by their names.
+/// Add the chosen parameters under their names.
 void add_params(Scope& scope, const ParamChoice& params);
 
-/// Add local.x, local.y, local.z, as many as there are extents.
+/// Add local.x, local.y, local.z: one for each dimension of `local`.
 void add_local(Scope& scope, const std::vector<std::uint64_t>& local);
 
 Value to_value(const ParamValue& value);
 
 /// @param scope  sizes and device, without parameters
-/// @return  every parameter of the file, in its order
-/// @throws  BadInput: unknown parameter (with the nearest), a value that the file does not list (unless
-///          choices.force_params), dimensions that no value yields (with those that are possible)
+/// @return  every parameter of the file, in the file's order
+/// @throws BadInput: unknown parameter (suggests the most similar one), a value that the file does not list
+///          (unless choices.force_params), a work-group size that no parameter values produce (lists the
+///          possible ones)
 ///
-/// Where a launch's `local` is an expression over parameters, chosen dimensions select the first values, in
-/// the file's order, that yield them. Dimensions apply to every launch with as many extents.
+/// Where a launch's `local` is an expression over parameters, the chosen work-group size selects the first
+/// values, in the file's order, that produce it. It applies to every launch with the same number of
+/// dimensions.
 ParamChoice choose_params(const KernelFile& file, const Scope& scope, const PlanChoices& choices);
 
-/// Whether an extent of a launch depends on a parameter; if not, it is a default that may be changed freely.
+/// Whether an extent of a launch depends on a parameter. If it does not, it is a default that the user may
+/// change freely.
 bool depends_on_params(const Written& extent, const ParamSpace& params);
 
 }  // namespace kwb

@@ -18,14 +18,14 @@
 #include "catalog/type_range.hpp"
 #include "model/element.hpp"
 #include "model/finding_words.hpp"
-#include "problems/awkward.hpp"
+#include "problems/shipped.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
 
 namespace {
 
-/// One for each size of the problem, in order, so that swapped sizes show.
+/// A different prime for each size of the problem, so that swapped sizes are detected.
 constexpr std::array<std::int64_t, 6> kPrimes = {61, 127, 29, 13, 17, 7};
 
 class Lister {
@@ -86,7 +86,7 @@ private:
 
     const ProblemSpec& spec_;
     std::int64_t tile_;
-    std::vector<std::size_t> free_;  ///< sizes without values of their own
+    std::vector<std::size_t> free_;  ///< sizes without awkward values of their own
     std::vector<Sizes> all_;
 };
 
@@ -139,7 +139,7 @@ std::vector<Sizes> DeclaredProblem::awkward_sizes(std::int64_t tile) const {
                 if (declared.fill) evaluate_fill(*declared.fill, buffer, declared.place, sizes);
             }
             fitting.push_back(std::move(sizes));
-        } catch (const BadInput&) {  // e.g. a shape "W - 2" at W = 1, or a ramp that its type cannot hold
+        } catch (const BadInput&) {  // e.g. a shape "W - 2" at W = 1, or a ramp out of the type's range
         }
     }
     if (fitting.empty()) fitting.push_back(default_sizes());
@@ -273,7 +273,7 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
     return fill;
 }
 
-/// In the folder of the declaring file, or below it.
+/// The path of a file that must be in the folder of the declaring file or in a subfolder.
 fs::path DeclaredProblem::neighbour(const Written& name) const {
     if (!lies_within(file_.parent_path(), name.text))
         refuse_at(

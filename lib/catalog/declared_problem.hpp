@@ -1,4 +1,4 @@
-// Your own problem: what a [problem] table declares, as a Problem like those of the workbench.
+// A problem that the user declares in a [problem] table, with the same interface as the built-in problems.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace kwb {
 
-/// For one thread at a time: arrays are read from their files when first needed, and kept.
+/// Not thread-safe: arrays are read from their files on first use and cached.
 class DeclaredProblem final : public Problem {
 public:
-    /// @param spec         with its name
-    /// @param file         reference and arrays lie in its folder
-    /// @param declared_in  the file that the spec's places refer to: `file` or its side-car
-    /// @param edited       stands in for the reference's files, and reads the arrays
+    /// @param spec         with its name filled in
+    /// @param file         reference and arrays are relative to its folder
+    /// @param declared_in  the file that the line numbers in the spec refer to: `file` or its side-car
+    /// @param edited       supplies unsaved texts instead of the reference's files, and reads the arrays
     DeclaredProblem(std::shared_ptr<const ProblemSpec> spec, std::filesystem::path file,
                     std::string declared_in, EditedTexts edited = {});
 
@@ -32,24 +32,25 @@ public:
     std::string title() const override { return spec_->title.empty() ? spec_->name : spec_->title; }
     std::vector<std::string> size_names() const override { return names_of(spec_->sizes); }
     Sizes default_sizes() const override;
-    /// Sizes that list awkward values keep their usual one.
+    /// A size that lists its own awkward values keeps its usual value.
     Sizes square(std::int64_t edge) const override;
-    /// Where arrays come from files, their size is the only one. Sizes at which a shape has no value are left
-    /// out.
+    /// If any array comes from a file, the default sizes are the only ones. Sizes for which a shape cannot be
+    /// evaluated are left out.
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override;
-    /// @throws BadInput  with the place: a shape or scalar without value, or that no memory can hold
+    /// @throws BadInput with the place: a shape or scalar that cannot be evaluated, or a buffer too large for
+    ///          any memory
     ProblemInstance at(const Sizes& sizes) const override;
 
-    /// Everything that a judge needs, including the content of files.
-    /// @throws BadInput  as at(); and with the place: a fill that its type cannot hold, a .npy file that is
-    ///         missing, broken, or of another shape or type, a reference that is missing, broken, or does not
-    ///         say how it is launched
+    /// Everything that the judge needs, including the content of files.
+    /// @throws BadInput as at(); also, with the place: a fill that the type cannot hold; a .npy file that is
+    ///          missing, broken, or of another shape or type; a reference that is missing, broken, or lacks a
+    ///          launch
     std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                      const DeviceInfo& device) const override;
 
     const ProblemSpec& spec() const { return *spec_; }
     std::filesystem::path file() const override { return file_; }
-    /// Other files that belong to it: reference and arrays.
+    /// The other files that belong to the problem: reference and arrays.
     std::vector<std::filesystem::path> neighbours() const;
 
 private:
@@ -63,14 +64,14 @@ private:
     std::filesystem::path file_;
     std::string declared_in_;
     EditedTexts edited_;
-    mutable std::map<std::string, ArrayFile> arrays_;  ///< read so far, by path
+    mutable std::map<std::string, ArrayFile> arrays_;  ///< cache of the arrays read so far, by path
 };
 
-/// Sizes that broken kernels trip over. One size: awkward_lengths(). Several: all equal to each of
-/// awkward_edges(), different primes, each of them long while the others are short, and off the tile by one.
-/// A size that lists its own awkward values takes those in turn.
-/// @param tile  the edge that matters to the kernel, at least 1
-/// @return  each once; some may give a shape no value
+/// Sizes that expose bugs in kernels. With one size: awkward_lengths(). With several: all equal to each of
+/// awkward_edges(); different primes; each one long while the others are short; and one element more than the
+/// tile. A size that lists its own awkward values takes each of those in turn.
+/// @param tile  the tile edge that the kernel uses, at least 1
+/// @return  without duplicates; a shape may have no value at some of them
 std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile);
 
 }  // namespace kwb

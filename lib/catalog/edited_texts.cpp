@@ -16,7 +16,7 @@ fs::path whole(const fs::path& path) {
     return (failed ? path : absolute).lexically_normal();
 }
 
-/// Some editors put a byte order mark before the first word; no compiler wants it.
+/// Some editors write a byte order mark at the start of a file; compilers reject it.
 std::string without_mark(std::string text) {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     if (text.starts_with(kMark)) text.erase(0, kMark.size());

@@ -1,5 +1,5 @@
-// The files that a kernel may read: those of its own folder, texts being edited that replace them, and
-// arrays.
+// The files that a kernel may read: those in its own folder, unsaved texts from the editor that replace them,
+// and arrays.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace kwb {
 
 struct ArrayFile {
     NpyHeader header;
-    BufferContent content;  ///< without the header
+    BufferContent content;  ///< the file's bytes after the header
 };
 
-/// Arrays of .npy files. One that somebody still holds is read again only if its file changed: so each new
-/// version of an edited declaration takes the arrays of the one before. For one thread at a time.
+/// Reads .npy files. While an array is still in use, it is read again only if its file has changed, so each
+/// new version of an edited declaration shares the arrays of the previous version. Not thread-safe.
 class ArrayFiles {
 public:
-    /// @throws BadInput  it cannot be read, is too large (kMostContentBytes), or is not a .npy file
+    /// @throws BadInput if the file cannot be read, is too large (kMostContentBytes), or is not a .npy file
     ArrayFile read(const std::filesystem::path& path);
 
 private:
@@ -36,46 +36,48 @@ private:
     std::map<std::filesystem::path, Known> known_;
 };
 
-/// What files will hold once they are saved. They need not exist yet.
+/// Unsaved texts from the editor, by file. The files need not exist yet.
 class EditedTexts {
 public:
     EditedTexts() : EditedTexts(std::make_shared<ArrayFiles>()) {}
-    /// @param arrays  where arrays are read
+    /// @param arrays  cache through which arrays are read
     explicit EditedTexts(std::shared_ptr<ArrayFiles> arrays) : arrays_(std::move(arrays)) {}
 
-    /// @param path  in any spelling; a symbolic link and its target are different files
+    /// @param path  absolute or relative, not necessarily normalized; a symbolic link and its target are
+    ///         different files
     void put(const std::filesystem::path& path, std::string text);
 
-    /// @return  nullptr: the file is not being edited
+    /// @return  nullptr if the file is not being edited
     const std::string* find(const std::filesystem::path& path) const;
 
     bool empty() const { return texts_.empty(); }
 
-    /// Whether there is a text for it, or something on disk.
+    /// Whether there is an edited text or a file on disk for this path.
     bool exists(const std::filesystem::path& path) const;
 
-    /// The edited text, else the content of the file; without a byte order mark.
-    /// @throws BadInput  as read_file()
+    /// The edited text, or else the content of the file; without a byte order mark.
+    /// @throws BadInput like read_file()
     std::string read(const std::filesystem::path& path) const;
-    /// @param limit_bytes  a larger file is refused
+    /// @param limit_bytes  a larger file is rejected
     std::string read(const std::filesystem::path& path, std::uintmax_t limit_bytes) const;
 
-    /// @throws BadInput  as ArrayFiles::read()
+    /// @throws BadInput like ArrayFiles::read()
     ArrayFile read_array(const std::filesystem::path& path) const { return arrays_->read(path); }
 
 private:
     std::shared_ptr<ArrayFiles> arrays_;
-    std::map<std::filesystem::path, std::string> texts_;  ///< absolute, without "." and ".." →
+    std::map<std::filesystem::path, std::string> texts_;  ///< the keys are absolute and normalized
 };
 
-/// Whether a path leads out of the folder, judged by its text alone, as if there were no symbolic links.
-/// @param relative  to a folder, in its normal form
+/// Whether a path leads out of its folder. Looks at the text of the path only and does not resolve symbolic
+/// links.
+/// @param relative  normalized path, relative to the folder
 bool leaves_folder(const std::filesystem::path& relative);
 
-/// Whether a file that another one names lies next to it or in a folder below, after following symbolic
-/// links. A kernel from elsewhere, and the side-car that came with it, may read nothing else.
-/// @param folder  of the naming file; empty: the working folder
-/// @param name    as it is written there; it need not exist
+/// Whether a file named by another file is in the same folder or in a subfolder, after resolving symbolic
+/// links. Kernels and their side-cars may have been downloaded, so they must not read anything else.
+/// @param folder  of the file that contains the name; empty: the working directory
+/// @param name    as written there; the file need not exist
 bool lies_within(const std::filesystem::path& folder, const std::filesystem::path& name);
 
 }  // namespace kwb

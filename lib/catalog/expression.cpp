@@ -12,7 +12,7 @@ namespace {
 
 using Kind = SyntaxNode::Kind;
 
-/// Add the column to what goes wrong in `compute`.
+/// Add the column to any ValueError that `compute` throws.
 template <typename Compute>
 auto placed(std::uint32_t column, const Compute& compute) {
     try {
@@ -22,7 +22,7 @@ auto placed(std::uint32_t column, const Compute& compute) {
     }
 }
 
-/// Walks a tree. The depth of its recursion is bounded by kMostExpressionDepth.
+/// Evaluates a tree. The recursion depth is limited by kMostExpressionDepth.
 class Evaluator {
 public:
     explicit Evaluator(const Scope& scope) : scope_(scope) {}
@@ -76,7 +76,7 @@ private:
         Value left = evaluate(node.children.front());
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
             const auto [op, column] = node.operators[i];
-            // `and` and `or` yield the operand that decides, as in Python.
+            // As in Python, `and` and `or` return one of their operands, not True or False.
             if (op == Operator::And || op == Operator::Or) {
                 if (left.is_true() == (op == Operator::Or)) return left;
                 left = evaluate(node.children[i + 1]);
@@ -183,7 +183,7 @@ std::string describe_unknown_name(std::string_view name, std::vector<std::string
         const bool is_plain = one != "True" && one != "False" && !one.starts_with("device.");
         if (is_plain && listed.size() < kMostListed) listed.push_back(one);
     }
-    if (of_device) listed.push_back("what the device tells (device.compute_units …)");
+    if (of_device) listed.push_back("the device's properties (device.compute_units …)");
     return listed.empty() ? finding + " Write a number."
                           : fmt::format("{} There {} {}.", finding, listed.size() == 1 ? "is" : "are",
                                         enumerate(listed));

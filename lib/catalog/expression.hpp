@@ -1,4 +1,5 @@
-// Expressions in kernel files: Python's arithmetic and boolean subset, exact and checked.
+// Expressions in kernel files: a subset of Python's arithmetic and boolean expressions, with exact,
+// overflow-checked numbers.
 #pragma once
 
 #include <cstdint>
@@ -29,40 +30,42 @@ private:
     std::map<std::string, Value, std::less<>> values_;
 };
 
-/// "nothing here is named `M`. There are K and N.", or with a name that is near: "… Did you mean TILE?"
-/// @param known  the names of the scope
+/// "nothing here is named `M`. There are K and N.", or, if there is a similar name: "… Did you mean TILE?"
+/// @param known  the names in scope
 std::string describe_unknown_name(std::string_view name, std::vector<std::string> known);
 
-/// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`,
-/// parentheses, lists, texts, whole and decimal numbers, True, False, names with dots, and the functions
-/// of value.hpp. Meaning as in Python, but `/` and decimals are exact fractions, and numerators and
-/// denominators stay within 64 bits or the evaluation fails. Cheap to copy.
+/// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`, parentheses,
+/// lists, strings, whole and decimal numbers, True, False, names with dots, and the functions of value.hpp.
+/// The semantics are Python's, except that `/` and decimals produce exact fractions, and evaluation fails if
+/// a numerator or denominator exceeds 64 bits. Cheap to copy.
 class Expression {
 public:
-    /// @throws ExpressionError with the column; also if longer or more deeply nested than syntax.hpp allows
+    /// @throws ExpressionError with the column; also if the text is longer or nested more deeply than
+    ///          syntax.hpp allows
     static Expression parse(std::string_view text);
 
-    /// @throws ExpressionError with the column: unknown name (and the nearest known ones), overflow,
-    ///         division by zero, operands of the wrong kind
-    /// What `and`, `or` and a comparison's chain skip is not evaluated.
+    /// @throws ExpressionError with the column: unknown name (suggests the most similar ones), overflow,
+    ///          division by zero, operands of the wrong kind
+    /// Operands skipped by `and`, `or` or a chained comparison are not evaluated.
     Value evaluate(const Scope& scope) const;
 
-    /// @throws ExpressionError as evaluate(), and for anything but a whole number
+    /// @throws ExpressionError like evaluate(), and if the value is not a whole number
     std::int64_t evaluate_whole(const Scope& scope) const;
 
-    /// @throws ExpressionError as evaluate(), and for anything but a whole number of at least 0
+    /// @throws ExpressionError like evaluate(), and if the value is not a whole number of at least 0
     std::uint64_t evaluate_count(const Scope& scope) const;
 
-    /// @throws ExpressionError as evaluate(), and for anything but a number
+    /// @throws ExpressionError like evaluate(), and if the value is not a number
     Number evaluate_number(const Scope& scope) const;
 
-    /// @throws ExpressionError as evaluate(), and for anything but True and False
+    /// @throws ExpressionError like evaluate(), and if the value is neither True nor False
     bool evaluate_truth(const Scope& scope) const;
 
-    /// Each name that the text uses, once, in the order of the text.
+    /// The distinct names in the expression, in order of first occurrence.
     std::vector<std::string> names() const;
 
-    /// @throws ExpressionError for the first name that is none of `known`, also where it would be skipped
+    /// @throws ExpressionError for the first name that is not in `known`, even in an operand that evaluation
+    ///          would skip
     void require_names(const std::vector<std::string>& known) const;
 
     const std::string& text() const { return text_; }

@@ -138,7 +138,7 @@ std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& n
         const std::string name = reader.text(*element, "a verdict");
         const auto verdict = parse_enum<Verdict>(name);
         if (!verdict)
-            reader.refuse(*element, fmt::format("`{}` is not a verdict; there are {}.{}", name,
+            reader.refuse(*element, fmt::format("`{}` is not a verdict; the verdicts are {}.{}", name,
                                                 enumerate(enum_names<Verdict>()),
                                                 did_you_mean(name, enum_names<Verdict>())));
         verdicts.push_back(*verdict);
@@ -147,7 +147,7 @@ std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& n
     return verdicts;
 }
 
-/// One [expect]: a rule for each of `verdict` (in run and in check), `run` and `check`.
+/// Read one [expect] table: one rule for each of the keys `verdict` (for run and check), `run` and `check`.
 void read_expect(const TomlReader& reader, const toml::node& node, std::vector<ExpectSpec>& rules) {
     reader.allow_only(node, "[expect]", {"verdict", "run", "check", "when", "why"});
     std::vector<ExpectSpec> found;
@@ -192,7 +192,7 @@ std::optional<std::string> extract_front_matter(const std::string& file, std::st
         refuse_at(file, place_of(source, comment_end),
                   "this */ ends the comment before the front matter is closed by +++*/; write it as * /");
 
-    // Blanks in front of the TOML keep its places those of the file.
+    // Padding before the TOML makes its lines and columns match those of the file.
     const Place place = place_of(source, begin);
     std::string toml(place.line - 1, '\n');
     toml.append(place.column - 1, ' ');

@@ -24,7 +24,7 @@ public:
     Collector(fs::path folder, const EditedTexts& edited)
         : folder_(folder.empty() ? fs::path(".") : std::move(folder)), edited_(edited) {}
 
-    /// @param inside  the folder of the including file, from the kernel's folder
+    /// @param inside  the folder of the including file, relative to the kernel's folder
     void collect(const std::string& file, std::string_view source, const fs::path& inside) {
         const std::string blanked = blank_comments(source);
         for (const Directive& line : find_directives(blanked)) {
@@ -45,7 +45,7 @@ public:
 
 private:
     void include(const std::string& file, Place place, std::string_view name, const fs::path& inside) {
-        // As a compiler does: next to the including file first, then in the kernel's folder.
+        // The search order of a compiler: the folder of the including file first, then the kernel's folder.
         fs::path relative = (inside / name).lexically_normal();
         if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
@@ -79,13 +79,13 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Follows the includes that were collected, without reading anything.
+/// Follows the collected includes without reading any file.
 class SelfInclusion {
 public:
     SelfInclusion(const fs::path& path, const NamedList<std::string>& includes)
         : folder_(path.parent_path()), includes_(includes), open_{path.filename().string()} {}
 
-    /// @param name  of `source`, from the kernel's folder
+    /// @param name  path of `source`, relative to the kernel's folder
     std::optional<std::string> find(const std::string& name, std::string_view source) {
         const std::string blanked = blank_comments(source);
         for (const Directive& line : find_directives(blanked)) {
@@ -102,7 +102,7 @@ public:
                 return fmt::format("{}:{}: includes {}; remove this line, or guard the file with #ifndef",
                                    (folder_ / name).string(), place_of(source, line.offset).line,
                                    target == name ? "itself" : target + ", which leads back here");
-            if (!seen_.insert(target).second) continue;  // it leads nowhere
+            if (!seen_.insert(target).second) continue;  // already searched
             open_.push_back(target);
             if (auto found = find(target, *text)) return found;
             open_.pop_back();
@@ -113,7 +113,7 @@ public:
 private:
     fs::path folder_;
     const NamedList<std::string>& includes_;
-    std::vector<std::string> open_;  ///< that are being included
+    std::vector<std::string> open_;  ///< the files on the current include path
     std::set<std::string> seen_;
 };
 

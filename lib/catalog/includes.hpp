@@ -1,4 +1,5 @@
-// The files that a kernel includes, so that its text can travel without its folder.
+// Collects the files that a kernel includes, so that the kernel can be sent to a process that has no access
+// to its folder.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +12,21 @@
 
 namespace kwb {
 
-/// Read every file that `source` includes with quotes, and what those include, in the order in which they
-/// are met. `#include <…>` and comments are left alone.
-/// @param path    of the kernel file; only its folder and folders below are read
-/// @param source  its text
-/// @param edited  stands in for files
-/// @return  path from the kernel's folder ("tile.h", "parts/load.h") → text
+/// Read every file that `source` includes with quotes, and the files that those include, in the order of
+/// their first #include. `#include <…>` and commented-out directives are ignored.
+/// @param path    of the kernel file; only its folder and subfolders are read
+/// @param source  the kernel's text
+/// @param edited  unsaved texts, used instead of files
+/// @return  path relative to the kernel's folder ("tile.h", "parts/load.h") → text
 /// @throws BadInput "file:line:column: …" for an absolute path, one that leaves the folder, a file that
-///         cannot be read, more than 64 files or 4 MiB
+///          cannot be read, more than 64 files or 4 MiB
 NamedList<std::string> collect_includes(const std::filesystem::path& path, std::string_view source,
                                         const EditedTexts& edited = {});
 
-/// The first #include that leads back to a file that is being included. Guards are not considered: call this
-/// only for a source whose includes the preprocessor found too deep.
+/// Find the first #include that leads back to a file that is already being included. Ignores include guards,
+/// so call this only if the preprocessor reported that the includes of `source` are nested too deeply.
 /// @param includes  from collect_includes()
-/// @return  "file:line: includes itself …"; nothing if there is none
+/// @return  "file:line: includes itself …"; empty if there is none
 std::optional<std::string> find_self_inclusion(const std::filesystem::path& path, std::string_view source,
                                                const NamedList<std::string>& includes);
 

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The macros that the compiler gets as -DNAME=value.
+/// The macros that are passed to the compiler as -DNAME=value.
 std::vector<std::string> macro_names(const KernelSpec& spec) {
     std::vector<std::string> names = names_of(spec.params);
     const std::vector<std::string> defines = names_of(spec.defines);
@@ -30,11 +30,11 @@ void require_text(const fs::path& path, std::string_view source) {
             ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
     if (source.find('\0') != std::string_view::npos)
         throw BadInput(path.string() +
-                       ": this is not a text file, it has bytes of value 0; name the source of the kernel, "
+                       ": this is not a text file, it has bytes of value 0; give the kernel's source file, "
                        "not a program");
 }
 
-/// Where a kernel file's declarations are: in its side-car, or in the front matter of its text.
+/// A kernel's declarations, from its side-car or from the front matter in its text.
 struct Declarations {
     std::string file;
     std::optional<std::string> toml;
@@ -57,8 +57,8 @@ std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared,
     if (spec->name.empty()) spec->name = path.stem().string();
     if (find_problem(spec->name) != nullptr)
         throw BadInput(declared_in + ": `" + spec->name +
-                       "` is a problem of the workbench already; give yours another name: name = \"my_" +
-                       spec->name + "\" in [problem]");
+                       "` is already a built-in problem; give yours another name: name = \"my_" + spec->name +
+                       "\" in [problem]");
     return std::make_shared<const DeclaredProblem>(std::move(spec), path, declared_in, edited);
 }
 
@@ -88,8 +88,8 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
     if (spec.declares) {
         file.own_problem = make_problem(*spec.declares, path, file.declared_in, edited);
     } else if (names_problem_file(spec.problem)) {
-        // This holds for a side-car too, which may have come with the kernel from elsewhere, and for the
-        // side-car of the named file, which is read as well.
+        // Side-cars are restricted too, because they may have been downloaded with the kernel. The side-car
+        // of the named file is checked because it is read as well.
         const fs::path folder = path.parent_path();
         if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
             refuse_key(file, "problem",

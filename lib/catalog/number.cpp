@@ -30,7 +30,7 @@ struct Fraction {
     std::int64_t denominator;
 };
 
-/// Reduce and check; `operation` says in words what was computed.
+/// Reduce to lowest terms and check the range; `operation` describes the computation for the error message.
 template <typename Describe>
 Fraction reduced(Wide numerator, Wide denominator, const Describe& operation) {
     if (denominator == 0) throw ValueError(fmt::format("division by zero in {}", operation()));
@@ -94,7 +94,7 @@ Number floor_divide(Number a, Number b) {
 Number modulo(Number a, Number b) {
     const auto operation = describe(a, "%", b);
     if (b.numerator_ == 0) throw ValueError(fmt::format("division by zero in {}", operation()));
-    // Over the common denominator the remainder is one of whole numbers.
+    // Over the common denominator, this is an integer remainder.
     const Wide dividend = Wide{a.numerator_} * b.denominator_;
     const Wide divisor = Wide{b.numerator_} * a.denominator_;
     Wide rest = dividend % divisor;
@@ -113,7 +113,7 @@ Number power(Number base, Number exponent) {
         if (base == Number(0)) throw ValueError(fmt::format("division by zero in {}", operation()));
         left = 0 - left;
     }
-    // Square and multiply: at most 64 steps, and anything but 0, 1 and -1 overflows long before.
+    // Square and multiply: at most 64 steps; anything but 0, 1 and -1 overflows long before that.
     Number result(1);
     Number square = signed_exponent < 0 ? Number(1) / base : base;
     try {
@@ -143,7 +143,7 @@ Number ceil_divide(Number a, Number b) {
 Number log2_exactly(Number x) {
     const auto n = static_cast<std::uint64_t>(x.numerator());
     const auto d = static_cast<std::uint64_t>(x.denominator());
-    // In lowest terms one of the two is 1 exactly if x is a power of two.
+    // x is in lowest terms, so if x is a power of two, one of the two is 1.
     if (x > Number(0) && std::has_single_bit(n) && std::has_single_bit(d))
         return Number(std::countr_zero(n) - std::countr_zero(d));
     throw ValueError(fmt::format("log2({}) is not a whole number; give log2 a power of two", to_string(x)));
@@ -162,7 +162,7 @@ Number Number::parse(std::string_view digits) {
         return Number(static_cast<std::int64_t>(value));
     }
 
-    // Read all digits as one whole number, to be scaled by a power of ten.
+    // Read all digits as one whole number, which is then scaled by a power of ten.
     const std::size_t exponent_at = std::min(digits.find_first_of("eE"), digits.size());
     std::string mantissa(digits.substr(0, exponent_at));
     const std::size_t point = mantissa.find('.');

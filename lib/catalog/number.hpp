@@ -1,5 +1,5 @@
-// Exact numbers of expressions: fractions of checked 64-bit integers. Not boost::rational: it would save some
-// 25 lines, and in C++20 Debian 12's version (1.74) recurses without end when compared with an int.
+// Exact numbers for expressions: fractions of overflow-checked 64-bit integers. boost::rational would save
+// about 25 lines, but Debian 12's version (1.74) recurses infinitely in C++20 when compared with an int.
 #pragma once
 
 #include <compare>
@@ -10,20 +10,20 @@
 
 namespace kwb {
 
-/// An operation that has no value: overflow, division by zero, operands of the wrong kind.
-/// The message names the operands; the expression adds the column.
+/// An operation that has no result: overflow, division by zero, operands of the wrong kind. The message names
+/// the operands; the expression evaluator adds the column.
 class ValueError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
 /// A fraction in lowest terms; a whole number has denominator 1. Every operation is exact or throws
-/// ValueError: when numerator or denominator of the result leave 64 bits, and on division by zero.
+/// ValueError: if the numerator or denominator of the result exceeds 64 bits, or on division by zero.
 class Number {
 public:
     Number(std::int64_t whole = 0) : numerator_(whole) {}  // NOLINT: a whole number is a number
 
-    /// Read "12", "0x1F", "1.5", ".5" or "2e-3"; no sign.
+    /// Parse "12", "0x1F", "1.5", ".5" or "2e-3"; no sign.
     /// @throws ValueError if malformed or too large
     static Number parse(std::string_view digits);
 
@@ -38,13 +38,13 @@ public:
     friend Number operator/(Number a, Number b);
     friend Number operator-(Number a);
 
-    /// The greatest whole number not above a / b, as Python's `//`.
+    /// The largest whole number not greater than a / b, like Python's `//`.
     friend Number floor_divide(Number a, Number b);
 
-    /// a - b * (a // b): takes the sign of b, as Python's `%`.
+    /// a - b * (a // b): has the sign of b, like Python's `%`.
     friend Number modulo(Number a, Number b);
 
-    /// @param exponent  a whole number, also negative; 0 ** 0 is 1, as in Python
+    /// @param exponent  a whole number, possibly negative; 0 ** 0 is 1, as in Python
     friend Number power(Number base, Number exponent);
 
     friend std::strong_ordering operator<=>(Number a, Number b);
@@ -58,7 +58,7 @@ private:
     std::int64_t denominator_ = 1;
 };
 
-/// The least whole number not below a / b.
+/// The smallest whole number not less than a / b.
 Number ceil_divide(Number a, Number b);
 
 /// The exponent e with 2 ** e == x. @throws ValueError unless x is a power of two (1/4 is one)

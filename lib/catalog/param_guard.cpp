@@ -12,16 +12,17 @@
 namespace kwb {
 namespace {
 
-/// One #if … #endif that is open: what its current branch knows to be defined or not.
+/// An open #if … #endif, and which macro its branches know to be defined or undefined.
 struct Conditional {
     std::string undefined;  ///< not defined in the first branch
-    std::string defined;    ///< defined in the first branch, so not in a plain #else
+    std::string defined;    ///< defined in the first branch, so undefined in a plain #else
     bool in_first_branch = true;
     bool in_else = false;
     bool has_elif = false;
 };
 
-/// The name in `!defined(NAME)`, `! defined NAME`, also as the first of several joined by `&&`.
+/// NAME of `!defined(NAME)` or `! defined NAME`; further conditions may follow after `&&`. Empty for anything
+/// else.
 std::string negated_defined(std::string_view condition) {
     if (condition.find("||") != std::string_view::npos) return "";
     if (!condition.starts_with('!')) return "";
@@ -64,7 +65,7 @@ void check_param_guards(const std::string& file, std::string_view source,
             const std::string name(leading_identifier(line.rest));
             if (std::find(names.begin(), names.end(), name) == names.end() || guards(open, name)) continue;
             refuse_at(file, place_of(source, line.offset),
-                      fmt::format("this #{} beats the value that is chosen for {}; put it between "
+                      fmt::format("this #{} overrides the value chosen for {}; put it between "
                                   "`#ifndef {}` and `#endif`",
                                   line.keyword, name, name));
         }

@@ -1,4 +1,4 @@
-// Places in the user's files, and errors that name them.
+// Places in the user's files, and errors that report them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// Line and column, both from 1; columns count characters, a tab is one.
+/// Line and column, both counted from 1; columns count characters, a tab counts as one.
 struct Place {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
@@ -20,21 +20,22 @@ struct Place {
 /// The place of the byte at `offset` in `text`.
 Place place_of(std::string_view text, std::size_t offset);
 
-/// The place in the file of a column of an expression; the expression's beginning if it has escapes.
+/// Convert a column of an expression to a place in its file; the beginning of the expression if it contains
+/// escapes.
 Place place_in(const Written& written, std::uint32_t column);
 
-/// "file:line:column", or "file" alone where no place is known.
+/// "file:line:column", or only "file" if the place is unknown.
 std::string describe_place(const std::string& file, const Written& written);
 
 /// @throws BadInput "file:line:column: what"
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 
-/// The same for a piece of text; of an option "--global 'M,N' for file: what", of a guess "file: what; that
-/// it is one", without any place "file: what".
+/// The same for a written value. If it came from an option: "--global 'M,N' for file: what"; if it was
+/// guessed: "file: what; " and the text of the guess; if it has no place: "file: what".
 [[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
 
-/// Run `compute`, which reads or evaluates `written`.
-/// @throws BadInput with the place in `file` instead of ExpressionError
+/// Run `compute`, which parses or evaluates `written`.
+/// @throws BadInput with the place in `file` in place of any ExpressionError
 template <typename Compute>
 auto located(const std::string& file, const Written& written, const Compute& compute) {
     try {

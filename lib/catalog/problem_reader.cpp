@@ -72,7 +72,7 @@ private:
         }
     }
 
-    /// Sizes, buffers and scalars are all arguments of one kernel.
+    /// Names of sizes, buffers and scalars must be distinct, because all are arguments of the same kernel.
     void claim(const Item& item, const char* what) {
         reader_.require_identifier(item, fmt::format("the name of {}", what));
         if (std::find(names_.begin(), names_.end(), item.name) != names_.end())
@@ -94,10 +94,9 @@ private:
         for (const toml::node* one : reader_.one_or_more(node))
             values.push_back(read_extent(*one, "each of " + what));
         if (values.empty())
-            reader_.refuse(node,
-                           fmt::format("{} lists nothing to check; give values, e.g. [1, 2, 63], or leave "
-                                       "it out for a length",
-                                       what));
+            reader_.refuse(node, fmt::format("{} is empty; give values, e.g. [1, 2, 63], or leave "
+                                             "it out for a length",
+                                             what));
         return values;
     }
 
@@ -212,10 +211,10 @@ private:
             } else if (const auto kind = parse_enum<FillKind>(name); kind && *kind <= FillKind::Ramp) {
                 fill.kind = *kind;
             } else {
-                reader_.refuse(
-                    node, fmt::format("`{}` is not a way to fill a buffer; there are {}, a number, or the "
-                                      "name of a .npy file.{}",
-                                      name, enumerate(kNames), did_you_mean(name, kNames)));
+                reader_.refuse(node,
+                               fmt::format("`{}` is not a way to fill a buffer; use {}, a number, or the "
+                                           "name of a .npy file.{}",
+                                           name, enumerate(kNames), did_you_mean(name, kNames)));
             }
             return fill;
         }
@@ -239,7 +238,7 @@ private:
         return fill;
     }
 
-    /// The value of an expression that is the same at every size; else nothing.
+    /// The value of an expression that uses no sizes; otherwise empty.
     std::optional<Number> constant(const Written& written) const {
         return located(reader_.file(), written, [&]() -> std::optional<Number> {
             const Expression expression = Expression::parse(written.text);
@@ -366,7 +365,7 @@ private:
         return reference;
     }
 
-    /// Expressions may use the sizes only.
+    /// Expressions may only use the sizes.
     void require_sizes() const {
         const std::vector<std::string> known = names_of(spec_.sizes);
         const auto require = [&](const Written& written) {
@@ -388,10 +387,10 @@ private:
             has_output = has_output || buffer.is_output;
             if (buffer.is_output && !buffer.expected && !spec_.reference)
                 refuse_at(reader_.file(), buffer.place,
-                          fmt::format(
-                              "nothing says what {} must be; add reference = \"simple.cl\" to [problem], or "
-                              "expected = \"values.npy\" here",
-                              name));
+                          fmt::format("nothing defines the expected values of {}; add reference = "
+                                      "\"simple.cl\" to [problem], or "
+                                      "expected = \"values.npy\" here",
+                                      name));
         }
         if (!has_output)
             reader_.refuse(node,
@@ -401,7 +400,8 @@ private:
             if (buffer.expected) require_one_truth(name, *buffer.expected);
     }
 
-    /// Expected values in a file belong to one content of the inputs, and must be the only truth.
+    /// Expected values from a file are valid only for one content of the inputs, and must be the only source
+    /// of expected values.
     void require_one_truth(const std::string& output, const Written& expected) const {
         const bool all_given =
             std::all_of(spec_.buffers.begin(), spec_.buffers.end(),
@@ -409,14 +409,16 @@ private:
         if (spec_.reference && all_given)
             refuse_at(
                 reader_.file(), expected,
-                fmt::format("both this file and the problem's reference say what {} must be; remove one "
-                            "of them",
-                            output));
+                fmt::format(
+                    "both this file and the problem's reference define the expected values of {}; remove one "
+                    "of them",
+                    output));
         for (const auto& [name, buffer] : spec_.buffers)
             if (buffer.fill && buffer.fill->kind <= FillKind::Integers)
                 refuse_at(
                     reader_.file(), expected,
-                    fmt::format("what {0} must be is in a file, but {1} holds other random numbers with "
+                    fmt::format("the expected values of {0} are in a file, but {1} is filled with different "
+                                "random numbers for "
                                 "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
                                 "give a reference instead",
                                 output, name));

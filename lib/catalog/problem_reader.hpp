@@ -1,4 +1,4 @@
-// The [problem] table, which declares your own problem.
+// Reads the [problem] table, in which the user declares a problem.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,13 @@
 
 namespace kwb {
 
-/// Reads one [launch].
+/// Reads one [launch] table.
 using LaunchReader = std::function<LaunchSpec(const toml::node&)>;
 
 /// @param node  the value of `problem`, a table
-/// @return  a declaration that is consistent as far as can be told without sizes; its name may be empty
-/// @throws  BadInput with the place: unknown key, fill, type or tolerance, a name given twice, no size, no
-///          output, nothing to compare an output with
+/// @return  a declaration that is as consistent as can be checked without sizes; its name may be empty
+/// @throws BadInput with the place: unknown key, fill, type or tolerance, a name declared twice, no size, no
+///          output, no expected values for an output
 ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch);
 
 }  // namespace kwb

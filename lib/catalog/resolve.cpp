@@ -42,7 +42,7 @@ public:
         add_params(scope_, plan_.params);
         add_macros();
 
-        // Outside of a launch, local.x is that of the first.
+        // Outside a launch, local.x refers to the first launch.
         std::vector<std::optional<Extents>> locals;
         for (const LaunchSpec& launch : spec_.launches) locals.push_back(local_of(launch));
         base_scope_ = scope_;
@@ -55,7 +55,7 @@ public:
             resolve_launches(locals);
             resolve_cost();
         } catch (const BadInput&) {
-            // A size that a requirement excludes need not have values.
+            // At a size that a requirement excludes, expressions may have no value.
             if (!plan_.refusal) throw;
         }
         resolve_expectation();
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    // ---- Expressions with their places ----
+    // ---- Evaluation of expressions with their places ----
 
     template <typename Evaluate>
     auto evaluated(const Written& written, const Evaluate& evaluate) const {
@@ -121,8 +121,8 @@ private:
         return local;
     }
 
-    /// Macros of [defines] are names for expressions too, unless a size or parameter has that name. Those
-    /// that depend on local.x are not: the work-group's dimensions may depend on them.
+    /// Macros from [defines] can be used in expressions too, unless a size or parameter has the same name.
+    /// Macros that depend on local.x cannot, because the work-group size may in turn depend on them.
     void add_macros() {
         for (const auto& [name, written] : spec_.defines) {
             if (scope_.find(name) != nullptr) continue;
@@ -132,7 +132,7 @@ private:
             if (!known) continue;
             try {
                 scope_.set(name, value(written, scope_));
-            } catch (const BadInput&) {  // said where the macro is made, unless a requirement excludes it
+            } catch (const BadInput&) {  // reported by resolve_build(), unless a requirement fails
             }
         }
     }
@@ -175,11 +175,11 @@ private:
     void require_buffer(const std::string& name, const char* where, const std::string& key) const {
         if (is_buffer(name)) return;
         refuse_key(file_, key,
-                   fmt::format("{} names `{}`, which is not a buffer; there are {}.{}", where, name,
+                   fmt::format("{} names `{}`, which is not a buffer; the buffers are {}.{}", where, name,
                                enumerate(buffer_names()), did_you_mean(name, buffer_names())));
     }
 
-    /// [init] must not change an input: the kernel would be blamed for it.
+    /// [init] must not change an input: the kernel would be blamed for the wrong result.
     void require_written(const std::string& name) const {
         const BufferSpec* buffer = problem_.find_buffer(name);
         if (buffer == nullptr || buffer->access != Access::Read) return;
@@ -231,7 +231,7 @@ private:
         LaunchPlan plan;
         plan.kernel = launch.kernel;
         plan.local = local;
-        // A driver that chooses the work-group takes any global size: it need not be a multiple of anything.
+        // If the driver chooses the work-group size, any global size is valid, so local.x … evaluate to 1.
         Scope global_scope = scope;
         if (!local) add_local(global_scope, Extents(launch.global.size(), 1));
         for (const Written& extent : launch.global)
@@ -287,8 +287,8 @@ private:
         return std::nullopt;
     }
 
-    /// A shape that the user chose is bad input; the file's own is a refusal, because it may fit another size
-    /// or device.
+    /// A work-group size that the user chose is bad input. One that the file declares is a refusal, because
+    /// it may fit another problem size or device.
     void check_shape(const LaunchSpec& launch, const LaunchPlan& plan) {
         std::optional<Finding> fault = find_shape_fault(plan, device_);
         if (!fault) return;
@@ -327,7 +327,7 @@ private:
     const DeviceInfo& device_;
     const PlanChoices& choices_;
     Scope base_scope_;  ///< parameters, sizes, device
-    Scope scope_;       ///< and, once known, the first launch's local size
+    Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
     KernelPlan plan_;
 };
 

@@ -1,4 +1,5 @@
-// Evaluates a kernel's declarations: what is built and launched at one size on one device.
+// Evaluates a kernel's declarations into a plan: what to build and launch, for given sizes and a given
+// device.
 #pragma once
 
 #include "catalog/kernel_file.hpp"
@@ -9,13 +10,13 @@
 namespace kwb {
 
 /// Evaluate everything that `file` declares.
-/// @param file     from Catalogue::open(); must have a launch (an option may have added it)
-/// @param problem  at the size wanted; its sizes, buffers and scalars are known by their names
-/// @return  a plan; with `refusal` if a requirement does not hold or the file's own shape does not fit the
-///          device: then launches may be missing
-/// @throws  BadInput with place and remedy: unknown parameter or value, dimensions chosen by the person that
-/// do
-///          not fit the kernel, the device or the size, an expression without value, an unknown buffer
+/// @param file     from Catalogue::open(); must have a launch (possibly added by a command-line option)
+/// @param problem  at the chosen sizes; expressions refer to its sizes, buffers and scalars by name
+/// @return  a plan; its `refusal` is set if a requirement does not hold or if the file's own work-group size
+///          does not fit the device, and launches may then be missing
+/// @throws BadInput with place and remedy: unknown parameter or value; a work-group size, chosen by the user,
+///          that does not fit the kernel, the device or the problem size; an expression that cannot be
+///          evaluated; an unknown buffer
 KernelPlan resolve(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
                    const PlanChoices& choices);
 

@@ -15,7 +15,7 @@
 
 namespace kwb {
 
-/// Python's arithmetic and boolean subset.
+/// A subset of Python's arithmetic and boolean expressions.
 /// Source: The Python Language Reference, chapter 6 (precedence as in 6.17).
 namespace grammar {
 
@@ -53,7 +53,7 @@ template <char Quote>
 struct quoted : peg::if_must<peg::one<Quote>, letters<Quote>, closing_quote<Quote>> {};
 struct text : peg::sor<quoted<'"'>, quoted<'\''>> {};
 
-// Operators; `*` and `/` must not eat half of `**` and `//`.
+// Operators; `*` must not match the first half of `**`, nor `/` that of `//`.
 struct sign_or : spelled_or {};
 struct sign_and : spelled_and {};
 struct sign_not : spelled_not {};
@@ -104,7 +104,7 @@ namespace {
 namespace peg = tao::pegtl;
 using ParseNode = peg::parse_tree::node;
 
-// ---- What the parse tree keeps ----
+// ---- Nodes that the parse tree retains ----
 
 template <class Rule>
 using Selector = peg::parse_tree::selector<
@@ -117,7 +117,7 @@ using Selector = peg::parse_tree::selector<
                                   grammar::sum, grammar::comparison, grammar::inversion, grammar::conjunction,
                                   grammar::disjunction>>;
 
-// Every way to nest goes through one of these two rules; a parenthesis through both.
+// Every kind of nesting passes through one of these two rules; parentheses pass through both.
 template <class Rule>
 struct Action : peg::nothing<Rule> {};
 template <>
@@ -125,7 +125,7 @@ struct Action<grammar::inversion> : peg::limit_depth<2 * kMostExpressionDepth> {
 template <>
 struct Action<grammar::unary> : peg::limit_depth<2 * kMostExpressionDepth> {};
 
-// ---- What messages call the things that the grammar requires ----
+// ---- Names, in messages, of what the grammar expects ----
 
 template <class Rule>
 constexpr const char* kWanted = "a value";
@@ -156,7 +156,7 @@ struct Control : peg::normal<Rule> {
 
 // ---- Places ----
 
-/// Characters (not bytes) before `byte`, from 1.
+/// The column of `byte`: characters (not bytes) before it, counted from 1.
 std::uint32_t column_at(std::string_view text, std::size_t byte) {
     std::uint32_t column = 1;
     for (const char c : text.substr(0, byte))
@@ -164,7 +164,7 @@ std::uint32_t column_at(std::string_view text, std::size_t byte) {
     return column;
 }
 
-/// What stands at `byte`, with a hint for what C programmers write.
+/// Describe the token at `byte`, with a hint if it is C syntax.
 std::string describe_found(std::string_view text, std::size_t byte) {
     if (byte >= text.size()) return "found the end";
     struct Hint {
@@ -191,7 +191,7 @@ std::string describe_found(std::string_view text, std::size_t byte) {
     return fmt::format("found `{}`", rest.substr(0, length));
 }
 
-// ---- From the parse tree to ours ----
+// ---- Conversion of the parse tree to SyntaxNode ----
 
 class Converter {
 public:
@@ -276,7 +276,7 @@ private:
         const std::uint32_t column = column_of(from);
         for (const Spelling& candidate : kSpellings)
             if (from.string_view() == candidate.spelling) return {candidate.op, column};
-        return {Operator::NotIn, column};  // the only one with blanks inside
+        return {Operator::NotIn, column};  // the only operator that contains spaces
     }
 
     static std::string unescape(std::string_view quoted) {
@@ -312,8 +312,8 @@ std::string to_string(Operator op) {
 
 SyntaxNode parse_syntax(std::string_view text) {
     if (text.size() > kMostExpressionBytes)
-        throw ExpressionError(
-            1, fmt::format("the expression has {} bytes; {} is the most", text.size(), kMostExpressionBytes));
+        throw ExpressionError(1, fmt::format("the expression has {} bytes; at most {} are allowed",
+                                             text.size(), kMostExpressionBytes));
     peg::memory_input<peg::tracking_mode::eager, peg::eol::lf> input(text.data(), text.size(), "");
     try {
         const auto root = peg::parse_tree::parse<grammar::expression, Selector, Action, Control>(input);

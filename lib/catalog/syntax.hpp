@@ -1,4 +1,4 @@
-// The tree of an expression: operators, operands and their columns.
+// The syntax tree of an expression: operators and operands, with their columns.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// An expression that cannot be read or has no value.
+/// An expression that cannot be parsed or evaluated.
 /// what() is "column 7: message"; the column counts characters from 1.
 class ExpressionError : public BadInput {
 public:
@@ -25,7 +25,8 @@ private:
     std::string message_;
 };
 
-/// Longest expression, in bytes, and deepest nesting: hostile text must not exhaust stack or time.
+/// Limits on length in bytes and on nesting, so that malicious text cannot exhaust the stack or run for too
+/// long.
 inline constexpr std::size_t kMostExpressionBytes = 4096;
 inline constexpr std::size_t kMostExpressionDepth = 64;
 
@@ -50,10 +51,10 @@ enum class Operator {
     Power
 };
 
-/// "`//`", as messages name it
+/// For messages, in backticks: "`//`".
 std::string to_string(Operator op);
 
-/// One node. What it uses depends on the kind:
+/// One node. The members it uses depend on its kind:
 ///   Literal    value
 ///   Name       text
 ///   Call       text (one of function_names()), children: arguments

@@ -19,8 +19,8 @@ Place to_place(const toml::source_position& position) {
     return {position.line, position.column};
 }
 
-/// toml++ 3.3 counts the last line break as a column of its own when it meets the end of the text: such a
-/// place becomes that of the line's end.
+/// toml++ 3.3 counts the final line break as a column of its own if an error is at the end of the text. Move
+/// such a place back to the end of the line.
 Place place_within(std::string_view text, std::size_t line_start, Place place) {
     const std::size_t line_end = std::min(text.find('\n', line_start), text.size());
     const Place end = place_of(text.substr(line_start, line_end - line_start), line_end - line_start);
@@ -46,9 +46,9 @@ const char* kind_of(const toml::node& node) {
     }
 }
 
-/// Words that OpenCL C has taken, other than the names of element types. No argument or function can have
-/// such a name. A macro can: `-D half=float` is how other people's kernels are adapted. Source: The OpenCL C
-/// Specification 3.0, 6.3 "Supported Data Types" and 6.11 "Keywords"; C99, 6.4.1.
+/// Words that OpenCL C reserves, other than the names of element types. Arguments and functions cannot have
+/// these names. Macros can: `-D half=float` is a common way to adapt a third-party kernel. Source: The OpenCL
+/// C Specification 3.0, 6.3 "Supported Data Types" and 6.11 "Keywords"; C99, 6.4.1.
 // clang-format off
 constexpr std::array<std::string_view, 68> kReservedWords = {
     "__constant", "__generic", "__global", "__kernel", "__local", "__private", "__read_only",
@@ -108,8 +108,8 @@ void TomlReader::allow_only(const toml::node& node, const std::string& what,
                             const std::vector<std::string>& known) const {
     for (const Item& item : items(node, what))
         if (std::find(known.begin(), known.end(), item.name) == known.end())
-            refuse(item, fmt::format("{} has no key `{}`; there are {}.{}", what, item.name, enumerate(known),
-                                     did_you_mean(item.name, known)));
+            refuse(item, fmt::format("{} has no key `{}`; the keys are {}.{}", what, item.name,
+                                     enumerate(known), did_you_mean(item.name, known)));
 }
 
 std::string TomlReader::text(const toml::node& node, const std::string& what) const {
@@ -130,7 +130,7 @@ Written TomlReader::written(const toml::node& node, const std::string& what) con
                              node.is_floating_point() ? "infinity or not-a-number" : kind_of(node)));
 }
 
-/// Step over the quotes, so that the place is that of the first character.
+/// Skip the opening quotes, so that the place is that of the first character of the text.
 Written TomlReader::place_text(const toml::node& node, std::string text) const {
     const Place begin = to_place(node.source().begin);
     Written out{std::move(text), begin.line, begin.column};

@@ -1,4 +1,4 @@
-// TOML with places: every value can be read or refused with file, line and column.
+// Reads TOML so that every value can be rejected with file, line and column.
 #pragma once
 
 #include <toml++/toml.h>
@@ -13,8 +13,8 @@
 
 namespace kwb {
 
-/// One parsed text. Every function throws BadInput "file:line:column: …" when it finds something other than
-/// it expects; `what` names that in the message, e.g. "title".
+/// One parsed text. Every function throws BadInput "file:line:column: …" if it finds something unexpected;
+/// `what` names the expected value in the message, e.g. "title".
 class TomlReader {
 public:
     struct Item {
@@ -30,16 +30,16 @@ public:
     [[noreturn]] void refuse(const toml::node& node, const std::string& message) const;
     [[noreturn]] void refuse(const Item& item, const std::string& message) const;
 
-    /// A table's entries in the order of the file (toml++ sorts by name).
+    /// A table's entries in file order (toml++ sorts them by name).
     std::vector<Item> items(const toml::node& node, const std::string& what) const;
 
-    /// @throws BadInput for an entry that is none of `known`, with the nearest of them
+    /// @throws BadInput for an entry that is not in `known`; suggests the most similar key
     void allow_only(const toml::node& node, const std::string& what,
                     const std::vector<std::string>& known) const;
 
     std::string text(const toml::node& node, const std::string& what) const;
 
-    /// A whole number, decimal number, truth value or text, as text with its place.
+    /// A whole number, decimal number, boolean or string, as text with its place.
     Written written(const toml::node& node, const std::string& what) const;
 
     /// The same; it must be a valid expression.
@@ -48,13 +48,13 @@ public:
     /// A table of expressions by name.
     NamedList<Written> expressions(const toml::node& node, const std::string& what) const;
 
-    /// The elements of an array; anything else is taken as an array of one.
+    /// The elements of an array; any other value is treated as an array with one element.
     std::vector<const toml::node*> one_or_more(const toml::node& node) const;
 
-    /// @throws BadInput unless the item's name can be a macro, variable or function of OpenCL C
+    /// @throws BadInput unless the name is an identifier of OpenCL C
     void require_word(const Item& item, const std::string& what) const;
     void require_word(const toml::node& node, const std::string& name, const std::string& what) const;
-    /// The same, and not a word that OpenCL C reserves.
+    /// The same, but OpenCL C's reserved words are also rejected.
     void require_identifier(const Item& item, const std::string& what) const;
     void require_identifier(const toml::node& node, const std::string& name, const std::string& what) const;
 

@@ -12,13 +12,14 @@
 namespace kwb {
 namespace {
 
-/// The largest finite half: IEEE 754, binary16.
+/// The largest finite value of IEEE 754 binary16.
 constexpr double kMostHalf = 65504;
 
-/// Doubles hold all whole numbers up to here.
+/// Doubles represent all whole numbers up to 2^53 exactly.
 constexpr double kMostWhole = 9007199254740992.0;
 
-/// Normal numbers are made from uniform ones in steps of 2^-53: sqrt(-2 ln 2^-53) = 8.57 is the farthest.
+/// Normal numbers are generated from uniform ones in steps of 2^-53, so the largest deviation is
+/// sqrt(-2 ln 2^-53) = 8.57.
 constexpr double kMostDeviations = 8.6;
 
 struct Range {
@@ -26,7 +27,7 @@ struct Range {
     double most = 0;
 };
 
-/// The finite values of a type; of an integer type, those that a double holds exactly.
+/// The finite values of a type; for an integer type, limited to those that a double represents exactly.
 Range range_of(const ElementType& type) {
     const auto symmetric = [](double most) { return Range{-most, most}; };
     if (type.scalar == Scalar::Float16) return symmetric(kMostHalf);
@@ -39,7 +40,7 @@ Range range_of(const ElementType& type) {
     return {std::max(all.least, -kMostWhole), std::min(all.most, kMostWhole)};
 }
 
-/// Least and largest number that a fill makes.
+/// Smallest and largest number that a fill generates.
 Range range_of(const Fill& fill, const BufferSpec& buffer) {
     switch (fill.kind) {
         case FillKind::Uniform:
@@ -59,7 +60,7 @@ Range range_of(const Fill& fill, const BufferSpec& buffer) {
     return {fill.first, fill.first};
 }
 
-/// The part of a fill that its type cannot hold.
+/// Describes the values of a fill that do not fit its type.
 std::string describe(const Fill& fill, const Range& made, const Sizes& sizes) {
     const std::string range = fmt::format("{} … {}", made.least, made.most);
     if (fill.kind == FillKind::Ramp) return fmt::format("a ramp of {} (at {})", range, to_string(sizes));
@@ -95,7 +96,7 @@ std::string find_fill_fault(const Fill& fill, const BufferSpec& buffer, const Si
 }
 
 std::string find_range_fault(const Number& value, const ElementType& type) {
-    // Every Number is a finite float.
+    // Every Number is finite as a float.
     if (type.scalar == Scalar::Float16 && std::fabs(value.to_double()) > kMostHalf)
         return fmt::format("is {}, but half holds no more than {}; give a smaller number, or another type",
                            to_string(value), kMostHalf);
@@ -105,13 +106,13 @@ std::string find_range_fault(const Number& value, const ElementType& type) {
                            to_string(value), to_string(type));
     const NpyType npy = npy_type(type);
     const std::size_t bits = 8 * npy.item_bytes - (npy.kind == 'u' ? 0 : 1);
-    constexpr std::size_t kBitsOfNumber = 63;  // a Number's, without its sign: all of a long's
+    constexpr std::size_t kBitsOfNumber = 63;  // a Number's value bits, which are also those of a long
     const std::int64_t most = bits >= kBitsOfNumber ? INT64_MAX : (std::int64_t{1} << bits) - 1;
     const std::int64_t least = npy.kind == 'u' ? 0 : -most - 1;
     const std::int64_t whole = value.numerator();
     if (whole >= least && whole <= most) return "";
     return fmt::format("is {}, but {} holds {}; give another number, or another type", whole, to_string(type),
-                       bits > kBitsOfNumber ? "nothing below 0" : fmt::format("{} … {}", least, most));
+                       bits > kBitsOfNumber ? "no negative numbers" : fmt::format("{} … {}", least, most));
 }
 
 }  // namespace kwb

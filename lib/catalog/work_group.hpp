@@ -1,4 +1,4 @@
-// Whether a work-group fits the device and the NDRange.
+// Checks whether a work-group fits the device and the NDRange.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,11 @@
 
 namespace kwb {
 
-/// @param plan  with a local size
-/// @return  why the device cannot launch this shape; nothing if it can
+/// @param plan  must have a local size
+/// @return  why the device cannot launch this work-group size; empty if it can
 /// Source: OpenCL 3.0 API specification, clEnqueueNDRangeKernel (CL_INVALID_WORK_GROUP_SIZE,
-/// CL_INVALID_WORK_ITEM_SIZE). Work-groups must divide the NDRange: non-uniform ones are optional.
+/// CL_INVALID_WORK_ITEM_SIZE). The work-group must divide the NDRange, because support for non-uniform
+/// work-groups is optional.
 std::optional<Finding> find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device);
 
 }  // namespace kwb

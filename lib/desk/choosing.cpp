@@ -1,4 +1,4 @@
-// What is chosen to run, and what would come of it.
+// The user's choices, and the preview of what they would run.
 #include <algorithm>
 #include <iterator>
 
@@ -17,9 +17,9 @@ namespace {
 constexpr double kLeastBudgetMs = 10, kLeastTimeoutMs = 100;
 constexpr double kMostBudgetMs = 3'600'000;
 
-constexpr const char* kSweepSize = "size";  ///< and a number: in the settings
+constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in the settings
 
-/// Those with which a lesson begins.
+/// Chosen if the settings contain no kernels: those of the first lesson.
 constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
 
 NamedList<std::string> parse_params(const std::string& text) {
@@ -56,7 +56,7 @@ const Problem* Desk::Parts::problem_named(const std::string& name) const {
     return find_problem(name);
 }
 
-/// The newest of a name counts: its file may have changed.
+/// Replaces an older problem of the same name, because its file may have changed.
 void Desk::Parts::add_own_problem(const KernelFile& kernel) {
     if (!kernel.own_problem) return;
     const DeclaredProblem& own = *kernel.own_problem;
@@ -71,7 +71,7 @@ void Desk::Parts::add_own_problem(const KernelFile& kernel) {
     state.problems.push_back(entry);
 }
 
-/// What is typed counts for problems that are listed; a name that is being typed is no new one.
+/// Updates listed problems from unsaved texts. Does not add problems: their names may still be incomplete.
 void Desk::Parts::take_edited_problems(const OpenedKernels& kernels) {
     bool any = false;
     for (const auto& [name, opened] : kernels) {
@@ -136,8 +136,7 @@ void Desk::Parts::restore_choices() {
         const std::string& kernel = kept.kernels[i];
         std::error_code missing;
         if (find_entry(kernel) == nullptr && (!kernel.starts_with('/') || !fs::exists(kernel, missing))) {
-            notify(Notice::Kind::Warning,
-                   kernel + ", chosen last time, is not there any more; it was left out");
+            notify(Notice::Kind::Warning, kernel + ", chosen last time, no longer exists; it was left out");
             continue;
         }
         add_contestant(kernel);
@@ -150,8 +149,8 @@ void Desk::Parts::restore_choices() {
         for (const char* kernel : kFirstKernels)
             if (find_entry(kernel) != nullptr) choices.contestants.push_back({kernel, {}, ""});
     if (problem_named(choices.problem) == nullptr)
-        notify(Notice::Kind::Warning,
-               "there is no problem '" + choices.problem + "', chosen last time; matmul stands in for it");
+        notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
+                                          "', which was chosen last time; matmul is used instead");
     repair(choices);
     state.choices = std::move(choices);
 }
@@ -189,7 +188,7 @@ void Desk::Parts::remember_choices() {
         choices.baseline < choices.contestants.size() ? choices.contestants[choices.baseline].kernel : "";
 }
 
-/// What no sentence needs to be said about: sizes are those of the problem, numbers in their ranges.
+/// Corrects choices silently: sizes that do not belong to the problem, numbers out of range.
 void Desk::Parts::repair(Choices& choices) {
     const Problem* problem = problem_named(choices.problem);
     if (problem == nullptr) problem = &get_problem("matmul");
@@ -208,7 +207,7 @@ void Desk::Parts::repair(Choices& choices) {
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
 
-/// A file of a person's own is a line of the list, too.
+/// Adds one of the user's own kernel files to the list.
 void Desk::Parts::add_contestant(const std::string& kernel) {
     if (find_entry(kernel) != nullptr) return;
     KernelEntry entry{kernel, "", "", "", kernel, is_shipped(kernel)};
@@ -225,7 +224,7 @@ void Desk::Parts::add_contestant(const std::string& kernel) {
 
 void Desk::Parts::set_choices(Choices choices) {
     if (choices.problem != state.choices.problem) {
-        // Those that solve another problem stay behind.
+        // Drop the contestants that solve another problem.
         std::vector<ContestantChoice> stay;
         for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
             const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
@@ -235,7 +234,7 @@ void Desk::Parts::set_choices(Choices choices) {
                 choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
         }
         choices.contestants = std::move(stay);
-        // Edges of a matrix are no lengths of a vector.
+        // The edges of a matrix are not sensible lengths of a vector.
         choices.sweep_from.reset();
         choices.sweep_to.reset();
         choices.sweep_edges.clear();
@@ -253,7 +252,7 @@ void Desk::Parts::set_choices(Choices choices) {
     state.choices = std::move(choices);
     for (const std::string& kernel : new_ones) open_document_of(kernel);
     read_kernels(false);
-    // What nobody asked to see goes with its contestant.
+    // Close documents that were only opened for a contestant that is no longer chosen.
     for (const DocumentId id : std::set<DocumentId>(opened_by_choice_)) {
         const auto shown = document(id);
         if (shown && !shown->is_modified() && !is_contestants(*shown, opened_)) remove_document(id);
@@ -302,7 +301,7 @@ void Desk::Parts::perform(const command::SelectContestant& command) {
     state.selected = command.index;
 }
 
-/// The chosen device, in the session's list.
+/// Look up the chosen device in the session's list.
 void Desk::Parts::find_device() {
     state.device = nullptr;
     if (state.session->devices && !state.session->devices->devices.empty()) {
@@ -314,7 +313,7 @@ void Desk::Parts::find_device() {
             state.device = &*found;
         } else {
             state.device = &choose_device(*state.session->devices, std::nullopt);
-            // The chosen one may be of a driver that is still starting.
+            // The chosen device may belong to a driver that is still starting.
             if (!wanted.empty() && state.session->devices->starting.empty()) {
                 notify(Notice::Kind::Warning, "the device " + wanted + " is not there any more; " +
                                                   state.device->name + " stands in for it");
@@ -336,10 +335,10 @@ void Desk::Parts::refresh_preview() {
     const OpenedKernels kernels = kernels_as_they_stand();
     take_edited_problems(kernels);
     state.preview = make_preview(state.choices, kernels, state.device, free_memory_bytes());
-    // Why there is no device is known better here.
+    // Here the reason why there is no device is known more precisely.
     if (state.device == nullptr && state.preview.obstacle && !state.choices.contestants.empty()) {
         if (listing_)
-            state.preview.obstacle = "The drivers are being asked for their devices.";
+            state.preview.obstacle = "Still looking for devices.";
         else if (!devices_error_.empty())
             state.preview.obstacle = devices_error_;
     }

@@ -1,4 +1,4 @@
-// All that a person can ask of the desk.
+// Everything that the user can ask of the desk.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,27 @@
 namespace kwb::command {
 
 // Running.
-/// What is on the screen runs: the texts of open documents as they stand, saved or not, also of shipped
-/// kernels and of neighbours that are included. Nothing is written; results say so: KernelResult::unsaved.
+/// Runs what is on the screen: the texts of open documents, saved or not, including those of shipped kernels
+/// and of included files. No file is written; the results are marked as KernelResult::unsaved.
 struct Run {};
 struct Stop {};
-/// Measure the chosen contestants over several sizes, square, the smallest first. What was measured goes into
-/// the history, also if it was stopped half-way. Texts are taken as by Run.
+/// Measure the chosen contestants at several square sizes, smallest first. The results are added to the
+/// history, even if the sweep was stopped before its end. Uses unsaved texts, like Run.
 struct Sweep {
     std::vector<std::int64_t> edges;  ///< ascending, each at least 1; see sweep_steps()
 };
 struct MeasureCeilings {};
-struct FindDevices {};  ///< ask the drivers again; nothing while something runs
+struct FindDevices {};  ///< query the drivers again; ignored while a task is running
 
 // Choosing.
-/// A change while a run is under way is for the next one. Where `live` is on, a change runs at once;
-/// switching it on runs at once, too, unless what is chosen is what ran last. A `live` remembered from the
-/// last session waits for the first change.
+/// A change during a run applies to the next one. While `live` is on, each change starts a run. Switching it
+/// on also starts a run, unless the same choices ran last. If `live` was restored from the last session, the
+/// first change starts a run.
 struct Choose {
     Choices choices;
 };
 struct AddKernel {
-    std::string kernel;  ///< as in ContestantChoice
+    std::string kernel;  ///< like ContestantChoice::kernel
 };
 struct RemoveContestant {
     std::size_t index = 0;
@@ -46,16 +46,16 @@ struct RemoveContestant {
 // Sources.
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
-    bool compare = true;  ///< make them contestants, too
+    bool compare = true;  ///< also add them as contestants
 };
 struct CloseDocument {
     DocumentId document = 0;
     bool drop_edits = false;
 };
-/// With a line the surface goes there: see DeskState::revealed.
+/// If a line is given, the view scrolls to it: see DeskState::revealed.
 struct BringToFront {
     DocumentId document = 0;
-    std::optional<std::size_t> line = {};  ///< from 0, as in LineMark; beyond the text: its last one
+    std::optional<std::size_t> line = {};  ///< from 0, as in LineMark; beyond the text: its last line
 };
 struct PutBeside {
     std::optional<DocumentId> document;
@@ -71,8 +71,8 @@ struct SaveDocumentAs {
 struct TakeFromDisk {
     DocumentId document = 0;
 };
-/// The text was edited by the surface that shows it: colours, marks and the preview follow; live
-/// runs follow when it is saved.
+/// The view has edited the text: highlighting, marks and the preview are updated now; live runs start when
+/// the text is saved.
 struct Edited {
     DocumentId document = 0;
 };
@@ -81,12 +81,12 @@ struct Edited {
 struct SelectContestant {
     std::size_t index = 0;
 };
-/// A sweep takes the place of DeskState::sweep, and its tab comes to the front.
+/// A sweep replaces DeskState::sweep, and its tab comes to the front.
 struct ShowRun {
     std::int64_t id = 0;
 };
 struct CompareWith {
-    std::optional<std::int64_t> id;  ///< none: compare with nothing
+    std::optional<std::int64_t> id;  ///< empty: stop comparing
 };
 struct ForgetRun {
     std::int64_t id = 0;
@@ -96,14 +96,14 @@ struct FilterHistory {
 };
 
 enum class ExportForm { Json, Csv, Html };
-/// A run or a sweep, or for Html the session with its charts, that one first. Json and Csv are as `kwb run`
-/// and `kwb sweep` write them.
+/// Export a run or a sweep; as Html the whole session with its charts, that one first. The Json and Csv
+/// formats are those of `kwb run` and `kwb sweep`.
 struct ExportRun {
     ExportForm form = ExportForm::Json;
     std::filesystem::path path;
-    std::optional<std::int64_t> run = {};  ///< of the history; none: the shown run
+    std::optional<std::int64_t> run = {};  ///< id in the history; empty: the shown run
 };
-/// Bytes made by the window: a chart as SVG or PNG.
+/// Data from the window: a chart as SVG or PNG.
 struct ExportBytes {
     std::string bytes;
     std::filesystem::path path;
@@ -112,7 +112,7 @@ struct ExportBytes {
 // The file dialog.
 struct OpenDialog {
     FolderListing::Purpose purpose = FolderListing::Purpose::OpenKernels;
-    std::string name;  ///< proposed
+    std::string name;  ///< suggested file name
     std::vector<std::string> extensions;
 };
 struct GoToFolder {
@@ -141,7 +141,7 @@ using Command =
                  command::ExportRun, command::ExportBytes, command::OpenDialog, command::GoToFolder,
                  command::CloseDialog, command::ChangeSettings, command::DismissNotice>;
 
-/// Filled while a frame is drawn, performed after it.
+/// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// The window's state and everything that a person can do with it, without any drawing.
+// The window's state and everything that the user can do with it, independent of drawing.
 #pragma once
 
 #include <filesystem>
@@ -14,34 +14,34 @@ namespace kwb {
 
 struct DeskOptions {
     JudgeCommand judge;
-    std::vector<std::filesystem::path> kernel_folders;  ///< before the shipped ones
+    std::vector<std::filesystem::path> kernel_folders;  ///< take precedence over the shipped ones
     std::vector<std::filesystem::path> files;           ///< to open at start
-    std::filesystem::path settings_file;                ///< empty: nothing is read or kept
-    std::filesystem::path history_file;                 ///< empty: nothing is read or kept
+    std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
+    std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
 };
 
-/// Owns session, documents, history and settings. For one thread, which must not wait: nothing here blocks
-/// for longer than a small file takes to be read or written.
+/// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
+/// so nothing here takes longer than reading or writing a small file.
 class Desk {
 public:
     /// @param wake  called from any thread when update() has something to do; must be quick
     Desk(DeskOptions options, std::function<void()> wake);
-    /// Ends the judge and saves the settings.
+    /// Terminates the judge and saves the settings.
     ~Desk();
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
     const DeskState& state() const;
 
-    /// Take over what the session, the files and the disk have to say.
-    /// @return  true if the state is another now
+    /// Process news from the session, the drivers and the file system.
+    /// @return  true if the state has changed
     bool update();
 
-    /// Do what a person asked for. What cannot be done becomes a sentence in the state, where it matters.
+    /// Perform the user's command. If it is not possible, a sentence in the state says why.
     void perform(const Command& command);
     void perform(const Commands& commands);
 
-    /// Documents with edits that are in no file: asked before the window closes.
+    /// Names of the documents with unsaved edits, for the question before the window closes.
     std::vector<std::string> unsaved() const;
 
 private:

@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where a write must go so that a link stays one, also if what it points at is not there yet.
+/// Follow symbolic links, so that writing does not replace a link. The target need not exist.
 fs::path behind_links(fs::path path) {
-    constexpr int kMostLinks = 40;  // as Linux follows
+    constexpr int kMostLinks = 40;  // Linux's limit
     std::error_code error;
     for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
         const fs::path target = fs::read_symlink(path, error);
@@ -30,7 +30,7 @@ bool is_gone(const fs::path& path) {
     return fs::status(path, error).type() == fs::file_type::not_found;
 }
 
-/// What a person should know before they save a text that is not quite the file's.
+/// What the user should know before saving a text that differs from the file's bytes.
 std::string reading_notice(const std::string& name, const editor::CleanText& read) {
     std::vector<std::string> changes;
     if (read.replaced_bytes > 0)
@@ -74,7 +74,7 @@ bool Document::look_at_disk() {
     if (is_modified() && bytes != buffer_.file_text()) {
         on_disk_ = OnDisk::Changed;
         keep_disk_lines(bytes);
-        notice_ = name() + " changed on disk, and here too: keep your text, or take the file's.";
+        notice_ = name() + " changed both on disk and here: keep your text, or load the file's.";
         return false;
     }
     const std::uint64_t before = buffer_.revision();
@@ -109,7 +109,7 @@ void Document::keep_disk_lines(const std::string& bytes) {
 bool Document::save(bool over_changes) {
     if (read_only_)
         return refuse_to_save(on_disk_, name() +
-                                            " comes with the workbench and stays as it is; save your "
+                                            " comes with the workbench and cannot be changed; save your "
                                             "text under another name.");
     if (!over_changes && !is_gone(path_)) {
         try {
@@ -118,14 +118,13 @@ bool Document::save(bool over_changes) {
                 keep_disk_lines(bytes);
                 return refuse_to_save(OnDisk::Changed,
                                       name() +
-                                          " changed on disk since it was read here; it is not replaced "
+                                          " changed on disk since it was read here; it is not overwritten "
                                           "before you choose: keep your text, or take the file's.");
             }
         } catch (const BadInput& error) {
-            return refuse_to_save(
-                OnDisk::Unread,
-                error.what() + std::string("; so it is not known what saving would replace. Save "
-                                           "your text under another name."));
+            return refuse_to_save(OnDisk::Unread,
+                                  error.what() + std::string("; saving could overwrite unknown changes. Save "
+                                                             "your text under another name."));
         }
     }
     return write_to(path_);
@@ -172,7 +171,7 @@ void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_
     const bool is_present_text = marks_revision_ == buffer_.revision();
     marked_texts_.clear();
     for (LineMark& mark : marks_) {
-        // Compilers may point behind the last line.
+        // Compilers may report a position after the last line.
         if (is_present_text) mark.line = std::min(mark.line, buffer_.line_count() - 1);
         marked_texts_.push_back(is_present_text ? MarkedText(buffer_.line(mark.line)) : MarkedText());
     }
@@ -185,7 +184,7 @@ void Document::refresh() {
     const std::size_t lines = buffer_.line_count();
     std::size_t lines_before = lines;
     for (const LineMark& mark : marks_) lines_before = std::max(lines_before, mark.line + 1);
-    // Too long ago: as if every line was edited.
+    // If the revision is too old, treat every line as edited.
     move_marks(
         buffer_.changes_since(marks_revision_).value_or(editor::LineChange{0, lines_before, lines_before}));
     marks_revision_ = buffer_.revision();
@@ -193,10 +192,10 @@ void Document::refresh() {
 
 namespace {
 
-/// Where a line of the changed part is now.
+/// Find the new position of a line in the changed part.
 /// @param at    its index among the removed lines
-/// @param text  that it had; may be unknown
-/// @return  a line of the text, or nothing: it was deleted
+/// @param text  the line's former text, if known
+/// @return  its line in the new text; empty if it was deleted
 std::optional<std::size_t> find_line(std::span<const std::string> lines, const editor::LineChange& change,
                                      std::size_t at, const std::optional<std::string>& text) {
     const std::size_t end = std::min(change.first + change.inserted, lines.size());
@@ -213,10 +212,10 @@ std::optional<std::size_t> find_line(std::span<const std::string> lines, const e
     if (text) {
         if (const auto same = nearest([&](const std::string& line) { return line == *text; })) return same;
     }
-    // Edited in place, or split.
+    // The line was edited in place, or split.
     if (change.inserted >= change.removed)
         return change.first + at < end ? std::optional(change.first + at) : std::nullopt;
-    // Joined with its neighbour, or deleted.
+    // The line was joined with an adjacent one, or deleted.
     if (!text || trim(*text).empty()) return std::nullopt;
     return nearest([&](const std::string& line) { return line.find(trim(*text)) != std::string::npos; });
 }

@@ -1,4 +1,4 @@
-// A source file on the desk: its text, and how it stands with the file on disk.
+// A source file that is open in the window: its text, and its state compared with the file on disk.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace kwb {
 
 using DocumentId = std::uint32_t;
 
-/// A remark at a line: an error of the compiler, a hint.
+/// A message at a line: a compiler error or a hint.
 struct LineMark {
     enum class Kind { Error, Warning, Note, Hint };
     Kind kind = Kind::Error;
     std::size_t line = 0;    ///< from 0
-    std::size_t column = 0;  ///< from 0; of no meaning for hints
+    std::size_t column = 0;  ///< from 0; unused for hints
     std::string text;
     std::string kernel;  ///< the contestant's label
 };
@@ -29,13 +29,13 @@ struct LineMark {
 class Document {
 public:
     enum class OnDisk {
-        Same,     ///< as read or saved last
-        Changed,  ///< by somebody else, and here too: the person must choose
+        Same,     ///< as last read or saved
+        Changed,  ///< on disk and in the editor: the user must choose
         Gone,
-        Unread,  ///< it could not be read; `notice` says why
+        Unread,  ///< could not be read; notice() says why
     };
 
-    /// Read a file. Never throws because of it: see on_disk() and notice().
+    /// Read a file. Does not throw if that fails: see on_disk() and notice().
     Document(DocumentId id, std::filesystem::path path, bool read_only);
 
     DocumentId id() const { return id_; }
@@ -50,48 +50,49 @@ public:
     /// The last attempt to save it failed, and notice() says why.
     bool save_failed() const { return save_failed_; }
 
-    /// What the file holds, for comparing while on_disk() is Changed; else empty.
+    /// The file's content, for comparison while on_disk() is Changed; otherwise empty.
     const std::vector<std::string>& disk_lines() const { return disk_lines_; }
-    std::uint64_t disk_revision() const { return disk_revision_; }  ///< grows whenever disk_lines() changes
+    std::uint64_t disk_revision() const { return disk_revision_; }  ///< changes whenever disk_lines() does
 
     editor::TextBuffer& buffer() { return buffer_; }
     const editor::TextBuffer& buffer() const { return buffer_; }
-    /// Brought up to date by refresh().
+    /// Updated by refresh().
     const editor::Highlighter& colors() const { return colors_; }
     bool is_modified() const { return buffer_.is_modified(); }
 
-    /// Errors and hints of the last run, moved along with edits.
+    /// Errors and hints of the last run; edits move them with their lines.
     const std::vector<LineMark>& marks() const { return marks_; }
 
-    /// @param revision  of the text that they are about, if it may have been edited since then
+    /// @param revision  of the text that the marks refer to, if it may have been edited since
     void set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision = {});
 
-    /// Read the text's colours, move marks: once after edits, before drawing.
+    /// Update highlighting and marks. Call once after edits, before drawing.
     void refresh();
 
-    /// Look at the file again: an unmodified text takes the new one over (one step of undo), a modified one
-    /// becomes Changed, unless it is what the file holds now.
-    /// @return  true if the text is another now
+    /// Read the file again. An unmodified text is replaced with the new content (one undo step). A modified
+    /// text becomes Changed, unless it equals the new content.
+    /// @return  true if the text has changed
     bool look_at_disk();
 
-    /// Write in one step (temporary file beside it, rename), keeping its permissions; a link stays one. A
-    /// file that is gone is made again. The file's bytes are compared with the known ones right before: what
-    /// somebody else wrote is not replaced, and the document becomes Changed.
-    /// @param over_changes  the person has seen that the file changed on disk, and wants theirs
-    /// @return  true if it is saved; else notice() says why, and nothing is lost
+    /// Write atomically (temporary file in the same folder, then rename). Keeps permissions and symbolic
+    /// links. Creates the file again if it was deleted. Right before writing, the file's content is compared
+    /// with the last known content: changes by others are not overwritten; the document becomes Changed
+    /// instead.
+    /// @param over_changes  the user knows that the file changed on disk, and wants to overwrite it
+    /// @return  true if saved; otherwise notice() says why, and nothing is lost
     bool save(bool over_changes = false);
 
-    /// Write to another file, and be that file's document from then on. Its own path means save().
-    /// @param path  a file that is there is replaced: the face has asked
-    /// @return  as save(); where it fails, the document stays that of its former file
+    /// Write to another file, which becomes this document's file. For its own path, same as save().
+    /// @param path  an existing file is replaced: the user interface has asked before
+    /// @return  like save(); on failure, the document keeps its former file
     bool save_as(const std::filesystem::path& path);
 
-    /// Drop the edits and take the file's text (one step of undo). Where the file cannot be read the text
+    /// Discard the edits and load the file's text (one undo step). If the file cannot be read, the text
     /// stays, and notice() says why.
     void take_from_disk();
 
 private:
-    /// A mark's place must be found again after edits: the text that its line had, if that is known.
+    /// The text of a mark's line, if known, for finding the line again after edits.
     using MarkedText = std::optional<std::string>;
 
     void take_over(const std::string& bytes);
@@ -106,13 +107,13 @@ private:
     OnDisk on_disk_ = OnDisk::Same;
     std::string notice_;
     bool save_failed_ = false;
-    std::string known_bytes_sha256_;  ///< of the file as last read or written
+    std::string known_bytes_sha256_;  ///< of the file's content when last read or written
     std::vector<std::string> disk_lines_;
     std::uint64_t disk_revision_ = 0;
     editor::TextBuffer buffer_;
     editor::Highlighter colors_;
     std::vector<LineMark> marks_;
-    std::vector<MarkedText> marked_texts_;  ///< one a mark
+    std::vector<MarkedText> marked_texts_;  ///< one for each mark
     std::uint64_t marks_revision_ = 0;
 };
 

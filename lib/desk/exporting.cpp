@@ -1,4 +1,4 @@
-// Results and pictures written to files that a person names.
+// Writes results and pictures to files that the user chose.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "problems/problem.hpp"
 #include "report/documents.hpp"
 #include "report/html.hpp"
-#include "report/results_csv.hpp"
 #include "session/kept_files.hpp"
 
 namespace kwb {
@@ -60,7 +59,7 @@ HtmlSection section_of(const ShownSweep& sweep, const RooflineCeilings& ceilings
     return section;
 }
 
-// What a run and a sweep have in common.
+// Uniform access to a run and a sweep.
 
 std::int64_t id_of(const ShownRun& shown) {
     return shown.run.id;
@@ -87,7 +86,7 @@ const Environment& environment_of(const ShownSweep& sweep) {
 const std::vector<KernelResult>& results_of(const ShownRun& shown) {
     return shown.run.results;
 }
-/// One size after the other.
+/// The results of all sizes in a row.
 std::vector<KernelResult> results_of(const ShownSweep& sweep) {
     std::vector<KernelResult> all;
     for (const auto& results : sweep.results) all.insert(all.end(), results.begin(), results.end());
@@ -96,7 +95,7 @@ std::vector<KernelResult> results_of(const ShownSweep& sweep) {
 
 }  // namespace
 
-/// The one that is meant first, then the run and the sweep in sight, then the others that this session kept.
+/// The requested run or sweep first, then the ones on display, then the others of this session.
 std::string Desk::Parts::session_page(const Kept& first) {
     constexpr std::size_t kMostSections = 20;
     std::vector<Kept> all;
@@ -124,7 +123,7 @@ std::string Desk::Parts::session_page(const Kept& first) {
 
 void Desk::Parts::write_export(const fs::path& path, const std::function<std::string()>& make) {
     try {
-        // No export may replace what a person wrote.
+        // An export must not replace a source file.
         if (path.extension() == ".cl" || document_of(path))
             throw BadInput(path.string() + " is a kernel's source; give the export another name");
         for (const auto& [name, opened] : opened_)
@@ -141,7 +140,7 @@ void Desk::Parts::perform(const command::ExportRun& command) {
     Kept kept = state.shown;
     if (command.run) {
         kept = load_kept(*command.run);
-        if (is_null(kept)) return;  // load_kept() says so
+        if (is_null(kept)) return;  // load_kept() has reported it
     }
     if (is_null(kept)) kept = state.sweep;
     if (is_null(kept))

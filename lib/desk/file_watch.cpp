@@ -19,10 +19,10 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLookEvery(250);
-constexpr milliseconds kQuiet(40);     ///< the file stays the same for so long when a save is over
-constexpr milliseconds kLongest(200);  ///< from the first sight of a change to its report
+constexpr milliseconds kQuiet(40);     ///< a save is complete when the file has been unchanged for this long
+constexpr milliseconds kLongest(200);  ///< from the first detection of a change to its report
 
-/// Differs where the content of a file differs.
+/// File metadata that changes when the content changes.
 struct Fingerprint {
     dev_t device = 0;
     ino_t number = 0;
@@ -33,7 +33,7 @@ struct Fingerprint {
     friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// @return  nothing if there is no such file
+/// @return  empty if there is no such file
 std::optional<Fingerprint> find_fingerprint(const fs::path& path) {
     struct stat info {};
     if (::stat(path.c_str(), &info) != 0) return std::nullopt;
@@ -41,11 +41,11 @@ std::optional<Fingerprint> find_fingerprint(const fs::path& path) {
 }
 
 struct Watched {
-    fs::path path;                     ///< as the caller names it
-    std::optional<Fingerprint> known;  ///< when it was last reported, or first watched
-    std::optional<Fingerprint> seen;   ///< at the last look
+    fs::path path;                     ///< as given by the caller
+    std::optional<Fingerprint> known;  ///< when last reported, or when first watched
+    std::optional<Fingerprint> seen;   ///< at the last poll
     std::optional<Clock::time_point> changing_since;
-    bool has_changed = false;  ///< and take_changes() has not told it yet
+    bool has_changed = false;  ///< and take_changes() has not returned it yet
 
     /// @return  true if a change is complete
     bool look(const std::optional<Fingerprint>& present, Clock::time_point now) {
@@ -57,7 +57,7 @@ struct Watched {
         seen = present;
         if (!(is_quiet && is_whole) && now < *changing_since + kLongest) return false;
         changing_since.reset();
-        if (std::exchange(known, present) == present) return false;  // gone and back
+        if (std::exchange(known, present) == present) return false;  // deleted and restored
         return has_changed = true;
     }
 };
@@ -130,11 +130,11 @@ private:
     }
 
     std::function<void()> wake_;
-    std::mutex mutex_;  ///< of what stands below; the thread neither looks at files nor calls wake_ under it
+    std::mutex mutex_;  ///< protects the members below; not held while polling files or calling wake_
     std::condition_variable ending_;
     std::vector<Watched> files_;
     bool is_ending_ = false;
-    std::thread thread_;  ///< last: it uses all of the above
+    std::thread thread_;  ///< last, because it uses all members above
 };
 
 FileWatch::FileWatch(std::function<void()> wake) : looker_(std::make_unique<Looker>(std::move(wake))) {}

@@ -1,4 +1,4 @@
-// Which of some files changed on disk, however they are saved.
+// Detects changes of files on disk, regardless of how they are saved.
 #pragma once
 
 #include <filesystem>
@@ -8,30 +8,30 @@
 
 namespace kwb {
 
-/// A thread that looks at each file (stat) four times a second. It sees files that are written in place,
-/// replaced by a rename, deleted and made again, reached over symbolic links, or changed by another machine
-/// on a network drive; and files that do not exist yet.
+/// Polls each file with stat() four times a second, on its own thread. Detects files that are written in
+/// place, replaced by a rename, deleted and created again, reached through symbolic links, or changed by
+/// another machine on a network drive; also files that do not exist yet.
 ///
-/// A save is one change: it is reported once the file has stayed the same for 40 ms, or 200 ms after the
-/// change was seen. A file that is missing or empty is given those 200 ms to come back. A program that goes
-/// on writing is reported again. Not seen: a second save within a tick of the kernel's clock (4 ms) that
+/// Each save is reported as one change: once the file has been unchanged for 40 ms, or 200 ms after the
+/// change was first seen. A missing or empty file gets those 200 ms to reappear. If a program keeps writing,
+/// the file is reported again. Not detected: a second save within a tick of the kernel's clock (4 ms) that
 /// writes the file in place and keeps its length.
 ///
-/// All functions are called from one thread; take_changes() never waits for a file system.
+/// Call all functions from one thread; take_changes() never waits for a file system.
 class FileWatch {
 public:
-    /// @param wake  called on the watch's own thread when take_changes() has something new
+    /// @param wake  called on the watcher's thread when take_changes() has new changes
     explicit FileWatch(std::function<void()> wake);
     ~FileWatch();
     FileWatch(const FileWatch&) = delete;
     FileWatch& operator=(const FileWatch&) = delete;
 
-    /// Watch exactly these files from now on. Those that were watched before keep what is known of them: a
-    /// change that was not taken yet stays one. Watch first, then read: nothing is missed in between.
-    /// @param files  absolute, or relative to the current folder; they need not exist
+    /// Watch exactly these files from now on. Files that were already watched keep their state, including
+    /// changes not taken yet. Call this before reading the files, so that no change is missed in between.
+    /// @param files  absolute, or relative to the working directory; they need not exist
     void watch(const std::vector<std::filesystem::path>& files);
 
-    /// @return  files that changed since the last call, as they were named to watch(), in that order
+    /// @return  files that changed since the last call, with the paths and in the order given to watch()
     std::vector<std::filesystem::path> take_changes();
 
 private:

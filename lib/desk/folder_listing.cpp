@@ -28,10 +28,10 @@ fs::path present_folder() {
     return fs::current_path(gone);
 }
 
-/// Absolute, without "." and "..", no slash at its end.
+/// Absolute and normalized, without a slash at the end.
 fs::path tidied(fs::path folder) {
     std::string typed = folder.string();
-    // Something whole that was pasted behind what was there already.
+    // A complete path may have been pasted after the existing text.
     for (const char* beginning : {"//", "/~/"})
         if (const std::size_t at = typed.rfind(beginning); at != std::string::npos)
             folder = typed = typed.substr(at + 1);
@@ -44,7 +44,7 @@ fs::path tidied(fs::path folder) {
     return folder.has_filename() || !folder.has_relative_path() ? folder : folder.parent_path();
 }
 
-/// A file's name on one line of UTF-8.
+/// A file name as one line of UTF-8.
 std::string name_for_people(const fs::path& path) {
     std::string name = to_utf8(path.filename().string());
     for (char& c : name)
@@ -72,7 +72,7 @@ bool has_extension(const fs::path& path, const std::vector<std::string>& extensi
 FolderEntry make_entry(const fs::path& path) {
     FolderEntry entry{name_for_people(path), path, false, 0, std::nullopt};
     struct stat info {};
-    if (::stat(path.c_str(), &info) != 0) return entry;  // a link to nowhere: opening it says so
+    if (::stat(path.c_str(), &info) != 0) return entry;  // a dangling link: opening it reports the error
     entry.is_folder = S_ISDIR(info.st_mode);
     entry.bytes = entry.is_folder ? 0 : static_cast<std::uint64_t>(info.st_size);
     entry.changed =

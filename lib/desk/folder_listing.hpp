@@ -1,4 +1,4 @@
-// What the file dialog shows of a folder.
+// The content of a folder, for the file dialog.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 namespace kwb {
 
 struct FolderEntry {
-    std::string name;  ///< valid UTF-8; for people
+    std::string name;  ///< valid UTF-8; for display
     std::filesystem::path path;
     bool is_folder = false;
     std::uint64_t bytes = 0;
@@ -23,27 +23,28 @@ struct FolderListing {
     enum class Purpose { OpenKernels, SaveSource, ExportFile };
     Purpose purpose = Purpose::OpenKernels;
     std::filesystem::path folder;
-    std::vector<FolderEntry> entries;  ///< folders first, each sorted by name as people do (2 before 10)
+    std::vector<FolderEntry> entries;  ///< folders first, each group sorted by sorts_before() (2 before 10)
     bool shows_hidden = false;
-    std::vector<std::string> extensions;  ///< only such files, ".cl"; empty: all
-    std::string name;                     ///< of the file to write
-    std::string error;         ///< why the folder cannot be listed: a sentence; entries are then empty
-    std::size_t left_out = 0;  ///< entries beyond kMostEntries
-    std::vector<std::filesystem::path> places;  ///< home, present folder, the kernels, recent folders
+    std::vector<std::string> extensions;  ///< list only files with these, e.g. ".cl"; empty: all
+    std::string name;                     ///< name of the file to write
+    std::string error;         ///< a sentence: why the folder cannot be listed; `entries` is then empty
+    std::size_t left_out = 0;  ///< number of entries beyond kMostEntries
+    std::vector<std::filesystem::path> places;  ///< home, working directory, the kernels, recent folders
 
     static constexpr std::size_t kMostEntries = 5000;
 };
 
-/// Never throws because of the folder.
-/// @param folder      empty: the present one; "~" and "~/…" are the person's home. Of "/a//b"
-///                    and "/a/~/b" the last whole path counts: it was pasted behind another
-/// @param extensions  as in FolderListing; capitals and small letters are alike
-/// @return  `folder` absolute, without "." and ".."; `places` are home and present folder, others are the
-///          caller's to add. Left out: pipes, sockets and devices, for no text is read from them.
+/// Does not throw if the folder cannot be read.
+/// @param folder  empty: the working directory; "~" and "~/…" refer to the user's home. In "/a//b" and
+///         "/a/~/b", the last complete path counts, because it was pasted after another one
+/// @param extensions  as in FolderListing; case-insensitive
+/// @return  `folder` is absolute and normalized; `places` contains home and the working directory, and the
+///          caller adds others. Pipes, sockets and devices are left out, because they cannot be opened as
+///          text
 FolderListing list_folder(const std::filesystem::path& folder, FolderListing::Purpose purpose,
                           bool shows_hidden = false, std::vector<std::string> extensions = {});
 
-/// Do people expect `a` before `b`? Numbers within names count as numbers, capitals as small letters.
+/// Natural sort order: numbers within names are compared as numbers, and case is ignored.
 bool sorts_before(std::string_view a, std::string_view b);
 
 }  // namespace kwb

@@ -1,19 +1,19 @@
-// What stays: the history of runs, settings, and where files were looked for.
+// Persistent state: the history of runs, settings, and recently used folders.
 #include <algorithm>
 #include <iterator>
 
 #include "desk/parts.hpp"
-#include "report/short_labels.hpp"
+#include "report/labels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
 
 namespace {
 
-/// Lines of the history that are shown: more are found with its filter.
+/// The history lists at most this many runs; its filter finds the others.
 constexpr std::size_t kMostListed = 1000;
 
-constexpr const char* kChartTabs = "times";  ///< as the window names them in the settings
+constexpr const char* kChartTabs = "times";  ///< the window's name for this tab bar in the settings
 
 std::shared_ptr<const ShownSweep> sweep_of(PastRun past) {
     auto sweep = std::make_shared<ShownSweep>();
@@ -31,7 +31,7 @@ std::shared_ptr<const ShownSweep> sweep_of(PastRun past) {
     return sweep;
 }
 
-/// The contestant that speed-ups refer to.
+/// Index of the contestant that speed-ups refer to.
 std::size_t baseline_of(const std::vector<KernelResult>& results) {
     for (const KernelResult& result : results)
         if (result.speedup)
@@ -101,7 +101,7 @@ void Desk::Parts::perform(const command::ShowRun& command) {
     }
     const auto& shown = std::get<std::shared_ptr<const ShownRun>>(kept);
     if (!shown) return;
-    // The same kernel, wherever it stands there.
+    // Keep the same contestant selected, even if its index differs.
     const auto* before = state.shown ? &state.shown->labels : nullptr;
     const auto same = before != nullptr && state.selected < before->size()
                           ? std::ranges::find(shown->labels, (*before)[state.selected])
@@ -134,7 +134,7 @@ void Desk::Parts::perform(const command::CompareWith& command) {
     const auto& sweep = std::get<std::shared_ptr<const ShownSweep>>(kept);
     if (!state.sweep || state.sweep->problem != sweep->problem)
         return notify(Notice::Kind::Information,
-                      "Only a sweep of the same problem can stand beside a sweep; show one of " +
+                      "A sweep can only be compared with a sweep of the same problem; first show one of " +
                           sweep->problem + " first.");
     if (state.sweep->id == sweep->id) return;
     state.compared_sweep = sweep;

@@ -1,4 +1,4 @@
-// Documents: opened, shown side by side, saved, closed.
+// Documents: open, show side by side, save, close.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -75,7 +75,7 @@ void Desk::Parts::perform(const command::OpenFiles& command) {
                                                                    : ": there is no such file"));
             continue;
         }
-        // A kernel of the list keeps its name.
+        // A kernel from the list keeps its name.
         std::string kernel = path.string();
         for (const KernelEntry& entry : state.kernels)
             if (!entry.path.empty() && absolute(entry.path) == path) kernel = entry.name;
@@ -109,7 +109,7 @@ void Desk::Parts::perform(const command::CloseDocument& command) {
     if (!shown) return;
     if (shown->is_modified() && !command.drop_edits)
         return notify(Notice::Kind::Warning,
-                      shown->name() + " has edits that are in no file; save it, or close it without them");
+                      shown->name() + " has unsaved edits; save it, or close it without them");
     const bool was_edited = shown->is_modified();
     remove_document(command.document);
     watch_files();
@@ -142,13 +142,14 @@ void Desk::Parts::perform(const command::SaveDocument& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     if (shown->read_only())
-        return notify(Notice::Kind::Information, shown->name() +
-                                                     " came with the workbench and stays as it is; save your "
-                                                     "copy under a name of its own");
+        return notify(Notice::Kind::Information,
+                      shown->name() +
+                          " comes with the workbench and cannot be changed; save your "
+                          "copy under a name of its own");
     if (shown->save(command.over_changes)) after_saving();
 }
 
-/// A copy of a kernel that is compared takes its place: the person means to run what they wrote.
+/// If a shipped kernel is compared, its copy replaces it: the user wants to run the edited version.
 void Desk::Parts::perform(const command::SaveDocumentAs& command) {
     const auto shown = document(command.document);
     if (!shown) return;

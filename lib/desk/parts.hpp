@@ -1,4 +1,4 @@
-// What a desk is made of. Only the files that implement it include this.
+// The implementation of Desk. Included only by the files that implement it.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ public:
     bool update();
     void look_busy();
 
-    // One for each command.
+    // One overload for each command.
     void perform(const command::Run&);
     void perform(const command::Stop&);
     void perform(const command::Sweep& command);
@@ -62,10 +62,10 @@ private:
     // desk.cpp
     void notify(Notice::Kind kind, std::string sentence);
 
-    // choosing.cpp: what is chosen, and what a run of it would be
+    // choosing.cpp: choices and preview
     void open_kernels();
     void list_problems();
-    /// A problem of the workbench, or one that a kernel in sight declares; null: none has this name.
+    /// A built-in problem, or one that a listed kernel declares; nullptr if there is none of this name.
     const Problem* problem_named(const std::string& name) const;
     void add_own_problem(const KernelFile& kernel);
     void take_edited_problems(const OpenedKernels& kernels);
@@ -76,29 +76,29 @@ private:
     void repair(Choices& choices);
     void add_contestant(const std::string& kernel);
     void find_device();
-    /// Of the judge's machine, when devices were listed last; 0: not known.
+    /// Free memory of the judge's machine when devices were last listed; 0 if unknown.
     std::uint64_t free_memory_bytes() const;
     void refresh_preview();
-    /// The next run, if it is wanted on every change and would not be the same as the last one.
+    /// Start a run if live is on and the run would differ from the last one.
     void run_if_live();
     std::string live_key() const;
 
     // reading.cpp: kernels and files on disk
     KernelEntry* find_entry(const std::string& kernel);
     std::filesystem::path path_of(const std::string& kernel) const;
-    /// @param again  also those that have been read
+    /// @param again  also read those that have been read already
     void read_kernels(bool again);
     OpenedKernel open_kernel(const std::string& name, const EditedTexts& edited) const;
-    /// As far as they are known of one that cannot be read.
+    /// All files of a kernel. If it cannot be read, those that are known.
     std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
                                                        const OpenedKernel& opened) const;
-    /// Of open documents, also of shipped ones: what runs until it is saved.
+    /// The unsaved texts of open documents, including those of shipped kernels.
     EditedTexts edited_texts() const;
-    /// The contestants with the texts that are being edited: what is seen is what runs.
+    /// The contestants with unsaved texts: what is on the screen is what runs.
     OpenedKernels kernels_as_they_stand() const;
     void watch_files();
     void take_file_changes();
-    /// Look again at the kernels whose sources have been read.
+    /// Update the kernels whose sources the background reader has parsed.
     void take_readings();
 
     // opening.cpp: documents
@@ -110,33 +110,33 @@ private:
     void open_document_of(const std::string& kernel);
     void remove_document(DocumentId id);
     bool is_contestants(const Document& document, const OpenedKernels& kernels) const;
-    /// After a document's file was written or another.
+    /// Call after a document was saved.
     void after_saving();
 
-    // running.cpp: one thing after the other
+    // running.cpp: one task at a time
     enum class Task { Run, Sweep, Ceilings };
     struct Wish {
         Task task = Task::Run;
         std::vector<std::int64_t> edges;
     };
     struct Active {
-        Active();  // std::optional asks for it before the members' defaults are known
+        Active();  // declared because std::optional needs it before the default member initializers are known
         Task task = Task::Run;
-        std::uint64_t command = 0;  ///< of the session
+        std::uint64_t command = 0;  ///< number of the session's command
         bool stop_asked = false;
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
-        std::vector<ContestantPreview> previews;        ///< as it was begun
-        std::shared_ptr<const ShownRun> before;         ///< Run: shown until there was something of this one
-        bool before_is_earlier = false;                 ///< DeskState::shows_earlier
-        std::shared_ptr<const ShownRun> grown;          ///< Run: of this one, last
-        std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that run
-        std::vector<RunRequest> further;                ///< Sweep, Ceilings: still to be asked
+        std::vector<ContestantPreview> previews;        ///< at the start of the task
+        std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
+        bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
+        std::shared_ptr<const ShownRun> grown;          ///< Run: its partial results, last shown
+        std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that are being run
+        std::vector<RunRequest> further;                ///< Sweep, Ceilings: requests not yet submitted
         std::vector<KernelResult> results;              ///< Ceilings
-        std::vector<std::string> left_out;              ///< Sweep: sizes, and why
-        std::shared_ptr<const ShownSweep> sweep;        ///< Sweep: so far
-        std::vector<SourceTexts> sources;               ///< Sweep: of all its results
+        std::vector<std::string> left_out;              ///< Sweep: the sizes left out, and why
+        std::shared_ptr<const ShownSweep> sweep;        ///< Sweep: results so far
+        std::vector<SourceTexts> sources;               ///< Sweep: sources of all results
     };
     void wish(Wish next);
     void begin_wish();
@@ -151,7 +151,7 @@ private:
     void end_run(const Snapshot& snapshot);
     void put_marks(const ShownRun& run);
 
-    // sweeping.cpp: several requests that belong together
+    // sweeping.cpp: tasks of several requests
     void begin_sweep(const std::vector<std::int64_t>& edges);
     void begin_ceilings();
     void end_sweep_step(const Snapshot& snapshot);
@@ -161,14 +161,14 @@ private:
     void keep(ShownSweep& sweep);
 
     // keeping.cpp: history, settings, the file dialog
-    /// What the history holds; null pointers: it is not there any more.
+    /// An entry loaded from the history; a null pointer if it no longer exists.
     using Kept = std::variant<std::shared_ptr<const ShownRun>, std::shared_ptr<const ShownSweep>>;
     static std::vector<SourceTexts> sources_of(const RunRequest& request);
     void keep(ShownRun& run);
     std::int64_t add_to_history(const PastRun& run);
     void list_history();
     Kept load_kept(std::int64_t id);
-    /// Which of the charts of times is in front.
+    /// Selects the tab among the charts of times.
     void bring_chart_to_front(const char* tab);
     void take_history_notices();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
@@ -180,31 +180,31 @@ private:
 
     DeskOptions options_;
     std::function<void()> wake_;
-    std::filesystem::path shipped_;  ///< folder of the kernels that came with the workbench
+    std::filesystem::path shipped_;  ///< folder of the shipped kernels
 
     std::optional<Catalogue> catalogue_;
-    std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< of different names
-    OpenedKernels opened_;                                              ///< of the contestants, as on disk
+    std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< with distinct names
+    OpenedKernels opened_;                                              ///< the contestants, as on disk
     DocumentId last_document_ = 0;
-    std::set<DocumentId> opened_by_choice_;  ///< nobody asked for them: they go with their contestant
+    std::set<DocumentId> opened_by_choice_;  ///< not opened by the user: closed with their contestant
 
     std::optional<Wish> wish_;
     std::optional<Active> active_;
-    std::string last_key_;  ///< live_key() of the last run; empty: live was switched on and nothing ran
+    std::string last_key_;  ///< live_key() of the last run; empty: live was switched on, nothing ran since
     bool has_run_ = false;
-    std::optional<std::uint64_t> listing_;  ///< the command that asks for devices, under way
+    std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
-    std::map<std::string, Ceilings> ceilings_;  ///< DeviceInfo::id →
+    std::map<std::string, Ceilings> ceilings_;  ///< by DeviceInfo::id
 
     std::optional<Settings> saved_settings_;
-    std::int64_t last_run_ = 0;               ///< id of the run that was kept last; 0: none yet
-    std::vector<std::int64_t> session_runs_;  ///< ids of runs kept since the start
+    std::int64_t last_run_ = 0;               ///< id of the run added last; 0: none yet
+    std::vector<std::int64_t> session_runs_;  ///< ids of the runs added since the start
     std::uint64_t last_notice_ = 0;
     std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
     History history_;
     Session session_;                  ///< its thread calls wake_
     FileWatch watch_;                  ///< its thread calls wake_
-    mutable BackgroundReader reader_;  ///< its thread calls wake_; what is asked for is not part of the state
+    mutable BackgroundReader reader_;  ///< its thread calls wake_; its requests are not part of the state
 };
 
 }  // namespace kwb

@@ -7,7 +7,7 @@
 #include "desk/work_groups.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
-#include "report/short_labels.hpp"
+#include "report/labels.hpp"
 #include "session/plan.hpp"
 
 namespace kwb {
@@ -36,7 +36,7 @@ std::string describe_geometry(const KernelPlan& plan) {
     return text;
 }
 
-/// Of the workbench, or the first that a contestant declares under this name.
+/// A problem that a contestant declares under this name, or else a built-in one.
 const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernels& kernels) {
     for (const auto& [name, opened] : kernels)
         if (opened.kernel && opened.kernel->own_problem && opened.kernel->own_problem->name() == chosen)
@@ -44,7 +44,7 @@ const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernel
     return find_problem(chosen);
 }
 
-/// A parameter that an edit took out of the file is no longer asked for.
+/// The chosen parameters, without those that an edit has removed from the file.
 NamedList<std::string> known_params(const ContestantChoice& choice, const KernelSpec& spec) {
     NamedList<std::string> known;
     for (const auto& param : choice.params)
@@ -82,7 +82,7 @@ RunRequest request_of(const Choices& choices) {
     request.seed = choices.seed;
     request.baseline = choices.baseline;
     request.time_budget_ms = choices.time_budget_ms;
-    // Less time than usual was chosen for a quick look.
+    // A shorter time budget than the default means a quick look, without extra time for intervals.
     if (choices.time_budget_ms >= kDefaultTimeBudgetMs) request.interval_budget_ms = kDefaultIntervalBudgetMs;
     request.timeout_ms = choices.timeout_ms;
     request.unreadable_pages = choices.unreadable_pages;
@@ -126,7 +126,7 @@ ContestantPreview show(const PlanInput::Entry& entry, const Plan::Entry& found, 
     return shown;
 }
 
-/// Why nothing can run.
+/// Why nothing can run; empty if something can.
 std::optional<std::string> find_obstacle(const Preview& preview, const Plan& plan, bool has_device) {
     const std::vector<ContestantPreview>& shown = preview.contestants;
     if (shown.empty()) return "No kernel is chosen: add one from the list, or open a file.";
@@ -134,7 +134,7 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
         return std::to_string(shown.size()) + " kernels are chosen, but at most " +
                std::to_string(kMostContestants) + " can be compared; remove some.";
     if (!has_device)
-        return "No OpenCL device was found; the processor itself becomes one with: apt-get install "
+        return "No OpenCL device was found; to use the processor as one: apt-get install "
                "pocl-opencl-icd";
     if (!plan.instance) return sentence_of(*plan.bad_input, Face::Window);
     if (plan.misfit) return sentence_of(*plan.misfit, Face::Window);
@@ -167,7 +167,7 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
         preview.contestants.push_back(show(input.entries[i], plan.entries[i], contestant, plan, device));
         if (!contestant.kernel)
             parts.push_back({choice.kernel, {}, ""});
-        else if (contestant.kernel->launches.empty())  // as typed, for nothing came of it
+        else if (contestant.kernel->launches.empty())  // as typed, because there is no plan
             parts.push_back({choice.kernel, choice.params, choice.local});
         else
             parts.push_back(label_parts(*contestant.kernel));

@@ -1,4 +1,4 @@
-// Kernels and other files as they are on disk.
+// Reads kernels and other files from disk.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -13,14 +13,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// All that a kernel is made of, in short.
+/// Hash of everything that makes up a kernel.
 std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited) {
     std::string all = kernel.spec.source_text;
     for (const auto& [name, text] : kernel.includes) all += '\0' + name + '\0' + text;
     if (kernel.declared_in != kernel.spec.file) {
         try {
             all += '\0' + edited.read(kernel.declared_in);
-        } catch (const BadInput&) {  // it went since: the next look at the files says so
+        } catch (const BadInput&) {  // deleted meanwhile: the next poll of the files reports it
         }
     }
     if (kernel.own_problem) {
@@ -72,7 +72,7 @@ void Desk::Parts::read_kernels(bool again) {
         opened.push_back({name, std::move(read)});
     }
     opened_ = std::move(opened);
-    repair(state.choices);  // a problem of one's own may have other sizes now
+    repair(state.choices);  // a problem declared in a file may have different sizes now
     watch_files();
 }
 
@@ -81,7 +81,7 @@ OpenedKernel Desk::Parts::open_kernel(const std::string& name, const EditedTexts
     try {
         KernelFile file = open_kernel_file(path_of(name), name, edited);
         read.fingerprint = fingerprint(file, edited);
-        // Not at each key while it is typed, where the judge tells in the end.
+        // Not while the user types: then the judge reports errors when the kernel runs.
         if (edited.empty()) {
             const SourceText text = source_text_of(file);
             const Reading known = recall_source(text);
@@ -112,7 +112,7 @@ OpenedKernels Desk::Parts::kernels_as_they_stand() const {
     OpenedKernels kernels = opened_;
     if (edited.empty()) return kernels;
     for (auto& [name, opened] : kernels) {
-        // What cannot be read as it is on disk may need any of them.
+        // A kernel that cannot be read may depend on any of the edited files.
         const auto is_edited = [&](const fs::path& file) { return edited.find(file) != nullptr; };
         if (opened.kernel && std::ranges::none_of(files_of_kernel(name, opened), is_edited)) continue;
         OpenedKernel again = open_kernel(name, edited);

@@ -1,9 +1,9 @@
-// Running: one task at a time, and the last wish for the next one.
+// Runs one task at a time, and remembers the last one requested to start next.
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "desk/parts.hpp"
-#include "report/short_labels.hpp"
+#include "report/labels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -45,13 +45,13 @@ void Desk::Parts::perform(const command::Stop&) {
 }
 
 void Desk::Parts::perform(const command::FindDevices&) {
-    if (active_ || listing_) return;  // drivers are not asked while times are measured
+    if (active_ || listing_) return;  // querying drivers would disturb the measurement
     devices_error_.clear();
     listing_ = session_.list_devices();
     refresh_preview();
 }
 
-/// The present task makes room, but for its results.
+/// Request a task. The current task is stopped, but its results so far are kept.
 void Desk::Parts::wish(Wish next) {
     wish_ = std::move(next);
     if (active_ && !active_->stop_asked) {
@@ -65,13 +65,13 @@ void Desk::Parts::wish(Wish next) {
 void Desk::Parts::begin_wish() {
     if (!wish_ || active_) return;
     if (listing_) {
-        // The device is known: drivers that are still starting can be waited for afterwards.
+        // The device is known, so there is no need to wait for drivers that are still starting.
         if (state.device != nullptr) session_.stop();
         return;
     }
     if (!state.session->devices && devices_error_.empty()) return;
     if (state.device == nullptr && !devices_error_.empty()) {
-        // The judge could not be asked last time; a person who presses Run wants it to be tried again.
+        // The judge could not be reached last time; try again.
         devices_error_.clear();
         listing_ = session_.list_devices();
         refresh_preview();
@@ -111,13 +111,13 @@ void Desk::Parts::begin_run() {
     remember_choices();
 }
 
-/// What no judge can tell: it knows of no files.
+/// Add what the judge does not know, because it does not see files.
 void Desk::Parts::mark(std::vector<KernelResult>& results) const {
     for (std::size_t i = 0; i < results.size() && i < active_->previews.size(); ++i) {
         const ContestantPreview& preview = active_->previews[i];
         results[i].unsaved = preview.unsaved;
         if (!preview.unreadable) continue;
-        // It does fit the device, as far as anybody knows.
+        // The judge reports that it does not fit the device; the actual reason is that it cannot be read.
         results[i].verdict = Verdict::Skipped;
         results[i].reason = preview.obstacle.value_or("");
     }
@@ -138,7 +138,7 @@ void Desk::Parts::take_session() {
         listing_.reset();
         take_devices(snapshot);
     } else if (snapshot.devices) {
-        find_device();  // the same one, in another list
+        find_device();  // find the same device in the new list
         if (listing_) refresh_preview();
     }
     if (!active_) return;
@@ -156,7 +156,8 @@ void Desk::Parts::take_devices(const Snapshot& snapshot) {
     }
     find_device();
     refresh_preview();
-    // A device that was found is no change that a live run waits for, unless live was switched on meanwhile.
+    // Finding a device does not count as a change that starts a live run, unless live was switched on
+    // meanwhile.
     const bool is_awaited = last_key_.empty();
     if (!has_run_ && !is_awaited) last_key_ = live_key();
     if (is_awaited) run_if_live();
@@ -179,9 +180,9 @@ std::shared_ptr<ShownRun> Desk::Parts::shown_run(std::vector<KernelResult> resul
 
 void Desk::Parts::grow_run(const Snapshot& snapshot) {
     if (active_->task != Task::Run || active_->stop_asked) return;
-    // A run that was called up from the history meanwhile is what the person wants to see.
+    // If the user has opened another run from the history meanwhile, keep showing that one.
     if (state.shown != active_->before && state.shown != active_->grown) return;
-    // An earlier run stays in sight until there is something to show of this one.
+    // Keep showing the earlier run until this one has results.
     const bool has_results = std::ranges::any_of(
         snapshot.results, [](const auto& result) { return result.judged || !result.samples_ms.empty(); });
     if (!has_results && state.shown != nullptr) return;
@@ -208,7 +209,7 @@ void Desk::Parts::end_task(const Snapshot& snapshot) {
 
 void Desk::Parts::end_run(const Snapshot& snapshot) {
     const bool has_results = std::any_of(snapshot.results.begin(), snapshot.results.end(), was_tried);
-    // One that made room for the next run is not worth a look, unless it came to its end all the same.
+    // Do not show a run that was stopped in favour of the next one, unless it finished anyway.
     const bool superseded = wish_ && wish_->task == Task::Run && snapshot.stopped;
     if (!superseded) {
         auto shown = shown_run(snapshot.results);
@@ -233,7 +234,7 @@ void Desk::Parts::end_run(const Snapshot& snapshot) {
     save_settings_now();
 }
 
-/// Errors and hints, at the lines of the documents that they are about.
+/// Attach errors and hints to the lines of the documents that they refer to.
 void Desk::Parts::put_marks(const ShownRun& run) {
     std::map<DocumentId, std::vector<LineMark>> marks;
     const auto add = [&](const fs::path& file, LineMark mark) {

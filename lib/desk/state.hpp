@@ -1,4 +1,4 @@
-// Everything that the window shows, in one place. Panels read it, and change nothing.
+// The complete state of the window. Panels only read it.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@
 
 namespace kwb {
 
-/// A line of the list from which kernels are chosen.
+/// An entry in the list of kernels.
 struct KernelEntry {
-    std::string name;     ///< what ContestantChoice::kernel says
+    std::string name;     ///< used in ContestantChoice::kernel
     std::string title;    ///< empty if the file is broken
-    std::string problem;  ///< empty: not known, or the library's, which solves several
-    std::string error;    ///< why it cannot be read; empty if it can
+    std::string problem;  ///< empty: unknown, or the host library's, which solves several
+    std::string error;    ///< why the file cannot be read; empty if it can
     std::filesystem::path path;
     bool shipped = false;
 
-    /// Whether it is offered for a problem: it solves it, or its own is not known.
+    /// Whether the kernel is offered for a problem: if it solves that problem, or if its own is unknown.
     bool may_solve(std::string_view wanted) const;
 };
 
@@ -41,65 +41,65 @@ struct ProblemEntry {
     Sizes default_sizes;
 };
 
-/// Something that a person should know and that has no better place; goes when it is dismissed.
+/// A message for the user that has no better place; shown until it is dismissed.
 struct Notice {
     enum class Kind { Information, Warning, Error };
     Kind kind = Kind::Warning;
-    std::uint64_t number = 0;  ///< for dismissing
+    std::uint64_t number = 0;  ///< identifies it for dismissal
     std::string sentence;
 };
 
-/// A line that a person asked to see. A surface goes there once: it remembers the number that it has obeyed.
+/// A line that the user asked to see. A view scrolls there once: it remembers the last number it handled.
 struct RevealedLine {
-    std::uint64_t number = 0;  ///< from 1; grows with every wish
+    std::uint64_t number = 0;  ///< from 1; increases with every request
     DocumentId document = 0;
-    std::size_t line = 0;  ///< from 0; in the text as it was when it was asked for
+    std::size_t line = 0;  ///< from 0; in the text at the time of the request
 };
 
 struct DeskState {
-    std::uint64_t revision = 0;  ///< grows with every change of anything below
+    std::uint64_t revision = 0;  ///< increases with every change of any member below
 
-    // What there is to choose from.
-    std::shared_ptr<const Snapshot> session;  ///< phase, progress, devices; never null
+    // The available choices.
+    std::shared_ptr<const Snapshot> session;  ///< phase, progress, devices; never nullptr
     std::vector<ProblemEntry> problems;
     std::vector<KernelEntry> kernels;
     Choices choices;
     Preview preview;
-    const DeviceInfo* device = nullptr;  ///< in `session`: the chosen one; null: none
-    /// Something is under way or about to begin, also between the requests of a sweep.
+    const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
+    /// A task is running or about to start; also true between the requests of a sweep.
     bool is_busy = false;
 
-    // Sources. The surface that shows a document edits its buffer at once, for a keystroke must be seen in
-    // the very frame, and then says command::Edited.
+    // Documents. The view of a document edits its buffer directly, because a keystroke must be visible in the
+    // same frame, and then sends command::Edited.
     std::vector<std::shared_ptr<Document>> documents;
-    std::optional<DocumentId> front;   ///< the one being edited
-    std::optional<DocumentId> beside;  ///< shown beside it, with the differences marked
-    std::vector<DocumentId> unsaved;  ///< whose text is in no file, and which the next run takes as it stands
-    RevealedLine revealed;            ///< the last one; its document is `front` when it is asked for
+    std::optional<DocumentId> front;   ///< the document being edited
+    std::optional<DocumentId> beside;  ///< shown next to it, with the differences marked
+    std::vector<DocumentId> unsaved;   ///< documents whose unsaved text the next run uses
+    RevealedLine revealed;             ///< the last request; its document is then in `front`
 
     // Results.
-    std::shared_ptr<const ShownRun> shown;  ///< null: nothing has run
-    /// `shown` was called up from the history and is not this session's last run: its `when` and its
-    /// environment say of what day and device it is.
+    std::shared_ptr<const ShownRun> shown;  ///< nullptr: nothing has run
+    /// `shown` is from the history and is not this session's last run; its `when` and environment say when
+    /// and on which device it ran.
     bool shows_earlier = false;
-    std::shared_ptr<const ShownRun> compared;          ///< an earlier run to compare with; null: none
-    std::size_t selected = 0;                          ///< contestant whose correctness is shown
-    std::shared_ptr<const ShownSweep> sweep;           ///< null: none
-    std::shared_ptr<const ShownSweep> compared_sweep;  ///< an earlier one of the same problem; null: none
-    std::optional<Ceilings> ceilings;                  ///< of `device`, once measured
+    std::shared_ptr<const ShownRun> compared;          ///< an earlier run for comparison; nullptr: none
+    std::size_t selected = 0;                          ///< index of the contestant whose correctness is shown
+    std::shared_ptr<const ShownSweep> sweep;           ///< nullptr: none
+    std::shared_ptr<const ShownSweep> compared_sweep;  ///< an earlier one of this problem; nullptr: none
+    std::optional<Ceilings> ceilings;                  ///< of `device`, if measured
     std::string ceilings_error;
     bool measuring_ceilings = false;
 
-    // Keeping.
-    std::vector<RunSummary> history;  ///< the newest first
+    // Persistent state.
+    std::vector<RunSummary> history;  ///< newest first
     HistoryFilter history_filter;
-    bool history_is_kept = true;  ///< false: only until the program ends
+    bool history_is_kept = true;  ///< false: lost when the program ends
 
-    std::optional<FolderListing> dialog;  ///< the file dialog, while it is open
+    std::optional<FolderListing> dialog;  ///< the file dialog, if open
     Settings settings;
     std::vector<Notice> notices;
 
-    /// The judge is at work right now. Between the requests of a sweep it is not: see is_busy.
+    /// Whether the judge is working right now. Between the requests of a sweep it is not: see is_busy.
     bool is_running() const { return session->phase != Snapshot::Phase::Idle; }
     const Document* find_document(DocumentId id) const;
 };

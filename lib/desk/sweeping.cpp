@@ -1,4 +1,4 @@
-// Tasks of several requests: a sweep over sizes, and the ceilings of a device.
+// Tasks that consist of several requests: a sweep over sizes, and measuring a device's ceilings.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -18,7 +18,8 @@ void Desk::Parts::perform(const command::MeasureCeilings&) {
     wish({Task::Ceilings, {}});
 }
 
-/// What does not fit is left out and said at the end; a larger size may fit again, for it may divide.
+/// Sizes that do not fit are skipped and reported at the end. A larger size may fit again, because the
+/// work-group may divide it.
 void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
     read_kernels(true);
     refresh_preview();
@@ -70,7 +71,7 @@ void Desk::Parts::begin_ceilings() {
     next_request();
 }
 
-/// Ask for the next one, or end the task.
+/// Submit the next request, or end the task.
 void Desk::Parts::next_request() {
     ++state.revision;
     if (!active_->further.empty()) {
@@ -82,7 +83,7 @@ void Desk::Parts::next_request() {
     const bool stopped = active_->stop_asked;
     active_.reset();
     save_settings_now();
-    if (!stopped) run_if_live();  // for what changed meanwhile
+    if (!stopped) run_if_live();  // choices may have changed meanwhile
 }
 
 void Desk::Parts::end_sweep() {
@@ -109,12 +110,12 @@ void Desk::Parts::keep(ShownSweep& sweep) {
 
 void Desk::Parts::end_sweep_step(const Snapshot& snapshot) {
     auto sweep = std::make_shared<ShownSweep>(*active_->sweep);
-    // Half a size would be compared with whole ones.
+    // Discard incomplete results of a size: they are not comparable with the others.
     if (snapshot.error.empty() && !snapshot.stopped) {
         sweep->sizes.push_back(active_->request.sizes);
         sweep->results.push_back(snapshot.results);
         mark(sweep->results.back());
-        // No chart of a sweep shows them, and a dozen sizes of them would fill the history.
+        // Sweep charts do not show error maps, and storing one for every size would fill the history.
         for (KernelResult& result : sweep->results.back()) result.error_map.reset();
         for (SourceTexts& texts : sources_of(active_->request)) active_->sources.push_back(std::move(texts));
         sweep->environment = snapshot.environment;
@@ -146,7 +147,7 @@ void Desk::Parts::end_ceilings_step(const Snapshot& snapshot) {
     }
     next_request();
     if (active_) return;
-    find_device();  // takes its ceilings over
+    find_device();  // so that its ceilings are shown
 }
 
 }  // namespace kwb

@@ -15,9 +15,9 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
-/// Combinations of parameter values that are looked at.
+/// Limit on the combinations of parameter values that are tried.
 constexpr std::size_t kMostCombinations = 2000;
-/// Below, a work-group is no unit that any device likes.
+/// Smaller work-groups are inefficient on any device.
 constexpr std::uint64_t kFewestItems = 16;
 constexpr int kMostLogRatio = 3;
 constexpr int kMostLogExtent = 12;
@@ -66,7 +66,8 @@ private:
         return local;
     }
 
-    /// All launches of as many dimensions take this work-group, and no requirement excludes it.
+    /// Whether all launches with this number of dimensions can use this work-group size, and no requirement
+    /// excludes it.
     bool fits(const Extents& local, const ParamChoice& params) const {
         Scope scope = scope_;
         add_params(scope, params);
@@ -98,7 +99,7 @@ private:
             try {
                 const Extents local = local_with(choice);
                 if (count_items(local) > 0 && fits(local, choice)) add(texts, format_extents(local));
-            } catch (const BadInput&) {  // these values have no such extent; others may
+            } catch (const BadInput&) {  // no extent for these values; others may have one
             }
             std::size_t p = 0;
             while (p < at.size() && ++at[p] == space_[p].size()) at[p++] = 0;
@@ -136,7 +137,7 @@ private:
         if (count_items(shape) < kFewestItems) return false;
         const bool is_row =
             std::all_of(shape.begin() + 1, shape.end(), [](std::uint64_t e) { return e == 1; });
-        // A third dimension is long only where the others are short: then one work-item deep is all.
+        // Limit the depth: a work-group that is deep in the third dimension is small in the others.
         if (is_row || shape.size() == 1) return true;
         if (shape.size() == 3 && shape[2] > 8) return false;
         const int ratio = __builtin_ctzll(shape[0]) - __builtin_ctzll(shape[1]);
@@ -151,9 +152,9 @@ private:
 
     const KernelSpec& spec_;
     const DeviceInfo& device_;
-    Scope scope_;  ///< sizes and device
+    Scope scope_;  ///< with sizes and device
     ParamChoice params_;
-    std::vector<std::vector<ParamValue>> space_;  ///< of each parameter, in the file's order
+    std::vector<std::vector<ParamValue>> space_;  ///< values to try for each parameter, in the file's order
     std::vector<std::vector<Expression>> globals_, locals_;
     std::vector<Expression> requirements_;
 };
@@ -166,7 +167,7 @@ std::vector<std::string> offer_work_groups(const KernelFile& kernel, const Probl
     try {
         return Offer(kernel, problem, device, choices).list();
     } catch (const BadInput&) {
-        return {};  // the contestant's obstacle says why
+        return {};  // the contestant's obstacle explains it
     }
 }
 

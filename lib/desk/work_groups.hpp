@@ -1,4 +1,4 @@
-// Which work-groups are worth offering for a kernel.
+// Lists suitable work-group sizes for a kernel.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace kwb {
 
 inline constexpr std::size_t kMostWorkGroupsOffered = 48;
 
-/// The kernel's own work-group first ("auto" where it leaves that to the driver), then others that the device
-/// takes, that divide the NDRange and that hold the kernel's requirements: where `local` is an expression
-/// over parameters, what their listed values yield; else powers of two, at most eight times as long as wide,
-/// or a single row, and "auto".
-/// @param choices  parameters as chosen; its work-group is not looked at
-/// @return  texts as make_plan() reads them; empty if nothing can be evaluated
-/// Never throws because of the kernel or of what was chosen.
+/// The kernel's default first ("auto" if it leaves the choice to the driver), then others that fit the
+/// device, divide the NDRange and meet the kernel's requirements. If `local` is an expression over
+/// parameters, these are the sizes that the listed parameter values produce. Otherwise they are powers of
+/// two, either with an aspect ratio of at most eight or a single row, and "auto".
+/// @param choices  chosen parameters; the chosen work-group size is ignored
+/// @return  in the form that make_plan() parses; empty if nothing can be evaluated
+/// Does not throw because of the kernel or the choices.
 std::vector<std::string> offer_work_groups(const KernelFile& kernel, const ProblemInstance& problem,
                                            const DeviceInfo& device, const PlanChoices& choices);
 

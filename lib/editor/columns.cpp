@@ -22,7 +22,7 @@ CleanText clean_text(std::string_view bytes) {
         return clean;
     }
     const std::string valid = to_utf8(bytes);
-    clean.replaced_bytes = (valid.size() - bytes.size()) / 2;  // U+FFFD takes three bytes
+    clean.replaced_bytes = (valid.size() - bytes.size()) / 2;  // U+FFFD has three bytes: two more each
     clean.text.reserve(valid.size());
     std::size_t lf = 0;
     std::size_t crlf = 0;

@@ -1,5 +1,5 @@
-// Places in a text, and the three ways to measure a line of valid UTF-8: bytes, columns (code points), and
-// cells, where a tab reaches to the next multiple of the tab width.
+// Positions in a text, and the three units for measuring a line of valid UTF-8: bytes, columns (code points),
+// and cells, where a tab extends to the next multiple of the tab width.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 
 namespace kwb::editor {
 
-/// A place between two characters. Both count from 0; compilers and people count lines from 1.
+/// A position between two characters. Line and column count from 0; compilers and users count lines from 1.
 struct Position {
     std::size_t line = 0;
-    std::size_t column = 0;  ///< code points before it in the line
+    std::size_t column = 0;  ///< number of code points before the position
 
     friend auto operator<=>(const Position&, const Position&) = default;
 };
 
-/// The text between two places, begin <= end.
+/// The text between two positions, begin <= end.
 struct TextRange {
     Position begin;
     Position end;
@@ -27,7 +27,8 @@ struct TextRange {
     friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
-/// What is selected: from the anchor, where selecting began, to the caret. Equal: nothing is selected.
+/// The selection: from the anchor, where selecting began, to the caret. If both are equal, nothing is
+/// selected.
 struct Selection {
     Position anchor;
     Position caret;
@@ -54,59 +55,60 @@ struct LineChange {
     friend bool operator==(const LineChange&, const LineChange&) = default;
 };
 
-/// A file's bytes as text.
+/// The content of a file, converted to clean text.
 struct CleanText {
     std::string text;                ///< valid UTF-8, lines end in \n
     bool crlf = false;               ///< most lines ended in \r\n
-    bool mixed_line_ends = false;    ///< not all lines ended alike
-    std::size_t replaced_bytes = 0;  ///< that were not UTF-8, or NUL; each is now U+FFFD
+    bool mixed_line_ends = false;    ///< the file used more than one kind of line end
+    std::size_t replaced_bytes = 0;  ///< bytes that were not UTF-8, or NUL; each became U+FFFD
 };
 
-/// Line ends \r\n and \r become \n; a byte that is not UTF-8 (or NUL) becomes U+FFFD.
+/// Converts line ends \r\n and \r to \n, and bytes that are not UTF-8 (or NUL) to U+FFFD.
 CleanText clean_text(std::string_view bytes);
 
-/// Whether a byte of valid UTF-8 is the first one of a code point.
+/// Whether a byte of valid UTF-8 is the first byte of a code point.
 inline bool starts_code_point(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0u) != 0x80u;
 }
 
-/// @return  code points in valid UTF-8
+/// @return  the number of code points in valid UTF-8
 std::size_t count_code_points(std::string_view utf8);
 
-/// @return  bytes before code point `column`; line.size() if the line is shorter
+/// @return  number of bytes before code point `column`; line.size() if the line is shorter
 std::size_t byte_of_column(std::string_view line, std::size_t column);
 
-/// @param byte  0 .. line.size(), the start of a code point or the end
+/// @param byte  0 .. line.size(); the start of a code point or the end of the line
 std::size_t column_of_byte(std::string_view line, std::size_t byte);
 
-/// The end of `text` if it begins at `at`.
-/// @param text  valid UTF-8 with any number of \n
+/// Position of the end of `text` if `text` starts at `at`.
+/// @param text  valid UTF-8, possibly with line breaks
 Position end_of_text(Position at, std::string_view text);
 
-/// The class of a character in the search for words. Every character beyond ASCII is part of a word.
+/// Character classes for finding word boundaries. Every non-ASCII character belongs to a word.
 enum class CharClass { Blank, Word, Punctuation };
 
 /// @param byte  the first byte of a code point
 CharClass char_class(char byte);
 
-/// Cells from one tab stop to the next.
+/// Number of cells between tab stops.
 inline constexpr std::size_t kTabWidth = 4;
 
-/// @param column  code points before the place
-/// @return  cells before the place; a place past the end of the line counts as that end
+/// @param column  number of code points before the position
+/// @return  number of cells before the position; a position past the end of the line is moved to the end
 std::size_t cell_of_column(std::string_view line, std::size_t column);
 
-/// The place nearest to a cell's left edge: before a tab for its first half, after it for its second.
-/// @return  code points; at most those of the line
+/// The position nearest to a cell's left edge; for a cell within a tab, before the tab if the cell is in its
+/// first half, otherwise after it.
+/// @return  in code points; at most the length of the line
 std::size_t column_of_cell(std::string_view line, std::size_t cell);
 
-/// @return  cells of the whole line
+/// @return  width of the whole line in cells
 std::size_t cells_of(std::string_view line);
 
-/// The line as it is drawn, with blanks for its tabs.
+/// The line as it is drawn: tabs replaced with spaces.
 std::string without_tabs(std::string_view line);
 
-/// Blanks and tabs at the start of a line, in bytes.
+/// Number of bytes of spaces and tabs at the start of a line.
 std::size_t blank_prefix(std::string_view line);
 
 }  // namespace kwb::editor

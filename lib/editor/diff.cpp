@@ -1,4 +1,4 @@
-// Which lines differ.
+// Finds the lines that differ.
 #include "editor/diff.hpp"
 
 #include <algorithm>
@@ -11,27 +11,27 @@ namespace {
 
 using Lines = std::span<const std::string>;
 
-/// Line `left` equals line `right`.
+/// Line `left` of the left text equals line `right` of the right text.
 struct Match {
     std::size_t left;
     std::size_t right;
 };
 using Matches = std::vector<Match>;
 
-/// A line that both texts have, under a number that stands for its content.
+/// A line that occurs in both texts; lines with the same content have the same content number.
 struct KnownLine {
     std::size_t index;
     std::size_t content;
 };
 
-/// Lines that both sides have, and how often.
+/// The lines that occur in both texts, and how often they occur in each.
 struct Common {
     std::vector<KnownLine> left;
     std::vector<KnownLine> right;
-    std::vector<std::pair<std::size_t, std::size_t>> counts;  ///< by content
+    std::vector<std::pair<std::size_t, std::size_t>> counts;  ///< in the left and right text, by content
 };
 
-/// @param first  lines before it are equal and left out; likewise the ends
+/// @param first  lines before it are equal and ignored, as are the lines from left_end and right_end on
 Common find_common(Lines left, Lines right, std::size_t first, std::size_t left_end, std::size_t right_end) {
     std::unordered_map<std::string_view, std::size_t> contents;
     contents.reserve(left_end - first + right_end - first);
@@ -58,8 +58,8 @@ Common find_common(Lines left, Lines right, std::size_t first, std::size_t left_
     return common;
 }
 
-/// The greedy algorithm of Myers' figure 2, with every front kept to find the way back.
-/// @return  nothing if more than `most_edits` lines must be deleted or inserted
+/// The greedy algorithm of Myers' figure 2. Stores every front in order to trace the path back.
+/// @return  empty if more than `most_edits` insertions and deletions are needed
 std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std::vector<KnownLine>& b,
                                      std::size_t most_edits) {
     using Int = std::ptrdiff_t;
@@ -68,8 +68,8 @@ std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std:
     const auto equal = [&](Int x, Int y) {
         return a[static_cast<std::size_t>(x)].content == b[static_cast<std::size_t>(y)].content;
     };
-    // fronts[d][(k + d) / 2]: how far in `a` one gets on diagonal k = x - y with d edits. Diagonals that
-    // leave the rectangle are walked, too, but never used.
+    // fronts[d][(k + d) / 2]: the furthest position in `a` reachable on diagonal k = x - y with d edits.
+    // Diagonals that leave the rectangle are computed, too, but never used.
     std::vector<std::vector<std::int32_t>> fronts;
     const auto reach = [&](Int d, Int k) -> Int {
         if (d < 0 || k < -d || k > d) return -1;
@@ -111,7 +111,7 @@ std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std:
     return matches;
 }
 
-/// The longest ascending series of lines that are unique in both texts.
+/// The longest increasing sequence of lines that are unique in both texts.
 Matches match_unique_lines(const Common& common) {
     std::vector<std::size_t> right_of(common.counts.size());
     for (const KnownLine& line : common.right) right_of[line.content] = line.index;
@@ -120,7 +120,8 @@ Matches match_unique_lines(const Common& common) {
         if (common.counts[line.content] == std::pair<std::size_t, std::size_t>{1, 1})
             unique.push_back({line.index, right_of[line.content]});
 
-    // Patience sorting: ends[i] closes the ascending series of length i + 1 with the smallest end.
+    // Patience sorting: ends[i] is the last element of the increasing sequence of length i + 1 with the
+    // smallest last element.
     std::vector<std::size_t> ends;
     std::vector<std::size_t> before(unique.size());
     for (std::size_t i = 0; i < unique.size(); ++i) {
@@ -140,7 +141,7 @@ Matches match_unique_lines(const Common& common) {
     return matches;
 }
 
-/// Equal lines directly after or before a match are matches too.
+/// Extend the matches to equal lines directly before and after them.
 Matches grow(const Matches& seeds, Lines left, Lines right, std::size_t first, std::size_t left_end,
              std::size_t right_end) {
     Matches grown;
@@ -164,8 +165,8 @@ Matches grow(const Matches& seeds, Lines left, Lines right, std::size_t first, s
     return grown;
 }
 
-/// What is only inserted or only removed may often stand at several places: the last one keeps the closing
-/// brace with the function that it closes.
+/// A hunk that only inserts or only removes lines can often be shifted without changing the result. Shift it
+/// down as far as possible, so that a closing brace stays with its function.
 void slide_down(std::vector<DiffHunk>& hunks, Lines left, Lines right) {
     for (std::size_t i = 0; i < hunks.size(); ++i) {
         DiffHunk& hunk = hunks[i];
@@ -174,7 +175,7 @@ void slide_down(std::vector<DiffHunk>& hunks, Lines left, Lines right) {
         std::size_t& begin = hunk.added > 0 ? hunk.right : hunk.left;
         std::size_t& other = hunk.added > 0 ? hunk.left : hunk.right;
         const std::size_t size = hunk.added + hunk.removed;
-        // One equal line at least stays before the next hunk.
+        // Leave at least one equal line before the next hunk.
         const std::size_t stop = i + 1 == hunks.size()
                                      ? side.size()
                                      : (hunk.added > 0 ? hunks[i + 1].right : hunks[i + 1].left) - 1;
@@ -209,7 +210,7 @@ LineDiff diff_lines(Lines left, Lines right, std::size_t most_edits) {
         }
     }
 
-    // What lies between matches are the hunks.
+    // The hunks are the gaps between matches.
     matches.push_back({left_end, right_end});
     std::size_t i = first;
     std::size_t j = first;

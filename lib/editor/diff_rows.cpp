@@ -1,4 +1,4 @@
-// Rows of the side-by-side view: which lines are paired, and where paired lines differ.
+// Builds the rows of the side-by-side view: pairs lines, and finds the differences within paired lines.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Token {
     std::size_t end;
 };
 
-/// Words and runs of blanks; each other character alone.
+/// A line as words, runs of whitespace, and single punctuation characters.
 std::vector<Token> tokens_of(std::string_view line) {
     std::vector<Token> tokens;
     std::size_t column = 0;
@@ -34,11 +34,11 @@ std::vector<Token> tokens_of(std::string_view line) {
     return tokens;
 }
 
-/// Mark the tokens that belong to no longest common subsequence, by the usual table.
+/// Mark the tokens that are not part of a longest common subsequence, found by dynamic programming.
 void mark_changed(std::span<const Token> left, std::span<const Token> right, std::vector<bool>& left_changed,
                   std::vector<bool>& right_changed, std::size_t first) {
     const std::size_t width = right.size() + 1;
-    std::vector<std::uint16_t> longest((left.size() + 1) * width);  // of the tokens from (i, j) on
+    std::vector<std::uint16_t> longest((left.size() + 1) * width);  // length for the tokens from (i, j) on
     for (std::size_t i = left.size(); i-- > 0;)
         for (std::size_t j = right.size(); j-- > 0;)
             longest[i * width + j] = left[i].text == right[j].text
@@ -103,17 +103,18 @@ namespace {
 
 using Lines = std::span<const std::string>;
 
-/// Bounds on the work for a whole view: beyond, lines are paired in order and only the ends of pairs
-/// compared.
+/// Limits on the work for a whole view. Above them, lines are paired in order, and paired lines are compared
+/// only at their beginnings and ends.
 constexpr std::size_t kMostLinePairs = 40'000;
 constexpr std::size_t kMostTokenPairs = 500'000;
 constexpr std::size_t kMostTokenPairsOfLine = 20'000;
 
-/// Of 1000: below, two lines are strangers. Chosen by eye: a renamed variable stays above, another statement
-/// of the same kind below.
+/// In thousandths: the least similarity of two lines that are paired. Chosen by trial: a line with a renamed
+/// variable is above it, a different statement of the same kind below.
 constexpr std::uint32_t kAlike = 400;
 
-/// How often each pair of neighbouring characters occurs, blanks left out, hashed into few counters.
+/// The number of occurrences of each pair of adjacent characters, ignoring whitespace, hashed into a few
+/// counters.
 struct Fingerprint {
     std::array<std::uint8_t, 128> counts{};
     std::uint32_t total = 0;
@@ -135,7 +136,7 @@ Fingerprint fingerprint(std::string_view line) {
     return print;
 }
 
-/// Dice's coefficient, 0 .. 1000.
+/// Dice's coefficient in thousandths, 0 .. 1000.
 std::uint32_t likeness(const Fingerprint& a, const Fingerprint& b) {
     if (a.total + b.total == 0) return 0;
     std::uint32_t common = 0;
@@ -176,10 +177,10 @@ private:
     }
 
     void add_pair(std::size_t left, std::size_t right) {
-        if (left_[left] == right_[right]) return add_same(left, right);  // a coarse diff overlooked it
+        if (left_[left] == right_[right]) return add_same(left, right);  // a coarse diff missed this match
         const std::size_t most = std::min(token_pairs_, kMostTokenPairsOfLine);
         ColumnChanges changes = diff_columns(left_[left], right_[right], most);
-        // An estimate: three characters a token.
+        // Estimated at three characters per token.
         token_pairs_ -= std::min(most, left_[left].size() * right_[right].size() / 9);
         rows_.push_back({DiffKind::Changed, left, right, std::move(changes.left), std::move(changes.right)});
     }
@@ -203,7 +204,8 @@ private:
         return most_alike(hunk);
     }
 
-    /// The ascending pairs whose likenesses add up to most, by dynamic programming from the end.
+    /// The increasing sequence of pairs with the largest sum of similarities, by dynamic programming from the
+    /// end.
     Pairs most_alike(const DiffHunk& hunk) const {
         std::vector<Fingerprint> a;
         std::vector<Fingerprint> b;

@@ -13,7 +13,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// Finds one needle in many lines.
+/// Finds one search text in many lines.
 class Searcher {
 public:
     explicit Searcher(const FindQuery& query) : query_(query), needle_(clean_text(query.needle).text) {
@@ -21,7 +21,7 @@ public:
         usable_ = !needle_.empty() && needle_.find('\n') == std::string::npos;
     }
 
-    /// Call found(byte) for each occurrence in a line, from left to right.
+    /// Call found(byte) for each match in a line, from left to right.
     template <class Found>
     void each_in(std::string_view line, Found found) {
         if (!usable_ || line.size() < needle_.size()) return;
@@ -41,7 +41,8 @@ public:
     std::size_t size() const { return needle_.size(); }
 
 private:
-    /// A needle that begins or ends with punctuation stands alone on that side.
+    /// Whether the match is a whole word. If the search text begins or ends with punctuation, any character
+    /// may precede or follow there.
     bool stands_alone(std::string_view line, std::size_t at) const {
         const auto is_word = [](char c) { return char_class(c) == CharClass::Word; };
         const std::size_t end = at + needle_.size();
@@ -115,7 +116,7 @@ std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_
     std::vector<TextBuffer::Replacement> parts;
     for (std::size_t i = 0; i < buffer.line_count(); ++i) {
         const std::string& line = buffer.line(i);
-        // All of a line's occurrences as one part, from the first to the last.
+        // Replace all matches of a line as one part, from the first match to the last.
         std::string text;
         std::size_t first = line.size();
         std::size_t end = 0;

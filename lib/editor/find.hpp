@@ -1,4 +1,4 @@
-// Finding and replacing in a text.
+// Find and replace.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,38 @@
 namespace kwb::editor {
 
 struct FindQuery {
-    std::string needle;           ///< UTF-8; empty or with a line break: found nowhere
-    bool case_sensitive = false;  ///< else A to Z equal a to z; other letters must be the same
-    bool whole_word = false;      ///< no letter, digit, _ or character beyond ASCII before and after
+    std::string needle;           ///< UTF-8; if empty or with a line break, there are no matches
+    bool case_sensitive = false;  ///< false: A to Z match a to z; other letters must be identical
+    bool whole_word = false;      ///< no letter, digit, _ or non-ASCII character before and after the match
 
     friend bool operator==(const FindQuery&, const FindQuery&) = default;
 };
 
-/// @return  all occurrences in order, none overlapping another
-/// Reads the whole text (100 KB: about 0.1 ms): keep the result until revision() or the query changes.
+/// @return  all matches in order, without overlaps
+/// Searches the whole text (100 KB: about 0.1 ms), so cache the result until revision() or the query changes.
 std::vector<TextRange> find_all(std::span<const std::string> lines, const FindQuery& query);
 
 struct FindStep {
-    std::size_t index;  ///< of the occurrence
+    std::size_t index;  ///< index of the match
     TextRange range;
-    bool wrapped;  ///< the search went over the end, or the start, of the text
+    bool wrapped;  ///< the search continued from the other end of the text
 };
 
-/// The first occurrence that begins at or after `from`, else the first of the text.
-/// @param found  from find_all(). @return  nothing if it is empty
+/// The first match that begins at or after `from`, or else the first in the text.
+/// @param found  from find_all(). @return  empty if there are no matches
 std::optional<FindStep> next_match(std::span<const TextRange> found, Position from);
 
-/// The last occurrence that ends at or before `from`, else the last of the text.
+/// The last match that ends at or before `from`, or else the last in the text.
 std::optional<FindStep> previous_match(std::span<const TextRange> found, Position from);
 
-/// The occurrence that is exactly the selection, for "3 of 17".
+/// Index of the match that equals the selection, for "3 of 17".
 std::optional<std::size_t> match_at(std::span<const TextRange> found, TextRange selected);
 
-/// If an occurrence is selected, replace it; then select the next one.
-/// @return  an occurrence was replaced
+/// If a match is selected, replace it; then select the next match.
+/// @return  whether a match was replaced
 bool replace_one(TextBuffer& buffer, const FindQuery& query, std::string_view replacement);
 
-/// Replace every occurrence, as one step of undo. @return  how many
+/// Replace every match, as one undo step. @return  the number of replacements
 std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_view replacement);
 
 }  // namespace kwb::editor

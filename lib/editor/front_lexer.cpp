@@ -1,5 +1,5 @@
-// TOML in the first comment of a kernel file: keys, texts and numbers.
-// Source: TOML 1.0; the front matter ends with its comment, whatever stands in its texts.
+// Highlights the TOML in the first comment of a kernel file: keys, strings and numbers.
+// Source: TOML 1.0, except that the end of the comment also ends the TOML, even inside a string.
 #include <algorithm>
 
 #include "editor/columns.hpp"
@@ -12,7 +12,8 @@ constexpr std::string_view kFrontClose = "+++*/";
 constexpr std::string_view kBasic = "\"\"\"";
 constexpr std::string_view kLiteral = "'''";
 constexpr std::uint8_t kDeepest = 255;
-/// How far a = is sought: without a bound, a line of a megabyte would be read once per word.
+/// How far to look for a `=`. Without this limit, highlighting a line of a megabyte would take quadratic
+/// time.
 constexpr std::size_t kLongestKey = 256;
 
 bool is_bare(char c) {
@@ -21,7 +22,7 @@ bool is_bare(char c) {
 
 }  // namespace
 
-/// Up to the comment's end or the line's.
+/// Read up to the end of the comment or of the line.
 void LineLexer::read_front() {
     const std::size_t close = line_.find("*/", at_);
     const bool closes = close != std::string_view::npos;
@@ -31,7 +32,8 @@ void LineLexer::read_front() {
 
     if (state_.mode == Mode::FrontText) read_front_text(kBasic, end);
     if (state_.mode == Mode::FrontRawText) read_front_text(kLiteral, end);
-    // In a bracket of an earlier line come values; else `[` at the start of a line opens a table's name.
+    // Inside a bracket opened on an earlier line there are only values; otherwise `[` at the start of a line
+    // opens a table header.
     bool line_start = state_.front_depth == 0;
     std::size_t header_depth = 0;
     while (at_ < end && state_.mode == Mode::Front) {
@@ -70,7 +72,7 @@ void LineLexer::read_front() {
             } else if (c == ']' || c == '}') {
                 if (state_.front_depth > 0) --state_.front_depth;
             }
-            std::size_t token_end = at_ + 1;  // one character, also beyond ASCII
+            std::size_t token_end = at_ + 1;  // one code point
             while (token_end < end && !starts_code_point(line_[token_end])) ++token_end;
             take(token_end - at_, SpanKind::FrontMark);
         }
@@ -82,7 +84,7 @@ void LineLexer::read_front() {
     state_.front_depth = 0;
 }
 
-/// Is what begins here followed by = or by . and a further part of a key?
+/// Whether the token that begins here is a key: followed by `=`, or by `.` and another part of a key.
 bool LineLexer::is_front_key(std::size_t begin, std::size_t end) const {
     end = std::min(end, begin + kLongestKey);
     std::size_t at = begin;
@@ -100,7 +102,7 @@ bool LineLexer::is_front_key(std::size_t begin, std::size_t end) const {
     return false;
 }
 
-/// A text in one or three quotes, or a quoted key.
+/// A string in single or triple quotes, or a quoted key.
 void LineLexer::read_front_quoted(std::size_t end) {
     const char quote = line_[at_];
     for (const std::string_view quotes : {kBasic, kLiteral}) {
@@ -116,7 +118,7 @@ void LineLexer::read_front_quoted(std::size_t end) {
     take((closed ? close + 1 : end) - at_, closed ? kind : SpanKind::Error);
 }
 
-/// The rest of a text in three quotes, which may go on in the next line.
+/// The rest of a string in triple quotes, which may continue on the next line.
 void LineLexer::read_front_text(std::string_view quotes, std::size_t end) {
     std::size_t close = at_;
     const bool escapes = quotes == kBasic;

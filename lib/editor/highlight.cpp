@@ -10,7 +10,7 @@
 namespace kwb::editor {
 namespace {
 
-/// Ascending byte offsets become columns.
+/// Convert ascending byte offsets to columns.
 void bytes_to_columns(std::string_view line, std::vector<Span>& spans) {
     std::size_t byte = 0;
     std::uint32_t column = 0;
@@ -46,10 +46,10 @@ std::size_t Highlighter::update(const TextBuffer& buffer) {
     const std::size_t count = buffer.line_count();
     const std::optional<LineChange> change = valid_ ? buffer.changes_since(revision_) : std::nullopt;
     std::size_t line = 0;
-    std::size_t must = count;  // lines before this one are read whatever their state
+    std::size_t must = count;  // lines before this one are highlighted regardless of their state
     if (change) {
         if (*change == LineChange{}) return 0;
-        // Lines after the change keep their spans and move.
+        // Lines after the change keep their spans and are shifted.
         const auto resize = [&](auto& rows) {
             const auto at = rows.begin() + static_cast<std::ptrdiff_t>(change->first);
             if (change->inserted > change->removed)
@@ -106,7 +106,7 @@ bool is_bracket(char c) {
     return kOpening.find(c) != kOpening.npos || kClosing.find(c) != kClosing.npos;
 }
 
-/// The characters of one line by column: without it each look would count code points from the line's start.
+/// Maps columns to bytes for one line, so that lookups do not count code points from the start of the line.
 class Columns {
 public:
     explicit Columns(const std::string& line) : line_(line) {
@@ -114,7 +114,7 @@ public:
         for (std::size_t byte = 0; byte < line.size(); ++byte)
             if (starts_code_point(line[byte])) bytes_.push_back(byte);
     }
-    /// The bracket that a span is, or 0.
+    /// The bracket that a span consists of, or 0.
     char bracket(const Span& span, SpanKind kind) const {
         if (span.kind != kind || span.end - span.begin != 1) return 0;
         const char c = line_[bytes_.empty() ? span.begin : bytes_[span.begin]];
@@ -123,11 +123,11 @@ public:
 
 private:
     const std::string& line_;
-    std::vector<std::size_t> bytes_;  ///< empty: each column is a byte
+    std::vector<std::size_t> bytes_;  ///< empty if every column is one byte
 };
 
-/// Walk from the bracket `wanted` at `from` to its partner. Only its own sort is counted, so that a pair
-/// inside a wrong nesting is still found.
+/// Search from the bracket at `from` for its partner. Counts only brackets of the same type, so that a pair
+/// is found even inside incorrectly nested brackets.
 std::optional<Position> partner_of(const TextBuffer& buffer, const Highlighter& highlighter, Position from,
                                    char bracket, SpanKind kind) {
     const std::size_t sort = kOpening.find(bracket);

@@ -1,4 +1,4 @@
-// Colours of OpenCL C: which columns of a line are a keyword, a type, a comment …
+// Syntax highlighting of OpenCL C: which columns of a line are a keyword, a type, a comment …
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ enum class SpanKind : std::uint8_t {
     Macro,         ///< a name of at least two characters in capitals: TILE, CLK_LOCAL_MEM_FENCE
     Preprocessor,  ///< # and the directive's name, line continuations
     Number,
-    String,     ///< also the file of an #include
+    String,     ///< also the file name in an #include
     Character,  ///< 'a'
     Comment,
     Operator,   ///< and punctuation
-    Error,      ///< a text without its closing quote, a character that no source may hold
-    FrontMark,  ///< the marks around the front matter and its punctuation
+    Error,      ///< a string without its closing quote, or a character that is not allowed in source code
+    FrontMark,  ///< the delimiters of the front matter and the punctuation in it
     FrontKey,   ///< title, [params], TILE
     FrontString,
     FrontNumber,   ///< also true and false
@@ -44,48 +44,48 @@ struct Span {
     friend bool operator==(const Span&, const Span&) = default;
 };
 
-/// What the lines before leave open. A text begins with LexState{}.
+/// Lexer state at the start of a line. A text begins with LexState{}.
 struct LexState {
     enum class Mode : std::uint8_t {
         Code,
-        Directive,    ///< a preprocessor line that a backslash continues
-        Message,      ///< #error and #pragma: words, not code
-        LineComment,  ///< that a backslash continues
+        Directive,    ///< a preprocessor line continued by a backslash
+        Message,      ///< #error and #pragma: plain words, not code
+        LineComment,  ///< continued by a backslash
         BlockComment,
-        String,  ///< that a backslash continues
+        String,  ///< continued by a backslash
         Character,
-        Front,         ///< TOML between the marks
+        Front,         ///< TOML between the front matter's delimiters
         FrontText,     ///< in """ … """
         FrontRawText,  ///< in ''' … '''
     };
     Mode mode = Mode::Code;
-    bool comment_seen = false;     ///< front matter is the first comment of a file, or it is none
+    bool comment_seen = false;     ///< only the first comment of a file can be front matter
     std::uint8_t front_depth = 0;  ///< brackets open in a TOML value
 
     friend bool operator==(const LexState&, const LexState&) = default;
 };
 
-/// Colour one line. Never throws on any text.
-/// @param line   valid UTF-8 without line break
-/// @param spans  replaced by the line's spans: ascending, no overlap, blanks between them left out
+/// Highlight one line. Does not throw for any text.
+/// @param line   valid UTF-8 without a line break
+/// @param spans  replaced with the line's spans: ascending and without overlaps; whitespace has no span
 /// @return  the state at the start of the next line
 LexState highlight_line(std::string_view line, LexState state, std::vector<Span>& spans);
 
-/// The spans of all lines of one TextBuffer, kept up to date: an edit costs the lines from the first
-/// changed one to the first whose state is what it was.
+/// The spans of all lines of one TextBuffer, updated incrementally: an edit only re-highlights from the first
+/// changed line to the first line whose start state is unchanged.
 class Highlighter {
 public:
-    /// @param buffer  always the same one; after another, reset() first
-    /// @return  lines that were read again
+    /// @param buffer  always the same one; call reset() before switching to another
+    /// @return  the number of lines that were highlighted again
     std::size_t update(const TextBuffer& buffer);
 
     void reset();
 
-    /// @param line  below the line count of the last update()
+    /// @param line  less than line_count()
     std::span<const Span> line(std::size_t line) const { return spans_[line]; }
     std::size_t line_count() const { return spans_.size(); }
 
-    /// What stands at a column; nothing in blanks.
+    /// The span at a position; nullptr for whitespace.
     const Span* span_at(Position position) const;
 
 private:
@@ -95,18 +95,19 @@ private:
     bool valid_ = false;
 };
 
-/// The spans of lines that no buffer holds, such as the other side of a comparison.
+/// The spans of lines that are not in a buffer, such as the other side of a comparison.
 std::vector<std::vector<Span>> highlight_lines(std::span<const std::string> lines);
 
 struct BracketPair {
-    Position at;                    ///< of the bracket next to the caret
-    std::optional<Position> match;  ///< nothing: it has no partner
+    Position at;                    ///< of the bracket at the caret
+    std::optional<Position> match;  ///< empty: no matching bracket
 };
 
-/// The bracket right of `position`, else left of it, and its partner. Brackets in comments, texts and
-/// preprocessor messages count for nothing. Costs a walk to the partner: at most one through the whole text.
+/// The bracket to the right of `position`, or else to its left, and the matching bracket. Brackets in
+/// comments, strings and preprocessor messages are ignored. Takes time proportional to the distance, at most
+/// the length of the text.
 /// @param highlighter  up to date with `buffer`
-/// @return  nothing if no bracket is there
+/// @return  empty if there is no bracket at `position`
 std::optional<BracketPair> find_bracket_pair(const TextBuffer& buffer, const Highlighter& highlighter,
                                              Position position);
 

@@ -24,7 +24,7 @@ constexpr std::string_view kFrontOpen = "/*+++";
 
 }  // namespace
 
-/// @param begin, end  bytes; an empty span is none, and one of the last kind that touches it is made longer
+/// @param begin, end  in bytes; an empty span is not added
 void LineLexer::add(std::size_t begin, std::size_t end, SpanKind kind) {
     if (begin >= end) return;
     spans_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), kind});
@@ -41,7 +41,7 @@ void LineLexer::skip_blanks() {
 }
 
 LexState LineLexer::read() {
-    // First what an earlier line left open …
+    // First, continue what an earlier line left open …
     switch (state_.mode) {
         case Mode::Code:
             break;
@@ -70,7 +70,7 @@ LexState LineLexer::read() {
             read_front();
             break;
     }
-    // … then code. Each mode but Code lasts to the end of the line.
+    // … then code. Every mode except Code lasts to the end of the line.
     while (state_.mode == Mode::Code) {
         skip_blanks();
         if (at_end()) break;
@@ -80,7 +80,7 @@ LexState LineLexer::read() {
     return state_;
 }
 
-/// One token.
+/// Read one token.
 void LineLexer::read_code() {
     const char c = line_[at_];
     const bool first = !code_seen_;
@@ -105,7 +105,7 @@ void LineLexer::read_code() {
     take(1, SpanKind::Operator);
 }
 
-/// `#` and its name; what follows is code, except where it is words or a file's name.
+/// `#` and the directive's name. The rest is code, except for messages and file names.
 void LineLexer::read_directive() {
     std::size_t end = at_ + 1;
     while (end < line_.size() && is_blank(line_[end])) ++end;
@@ -128,7 +128,7 @@ void LineLexer::read_directive() {
     }
 }
 
-/// Words up to a comment.
+/// Plain words up to the next comment.
 void LineLexer::read_message() {
     const bool goes_on = continued();
     state_.mode = Mode::Code;
@@ -165,7 +165,7 @@ void LineLexer::open_comment() {
     }
 }
 
-/// The rest of a comment that an earlier line opened.
+/// The rest of a comment opened on an earlier line.
 void LineLexer::read_block_comment() {
     const std::size_t close = line_.find("*/", at_);
     if (close == std::string_view::npos) return take(line_.size() - at_, SpanKind::Comment);
@@ -173,7 +173,7 @@ void LineLexer::read_block_comment() {
     state_.mode = Mode::Code;
 }
 
-/// Up to the closing quote; the opening one, if it is in this line, is the last span.
+/// Read up to the closing quote. If the opening quote is on this line, it is the last span so far.
 void LineLexer::read_quoted(char quote, Mode mode) {
     const SpanKind kind = quote == '"' ? SpanKind::String : SpanKind::Character;
     const bool opened_here = at_ > 0;
@@ -182,14 +182,14 @@ void LineLexer::read_quoted(char quote, Mode mode) {
     std::size_t end = at_;
     while (end < line_.size() && line_[end] != quote) end += line_[end] == '\\' ? 2 : 1;
     const bool closed = end < line_.size();
-    const bool goes_on = end > line_.size();  // a backslash is the line's last character
+    const bool goes_on = end > line_.size();  // the line ends in a backslash
     at_ = std::min(closed ? end + 1 : end, line_.size());
     add(begin, at_, closed || goes_on ? kind : SpanKind::Error);
     state_.mode = goes_on ? mode : Mode::Code;
     code_seen_ = true;
 }
 
-/// A preprocessing number: digits, letters, dots, and signs after an exponent.
+/// A preprocessing number: digits, letters, dots, and a sign after an exponent.
 void LineLexer::read_number() {
     const bool hexadecimal = at("0x") || at("0X");
     std::size_t end = at_ + 1;

@@ -1,4 +1,4 @@
-// Reads one line of OpenCL C, or of the TOML in its first comment.
+// Lexer for one line of OpenCL C, or of the TOML in its first comment.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace kwb::editor {
 
-/// Columns are counted in bytes here; highlight_line() turns them into code points.
+/// Counts columns in bytes; highlight_line() converts them to code points.
 class LineLexer {
 public:
-    /// @param spans  what is found is appended; both must outlive the lexer
+    /// @param spans  output, appended to; `line` and `spans` must outlive the lexer
     LineLexer(std::string_view line, LexState state, std::vector<Span>& spans)
         : line_(line), state_(state), spans_(spans) {}
 
@@ -50,11 +50,11 @@ private:
     LexState state_;
     std::vector<Span>& spans_;
     std::size_t at_ = 0;
-    bool code_seen_ = false;          ///< in this line, so that a # begins no directive
-    bool directive_goes_on_ = false;  ///< code of a #define: a backslash at its end continues it
+    bool code_seen_ = false;          ///< code before this point in the line: a # does not start a directive
+    bool directive_goes_on_ = false;  ///< in a directive: a backslash at the line's end continues it
 };
 
-/// @param word  letters, digits and _, no digit first
+/// @param word  letters, digits and _, not starting with a digit
 /// @return  Keyword, Type, Qualifier, Builtin, Macro or Identifier
 /// Source: OpenCL C 3.0 specification, chapters 6.3 (types), 6.7 to 6.10 (qualifiers), 6.15 (built-ins).
 SpanKind kind_of_word(std::string_view word);

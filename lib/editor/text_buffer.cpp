@@ -1,4 +1,4 @@
-// Texts as a whole, the one way in which lines change, undo and redo.
+// Loading and replacing whole texts, the low-level edit, undo and redo.
 #include "editor/text_buffer.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace kwb::editor {
 namespace {
 
-/// How far back changes_since() can look.
+/// The number of changes that changes_since() can look back.
 constexpr std::size_t kRecentChanges = 256;
 
-/// Two changes in a row as one.
+/// Combine two consecutive changes.
 LineChange combine(LineChange first, LineChange second) {
     const std::size_t begin = std::min(first.first, second.first);
     const std::size_t end = std::max(first.first + first.inserted, second.first + second.removed);
@@ -23,7 +23,7 @@ LineChange combine(LineChange first, LineChange second) {
             end - second.removed + second.inserted - begin};
 }
 
-/// Where a place of the old text is after `range` became the text that ends at `new_end`.
+/// Where a position in the old text moves to when `range` is replaced by text that ends at `new_end`.
 Position follow(Position place, TextRange range, Position new_end, bool pushed_by_insertion) {
     if (place < range.begin || (place == range.begin && !(range.empty() && pushed_by_insertion)))
         return place;
@@ -68,8 +68,7 @@ CleanText TextBuffer::replace_from_disk(std::string_view bytes) {
         for (std::size_t i = 0; i < hunk.added; ++i) text += (i == 0 ? "" : "\n") + now[hunk.right + i];
         const std::size_t after = hunk.left + hunk.removed;
         const Position begin{hunk.left, 0};
-        // Whole lines take a line break with them: the one after them or, at the end of the text, the one
-        // before.
+        // Whole lines include one line break: the one after them or, at the end of the text, the one before.
         if (hunk.removed > 0 && hunk.added > 0)
             parts.push_back({{begin, {after - 1, line_length(after - 1)}}, std::move(text)});
         else if (after < lines_.size())
@@ -175,7 +174,7 @@ void TextBuffer::edit(EditKind kind, std::span<const Replacement> parts, std::op
     UndoStep step{kind, {}, selection_, selection_, 0, 0};
     step.changes.reserve(parts.size());
     std::optional<LineChange> all;
-    // From the last to the first: what comes before stays where it is.
+    // Apply from last to first, so that earlier positions stay valid.
     for (std::size_t i = parts.size(); i-- > 0;) {
         const auto& [range, text] = parts[i];
         std::string removed = text_in(range);

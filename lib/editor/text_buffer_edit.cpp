@@ -1,4 +1,4 @@
-// Editing at the caret: typing, erasing, new lines, the clipboard's text.
+// Editing at the caret: typing, erasing, new lines, clipboard text.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace kwb::editor {
 namespace {
 
-/// How far up the partner of a typed } is sought.
+/// How many lines to search upwards for the { that matches a typed }.
 constexpr std::size_t kBraceSearchLines = 2000;
 
 bool is_blank(std::string_view text) {
@@ -29,8 +29,8 @@ std::string TextBuffer::step() const {
     return tabs_ ? "\t" : std::string(kIndent, ' ');
 }
 
-/// Indentation of the line that holds the { to which a } at `before` belongs. Braces in comments count, too:
-/// good enough for a proposal.
+/// Indentation of the line with the { that a } at `before` closes. Also counts braces in comments, which is
+/// good enough for automatic indentation.
 std::optional<std::string> TextBuffer::indentation_for_closing_brace(Position before) const {
     std::size_t open = 0;
     const std::size_t least = before.line - std::min(before.line, kBraceSearchLines);
@@ -73,7 +73,7 @@ void TextBuffer::new_line() {
     const std::size_t text_end = before.find_last_not_of(" \t");
     const bool opens = text_end != std::string_view::npos && before[text_end] == '{';
     std::string text = "\n" + blanks + (opens ? step() : "");
-    // A line of nothing but indentation is left empty.
+    // Do not leave trailing whitespace on a blank line.
     if (is_blank(before)) range.begin.column = 0;
     const Position caret = end_of_text(range.begin, text);
     if (opens && end_byte < last.size() && last[end_byte] == '}') text += "\n" + blanks;
@@ -85,7 +85,7 @@ void TextBuffer::backspace() {
     if (has_selection()) return edit(EditKind::Other, selected(), "");
     const Position caret = selection_.caret;
     Position begin = one_left(caret);
-    // Within the indentation a whole step goes.
+    // Within the indentation, delete a whole step.
     if (caret.column > 0 && caret.column <= indentation(caret.line)) {
         const std::string& line = lines_[caret.line];
         const std::size_t stop = (cell_of_column(line, caret.column) - 1) / kIndent * kIndent;
@@ -134,7 +134,7 @@ void TextBuffer::replace(TextRange range, std::string_view text) {
     edit(EditKind::Other, {begin, std::max(begin, clamp(range.end))}, clean_text(text).text);
 }
 
-/// The lines that the selection touches; one that it only reaches with its line break is not among them.
+/// The lines that the selection touches. A last line in which nothing is selected is not included.
 TextBuffer::LineSpan TextBuffer::touched_lines() const {
     const TextRange range = selected();
     const bool only_reached = range.end.line > range.begin.line && range.end.column == 0;
@@ -181,7 +181,7 @@ void TextBuffer::toggle_comment() {
         depth = std::min(depth, indentation(line));
         all_commented = all_commented && lines_[line].compare(indentation(line), 2, "//") == 0;
     }
-    if (depth == std::string::npos) {  // nothing but blank lines
+    if (depth == std::string::npos) {  // only blank lines
         if (first != last) return;
         const Position text{first, indentation(first)};
         return edit(EditKind::Other, {text, text}, "// ");

@@ -7,7 +7,7 @@
 namespace kwb::editor {
 namespace {
 
-/// Bytes of the character before `byte`. @param byte  > 0
+/// Start of the code point before `byte`, in bytes. @param byte  > 0
 std::size_t previous_start(std::string_view line, std::size_t byte) {
     do --byte;
     while (byte > 0 && !starts_code_point(line[byte]));
@@ -24,7 +24,7 @@ void TextBuffer::set_caret(Position position, Selecting selecting) {
 void TextBuffer::select(Selection selection) {
     const Selection wanted{clamp(selection.anchor), clamp(selection.caret)};
     goal_cell_.reset();
-    if (wanted == selection_) return;  // a caret that is set anew every frame ends no run of typing
+    if (wanted == selection_) return;  // setting the same caret every frame must not end a run of typing
     selection_ = wanted;
     history_.end_run();
 }
@@ -48,7 +48,7 @@ TextRange TextBuffer::word_at(Position position) const {
     const std::string& line = lines_[at.line];
     if (line.empty()) return {at, at};
     std::size_t byte = byte_of_column(line, at.column);
-    // At the end of a word the word is meant, not what follows.
+    // At the end of a word, select the word rather than what follows.
     if (byte > 0) {
         const CharClass left = char_class(line[previous_start(line, byte)]);
         if (byte == line.size() || (left == CharClass::Word && char_class(line[byte]) != CharClass::Word))
@@ -80,7 +80,7 @@ Position TextBuffer::word_left(Position from) const {
     std::size_t byte = byte_of_column(line, from.column);
     while (byte > 0 && char_class(line[byte - 1]) == CharClass::Blank) --byte;
     if (byte > 0) {
-        // Every byte of a character beyond ASCII is of class Word.
+        // Every byte of a non-ASCII character has the class Word.
         const CharClass passed = char_class(line[byte - 1]);
         while (byte > 0 && char_class(line[byte - 1]) == passed) --byte;
     }

@@ -42,7 +42,7 @@ void UndoHistory::add(UndoStep step) {
     }
 }
 
-/// Make the last step one with `step` if that goes on where it ended.
+/// Merge `step` into the last step if it continues where that one ended.
 bool UndoHistory::join(UndoStep& step) {
     if (undo_.empty() || step.changes.size() != 1) return false;
     UndoStep& last = undo_.back();
@@ -93,7 +93,7 @@ const UndoStep& UndoHistory::take_redo() {
 }
 
 void UndoHistory::mark_saved() {
-    run_open_ = false;  // or the next key would change a step that leads to the saved text
+    run_open_ = false;  // otherwise the next key would be merged into the step that led to the saved text
     saved_state_ = state_;
 }
 

@@ -75,7 +75,7 @@ constexpr std::string_view kBuiltins =
     "get_image_width get_image_height get_image_depth get_image_channel_data_type get_image_channel_order "
     "get_image_dim get_image_array_size printf offsetof defined";
 
-/// These exist as native_… and half_…, too.
+/// These also exist with the prefixes native_ and half_.
 constexpr std::string_view kFastMath =
     "cos divide exp exp2 exp10 log log2 log10 powr recip rsqrt sin sqrt tan";
 

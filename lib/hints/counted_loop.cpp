@@ -16,7 +16,7 @@ bool is_counter(const Program& program, ExprId id, SymbolId counter) {
     return id != kNone && program.expr(id).kind == ExprKind::Name && program.expr(id).symbol == counter;
 }
 
-/// What `init` gives the counter: its declaration, or an assignment.
+/// The value that `init` gives the counter, in its declaration or by an assignment.
 std::optional<std::int64_t> read_start(const Values& values, StatementId init, SymbolId counter) {
     const Program& program = values.program();
     if (init == kNone) return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId i
         (e.op != "<" && e.op != "<=" && e.op != ">" && e.op != ">=" && e.op != "!="))
         return std::nullopt;
 
-    // Which side is the counter: the one that is a variable and no constant.
+    // The counter is on the side that is a variable, not a constant.
     const auto is_variable = [&](ExprId side) {
         const Expr& name = program.expr(side);
         return name.kind == ExprKind::Name && name.symbol != kNone && program.symbol(name.symbol).integer &&
@@ -91,7 +91,7 @@ std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId i
     if (!end || !start || !step || *step == 0) return std::nullopt;
 
     if (!holds(*start, op, *end)) return CountedLoop{counter};
-    // A loop that counts away from its end, or steps over it, ends otherwise than the text says.
+    // A loop that counts away from its end, or skips it with !=, ends in another way (overflow, break).
     const std::int64_t way = *end - *start;
     const bool up = *step > 0;
     if ((op == "!=" && (way % *step != 0 || (way > 0) != up)) ||

@@ -1,4 +1,4 @@
-// For loops whose counter takes values that the text tells.
+// For loops whose counter has constant bounds.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,24 @@
 
 namespace kwb::hints {
 
-/// Greater numbers are not followed, so that sums and products of a few do not overflow.
+/// Larger numbers are not evaluated, so that sums and products of a few of them do not overflow.
 inline constexpr std::int64_t kMostCounted = std::int64_t{1} << 31;
 
-/// The values of a counter, all at most kMostCounted away from 0.
+/// The range of a counter; all values are within kMostCounted of 0.
 struct CountedLoop {
     SymbolId counter = kNone;
-    bool runs = false;                 ///< false: not even one round; then `first` and `last` say nothing
-    std::int64_t first = 0, last = 0;  ///< in the first and the last round; last < first: it counts down
+    bool runs = false;  ///< false: no iteration at all; then `first` and `last` are meaningless
+    /// Values in the first and the last iteration; last < first: it counts down.
+    std::int64_t first = 0, last = 0;
 };
 
-/// Read `for (int k = 0; k < 16; ++k)`: start, end and step are constants; < <= > >= !=, either way round;
-/// ++, --, +=, -= and k = k + 1. Whether the body leaves the counter alone is not looked at.
+/// Analyzes loops such as `for (int k = 0; k < 16; ++k)`: start, end and step are constants; < <= > >= !=,
+/// with the counter on either side; ++, --, +=, -= and k = k + 1. Does not check whether the body changes the
+/// counter.
 /// @param id  a for loop
 std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId id);
 
-/// Does the loop's body store to the counter or take its address?
+/// True if the loop's body stores to the counter or takes its address.
 bool body_changes(const Program& program, StatementId loop, SymbolId counter, Steps& steps);
 
 }  // namespace kwb::hints

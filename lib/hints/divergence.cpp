@@ -1,4 +1,4 @@
-// The walk over statements, and what is said of the barriers that it meets.
+// Analyzes statements and reports the barriers that it finds.
 #include "hints/divergence.hpp"
 
 #include <fmt/core.h>
@@ -13,7 +13,7 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostRounds = 6;  // through a loop until nothing changes
+constexpr int kMostRounds = 6;  // maximum number of passes over a loop until nothing changes
 
 }  // namespace
 
@@ -112,7 +112,7 @@ void Divergence::walk_loop(const Statement& s) {
         breakables_.push_back({true, controls_.size()});
         walk(s.body);
         breakables_.pop_back();
-        // who continued is back for the next round, who broke out is not
+        // after a continue a work-item takes part in the next round, after a break it does not
         exits_.erase(std::remove_if(exits_.begin() + static_cast<std::ptrdiff_t>(exits), exits_.end(),
                                     [](const Exit& exit) { return !exit.for_good; }),
                      exits_.end());
@@ -160,8 +160,8 @@ std::size_t Divergence::blamed_control() const {
 void Divergence::report_branch(std::int32_t barrier) {
     const std::size_t blamed = blamed_control();
     const std::int32_t control = controls_[blamed];
-    // The frame that holds the branch: in a function called from there, the call is what stands inside
-    // it.
+    // Find the frame that contains the branch. If the barrier is in a function called from there, report the
+    // call.
     std::size_t holder = frames_.size() - 1;
     while (holder > 0 && frames_[holder].controls_below > blamed) --holder;
     const bool through_call = holder + 1 < frames_.size();
@@ -169,9 +169,9 @@ void Divergence::report_branch(std::int32_t barrier) {
     const Place& word = program_.place(control);
     const bool loop = is_loop(control);
     const std::string place = fmt::format("the `{}` of line {}", word.text, word.line);
-    const std::string what = through_call ? fmt::format("The call of {}, which waits at a barrier, stands",
-                                                        program_.place(at).text)
-                                          : std::string("This barrier stands");
+    const std::string what =
+        through_call ? fmt::format("The call of {}, which waits at a barrier, is", program_.place(at).text)
+                     : std::string("This barrier is");
     findings_.add(
         program_.place(at), "barrier",
         loop ? fmt::format(

@@ -1,9 +1,9 @@
 // Barriers that only some work-items of a group reach.
 //
-// Follows every kernel from its first statement, calls included, and keeps for each private variable whether
-// its value may differ between the work-items of a group (after V. Sarkar's and others' divergence analyses).
-// A variable becomes such by its value, or by being assigned where only some work-items come. Values in local
-// and global memory read at a place common to the group are common.
+// Follows every kernel from its first statement, including calls, and tracks for each private variable
+// whether its value may differ between the work-items of a group (divergence analysis, after V. Sarkar and
+// others). A variable becomes divergent through the assigned value, or when it is assigned in code that only
+// some work-items reach. Values in local and global memory are uniform if they are read at a uniform index.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,16 @@ public:
     Divergence(const Values& values, Steps& steps, Findings& findings)
         : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
 
-    /// Report the barriers of a kernel, and of what it calls, that only some work-items of a group reach.
+    /// Reports the barriers in a kernel and in the functions it calls that only some work-items of a group
+    /// reach.
     void run(const Function& kernel);
 
 private:
     struct Frame {
         const Function* function;
-        std::int32_t call;           ///< the word of the call
-        std::size_t controls_below;  ///< those of the callers
-        std::int32_t returned;       ///< a return that only some work-items take
+        std::int32_t call;           ///< place of the call
+        std::size_t controls_below;  ///< number of controls that belong to the callers
+        std::int32_t returned;       ///< place of a return that only some work-items take; kNone: none
         bool result_differs;
     };
     struct Exit {
@@ -41,8 +42,8 @@ private:
         std::size_t controls;
     };
 
-    /// Do only some work-items come here? Those that a break took out of the loop do not count before its
-    /// end.
+    /// True if only some work-items reach this place. Work-items that left a loop by break are ignored until
+    /// the end of the loop.
     bool divergent() const {
         return !controls_.empty() ||
                std::any_of(exits_.begin(), exits_.end(), [](const Exit& exit) { return !exit.for_good; });
@@ -53,14 +54,14 @@ private:
     void walk_if(const Statement& s);
     void walk_exit(const Statement& s);
     void walk_loop(const Statement& s);
-    /// May the loop's end differ between work-items?
+    /// True if the end of the loop may differ between work-items.
     bool test(const Statement& s);
 
     // expressions
-    /// @return  may its value differ between the work-items of a group?
+    /// @return  true if the value may differ between the work-items of a group
     bool evaluate(ExprId id);
-    /// @param value  may what is stored differ?
-    /// @param keeps  the old value is part of the new one, as with `+=`
+    /// @param value  true if the stored value may differ
+    /// @param keeps  the new value depends on the old one, as with `+=`
     void assign(ExprId target, bool value, bool keeps);
     bool call(const Expr& e);
     bool enter(const Function& callee, const Expr& e, const std::vector<char>& arguments);
@@ -70,8 +71,9 @@ private:
     void report_branch(std::int32_t barrier);
     void report_exit(std::int32_t exit, std::int32_t barrier);
     bool is_loop(std::int32_t control) const;
-    /// The innermost branch; a loop only where there is none: one inside a branch that only some work-items
-    /// enter has a counter that only they set, even if it ends at the same number for all of them.
+    /// The innermost branch, or the innermost loop if there is no branch. A loop inside a divergent branch is
+    /// not blamed: its counter is divergent only because of the branch, even if the loop ends at the same
+    /// number for all work-items.
     std::size_t blamed_control() const;
 
     bool differs(SymbolId symbol) const { return differs_[static_cast<std::size_t>(symbol)] != 0; }
@@ -94,9 +96,9 @@ private:
     const Program& program_;
     Steps& steps_;
     Findings& findings_;
-    std::vector<char> differs_;           // by symbol
-    std::vector<std::int32_t> controls_;  // branches and loops around that only some work-items enter
-    std::vector<Exit> exits_;             // jumps out of loops around that only some work-items take
+    std::vector<char> differs_;           // indexed by symbol
+    std::vector<std::int32_t> controls_;  // enclosing branches and loops that only some work-items enter
+    std::vector<Exit> exits_;             // jumps out of enclosing loops that only some work-items take
     std::vector<Breakable> breakables_;
     std::vector<Frame> frames_;
 };

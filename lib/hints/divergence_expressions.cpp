@@ -1,4 +1,4 @@
-// Whether the values of expressions differ between work-items, calls included.
+// Determines whether the values of expressions differ between work-items; follows calls.
 #include <utility>
 
 #include "hints/divergence.hpp"
@@ -7,7 +7,7 @@
 namespace kwb::hints {
 namespace {
 
-constexpr std::size_t kMostCalls = 12;  // within each other
+constexpr std::size_t kMostCalls = 12;  // maximum nesting depth
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void Divergence::assign(ExprId target, bool value, bool keeps) {
     if (program_.expr(target).kind == ExprKind::Index) value |= evaluate(program_.expr(target).b);
     if (symbol == kNone) return;
     const bool whole = program_.expr(target).kind == ExprKind::Name;
-    // through a pointer, memory changes, not the pointer
+    // a store through a pointer changes memory, not the pointer
     if (!whole && program_.symbol(symbol).pointer) return;
     const bool now = value || divergent();
     set(symbol, now || ((keeps || !whole) && differs(symbol)));
@@ -94,7 +94,7 @@ bool Divergence::call(const Expr& e) {
     } else if (e.op.starts_with("work_group_scan") || (is_atomic(e.op) && !e.op.starts_with("atomic_load"))) {
         result = true;
     }
-    for (ExprId item : e.items) {  // what a function may have written through &x
+    for (ExprId item : e.items) {  // the function may have written through &x
         const Expr& argument = program_.expr(item);
         if (argument.kind == ExprKind::Unary && argument.op == "&" && result) assign(argument.a, true, true);
     }
@@ -104,7 +104,7 @@ bool Divergence::call(const Expr& e) {
 bool Divergence::enter(const Function& callee, const Expr& e, const std::vector<char>& arguments) {
     if (!callee.readable || frames_.size() > kMostCalls) return false;
     for (const Frame& frame : frames_)
-        if (frame.function == &callee) return false;  // recursion is another analysis's
+        if (frame.function == &callee) return false;  // recursion is reported by another analysis
     for (std::size_t i = 0; i < callee.parameters.size(); ++i)
         set(callee.parameters[i], i < arguments.size() && arguments[i] != 0);
     frames_.push_back({&callee, e.place, controls_.size(), kNone, false});

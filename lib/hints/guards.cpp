@@ -1,4 +1,4 @@
-// Guards of two dimensions joined by the wrong one of && and ||.
+// Finds guards of two dimensions that are joined by the wrong one of && and ||.
 #include <fmt/core.h>
 
 #include "hints/analyses.hpp"
@@ -7,11 +7,11 @@
 namespace kwb::hints {
 namespace {
 
-/// One comparison of a guard, e.g. row >= M.
+/// One comparison in a guard, e.g. row >= M.
 struct Limit {
     ExprId value = kNone;  ///< row
     ExprId bound = kNone;  ///< M
-    bool beyond = false;   ///< >= or >, not < or <=
+    bool beyond = false;   ///< >= or >, instead of < or <=
 };
 
 class Guards {
@@ -37,7 +37,7 @@ private:
         return s.kind == StatementKind::Block && s.children.size() == 1 && only_returns(s.children[0]);
     }
 
-    /// @return  the comparisons joined by `op`; empty if there is anything else between them
+    /// @return  the comparisons joined by `op`; empty if there are other operands
     std::vector<Limit> limits(ExprId id, std::string_view op, bool beyond) const {
         const Expr& e = program_.expr(id);
         if (e.kind == ExprKind::Binary && e.op == op) {
@@ -60,7 +60,7 @@ private:
         return found.size() == 2 && values_.text(found[0].value) != values_.text(found[1].value);
     }
 
-    /// Do both values occur in the index?
+    /// True if both values occur in the index.
     bool uses_both(ExprId index, const std::vector<Limit>& found) const {
         bool used[2] = {false, false};
         const std::string texts[2] = {values_.text(found[0].value), values_.text(found[1].value)};
@@ -77,7 +77,7 @@ private:
         return base != kNone && program_.symbol(base).space == Space::Global && program_.symbol(base).pointer;
     }
 
-    /// if (row >= M && col >= N) return;   and later   C[row * N + col] = …   with no other guard
+    /// if (row >= M && col >= N) return;   followed by   C[row * N + col] = …   without another guard
     void check_return(const Function& function, const Statement& s) {
         const auto found = limits(s.expr, "&&", true);
         if (!two_dimensions(found)) return;
@@ -96,8 +96,8 @@ private:
         if (!used || guarded) return;
         findings_.add(
             program_.place(s.place), "guard",
-            "This guard sends only those work-items away that are outside in both dimensions; those outside "
-            "in one of them go on and touch memory beyond the buffers, so join the comparisons with || "
+            "This guard excludes only work-items that are outside in both dimensions; those outside "
+            "in one of them continue and access memory beyond the buffers, so join the comparisons with || "
             "instead of &&.");
     }
 
@@ -109,7 +109,7 @@ private:
         for_each_expr_in(program_, s.body, steps_, [&](ExprId id, Access access) {
             const Expr& e = program_.expr(id);
             if (access == Access::Read || !is_global_access(e) || !uses_both(e.b, found)) return;
-            // The bound is the row's length: then it is no guard of a border.
+            // If the bound is the row length (a factor in the index), an index beyond it is in another row.
             values_.visit(e.b, [&](ExprId part) {
                 const Expr& product = program_.expr(part);
                 if (product.kind != ExprKind::Binary || product.op != "*") return;

@@ -6,7 +6,7 @@
 namespace kwb {
 namespace {
 constexpr std::size_t kMostHints = 20;
-constexpr std::size_t kMostSteps = 500'000;  // of all analyses together; reading has budgets of its own
+constexpr std::size_t kMostSteps = 500'000;  // for all analyses together; parsing has its own limits
 }  // namespace
 
 std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes,

@@ -1,4 +1,4 @@
-// Remarks on suspicious source that no run can show.
+// Hints about suspicious source that no run can show.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace kwb {
 
-/// Never throws on any text; source that cannot be read or followed yields no hints. Besides reading it takes
-/// tens of milliseconds at most: beyond a fixed number of steps it gives up.
-/// @param sizes  the problem's at this run: a loop up to one of them is no fixed loop
-/// @return  in order of lines, at most 20
+/// Never throws, whatever the text; source that cannot be parsed or analyzed yields no hints. In addition to
+/// the parsing it takes tens of milliseconds at most: after a fixed number of steps it gives up.
+/// @param sizes  the problem's sizes in this run: a loop up to one of them is not reported as fixed
+/// @return  sorted by line, at most 20
 std::vector<Hint> find_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {},
                              const std::stop_token& stop = {});
 std::vector<Hint> find_hints(const source::Program& program, const std::vector<std::uint64_t>& sizes);

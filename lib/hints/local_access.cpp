@@ -3,7 +3,7 @@
 namespace kwb::hints {
 namespace {
 
-/// `lid == 0`, `!lid`, also as parts joined by &&.
+/// Collects the values for `lid == 0` and `!lid`, also as operands of &&.
 void read_only(const Values& values, ExprId id, std::vector<std::string>& only, int depth) {
     const Expr& e = values.program().expr(values.resolve(id));
     if (depth > 20) return;
@@ -18,7 +18,7 @@ void read_only(const Values& values, ExprId id, std::vector<std::string>& only, 
     }
 }
 
-/// Under one condition the indices may be such that nobody meets anybody, as in a tree reduction.
+/// Under the same condition the indices may be disjoint, as in a tree reduction.
 bool under_same_guard(const Values& values, const LocalAccess& before, const LocalAccess& now, bool carried) {
     for (const Guard& guard : before.guards)
         for (const Guard& other : now.guards) {
@@ -35,7 +35,7 @@ bool under_same_guard(const Values& values, const LocalAccess& before, const Loc
     return false;
 }
 
-/// s[0] under lid == 0
+/// True for s[0] under lid == 0.
 bool is_own_by_guard(const LocalAccess& access) {
     for (const Guard& guard : access.guards)
         for (const std::string& value : guard.only)
@@ -65,7 +65,7 @@ bool may_race(const Values& values, const LocalAccess& before, const LocalAccess
         if (store.has_ids() || read.has_ids()) return false;
     }
     if (!store.has_ids()) {
-        // One work-item stores for all, and all read.
+        // A race only if a single work-item stores first and all work-items read the same element afterwards.
         if (now.store || !store.single() || read.single()) return false;
         return std::equal(store.index.begin(), store.index.end(), read.index.begin(), read.index.end(),
                           [](const Dimension& a, const Dimension& b) { return a.text == b.text; });

@@ -1,4 +1,4 @@
-// An access to local memory with the conditions around it, and whether two of them race.
+// Accesses to local memory with their conditions, and whether two of them race.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace kwb::hints {
 struct Guard {
     std::string text;
     ExprId condition = kNone;
-    /// Values that an id is compared with by ==: a single work-item, or one of each row.
+    /// Values with which an id is compared by ==: only one work-item, or one in each row, satisfies it.
     std::vector<std::string> only;
 };
 
-/// A store or a read of an element, as the kernel comes to it.
+/// A load or store of an array element, in execution order.
 struct LocalAccess {
     SymbolId array = kNone;
     bool store = false;
@@ -29,25 +29,26 @@ struct LocalAccess {
     std::vector<Guard> guards;
     std::int32_t place = 0;
     StatementId statement = kNone;
-    std::int32_t carried_by = kNone;              ///< the loop in whose earlier round it was
+    std::int32_t carried_by = kNone;              ///< the loop in an earlier iteration of which it occurred
     const std::set<SymbolId>* changed = nullptr;  ///< variables that this loop changes
 
-    /// Does the index differ between work-items?
+    /// True if the index depends on the work-item's ids.
     bool has_ids() const {
         return std::any_of(index.begin(), index.end(), [](const Dimension& d) { return d.ids; });
     }
-    /// Does a single work-item come here, or one of each row?
+    /// True if a single work-item, or one in each row, reaches this access.
     bool single() const {
         return std::any_of(guards.begin(), guards.end(), [](const Guard& g) { return !g.only.empty(); });
     }
 };
 
-/// Read the condition of a branch, `lid == 0` or `!lid`, also as parts joined by &&.
+/// Analyzes the condition of a branch: `lid == 0` or `!lid`, also as operands of &&.
 Guard read_guard(const Values& values, ExprId condition);
 
-/// May different work-items touch the same element at the same time, one of them storing? Says no where
+/// True if different work-items may access the same element at the same time, one of them storing. False if
 /// unsure.
-/// @param before, now  accesses to one array, one a store and the other a read, with no barrier between
+/// @param before, now  accesses to the same array, one a store and the other a read, without a barrier in
+///                     between
 bool may_race(const Values& values, const LocalAccess& before, const LocalAccess& now);
 
 }  // namespace kwb::hints

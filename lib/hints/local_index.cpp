@@ -32,7 +32,7 @@ void split(const Values& values, ExprId id, bool negative, std::vector<Term>& te
     terms.push_back(term);
 }
 
-/// The texts of the terms of one sort.
+/// The texts of the terms that depend (or do not depend) on ids.
 std::multiset<std::string> texts(const Dimension& dimension, bool ids) {
     std::multiset<std::string> out;
     for (const Term& term : dimension.terms)
@@ -40,7 +40,7 @@ std::multiset<std::string> texts(const Dimension& dimension, bool ids) {
     return out;
 }
 
-/// The common terms that only one of the two has.
+/// The uniform terms of `one` that `other` does not have.
 std::vector<Term> without(const Dimension& one, const Dimension& other) {
     const auto there = texts(other, false);
     std::vector<Term> out;
@@ -64,7 +64,7 @@ bool is_opaque(const Dimension& dimension) {
                        [](const Term& term) { return term.opaque; });
 }
 
-/// One dimension in which the two differ.
+/// Compares one dimension, in which the two indices differ.
 bool dimension_may_meet(const Dimension& store, const Dimension& read) {
     if (is_opaque(store) || is_opaque(read)) return false;
     const std::vector<Term> of_store = without(store, read), of_read = without(read, store);
@@ -76,7 +76,7 @@ bool dimension_may_meet(const Dimension& store, const Dimension& read) {
     if (!has_direct(store) && !has_direct(read))
         return false;  // strips, and trees such as offset * (2 * lid + 1)
     if (texts(store, true) != texts(read, true)) return true;
-    // The same place but for what is common to the group: s[lid] and s[lid + 1], not s[lid] and s[lid + WG].
+    // Equal except for uniform terms: s[lid] and s[lid + 1] overlap, s[lid] and s[lid + WG] do not.
     const std::vector<Term>& more = of_store.empty() ? of_read : of_store;
     if (!of_store.empty() && !of_read.empty()) return !all_products(of_store) && !all_products(of_read);
     return !more.empty() && std::none_of(more.begin(), more.end(),
@@ -99,8 +99,8 @@ bool may_meet(const std::vector<Dimension>& store, const std::vector<Dimension>&
     bool differs = false;
     for (std::size_t i = 0; i < store.size(); ++i) {
         if (store[i].text == read[i].text) continue;
-        if (!store[i].ids && !read[i].ids) return false;  // another buffer, another row
-        if (!store[i].ids) return false;                  // whoever fills all of it fills it for itself
+        if (!store[i].ids && !read[i].ids) return false;  // another buffer or another row
+        if (!store[i].ids) return false;  // each work-item that fills the whole array fills it for itself
         if (!dimension_may_meet(store[i], read[i])) return false;
         differs = true;
     }

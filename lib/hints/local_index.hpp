@@ -1,4 +1,5 @@
-// Where in a local array an access goes, and whether two accesses may meet from different work-items.
+// Describes the index of an access to a local array, and whether two accesses from different work-items may
+// overlap.
 #pragma once
 
 #include <string>
@@ -8,14 +9,14 @@
 
 namespace kwb::hints {
 
-/// A summand of an index.
+/// A term of the sum that forms an index.
 struct Term {
     std::string text;
     bool ids = false;         ///< depends on the work-item's ids
-    bool direct = false;      ///< is an id itself: neighbours are one apart
-    bool product = false;     ///< i * WIDTH: often the place of a buffer or a strip
+    bool direct = false;      ///< is itself an id: adjacent work-items differ by one
+    bool product = false;     ///< i * WIDTH: often the offset of a buffer or a strip
     bool opaque = false;      ///< depends on ids in a way that this analysis does not follow
-    bool group_size = false;  ///< as large as the group, or meant to be: get_local_size(0), a macro
+    bool group_size = false;  ///< equal to the group size, or meant to be: get_local_size(0), a macro
 };
 
 struct Dimension {
@@ -24,11 +25,11 @@ struct Dimension {
     std::vector<Term> terms;
 };
 
-/// @return  the index as a sum; casts and names of unchanged variables are looked through
+/// @return  the index as a sum; casts and names of unchanged variables are resolved
 Dimension read_dimension(const Values& values, ExprId index);
 
-/// May a work-item's store at `store` and another one's read at `read` touch the same element? Says no where
-/// unsure. Both have as many dimensions as the array has indices there.
+/// True if a work-item's store at `store` and another work-item's read at `read` may access the same element.
+/// False if unsure. Both have one entry for each index of the access.
 bool may_meet(const std::vector<Dimension>& store, const std::vector<Dimension>& read);
 
 }  // namespace kwb::hints

@@ -4,9 +4,9 @@
 
 namespace kwb::hints {
 namespace {
-constexpr int kDeepest = 20;  // && and || within each other
+constexpr int kDeepest = 20;  // maximum nesting of && and ||
 
-/// Ask of every part of a condition, until one says no.
+/// True if `holds` is true for every part of a condition.
 bool all_parts(const Values& values, ExprId id, Steps& steps, const std::function<bool(const Expr&)>& holds,
                int depth = 0) {
     id = values.resolve(id);
@@ -29,11 +29,11 @@ bool is_id(const Expr& e) {
     return e.kind == ExprKind::Call && (is_id_function(e.op) || e.op == "get_group_id");
 }
 
-/// What an expression is made of.
+/// What an expression consists of.
 struct Made {
-    bool known = true;     ///< of nothing but ids, arguments and numbers
-    bool varies = false;   ///< of some id or argument
-    bool numbers = false;  ///< of some number above 1
+    bool known = true;     ///< only ids, arguments and numbers
+    bool varies = false;   ///< contains an id or an argument
+    bool numbers = false;  ///< contains a number above 1
 };
 
 Made look_at(const Values& values, ExprId id) {
@@ -41,7 +41,7 @@ Made look_at(const Values& values, ExprId id) {
     const Program& program = values.program();
     values.visit(id, [&](ExprId part) {
         const Expr& e = program.expr(part);
-        if (values.resolve(part) != part) return;  // its value comes next
+        if (values.resolve(part) != part) return;  // its value is visited next
         if (e.kind == ExprKind::Number) {
             const auto value = integer_value(e.op);
             made.numbers = made.numbers || !value || *value > 1;
@@ -79,7 +79,7 @@ bool may_pass(const Values& values, ExprId condition, std::int64_t extent, Steps
         const Made a = look_at(values, part.a), b = look_at(values, part.b);
         if (!a.known || !b.known || (!a.varies && !b.varies)) return false;
         if (a.varies && b.varies) return true;
-        // One side is a number: the other must be plain, and the number far from the array's end.
+        // One side is a number: the other side must be simple, and the number well below the array's extent.
         const auto number = values.constant(a.varies ? part.b : part.a);
         return number && *number < extent - 1 && !(a.varies ? a : b).numbers;
     });

@@ -1,4 +1,4 @@
-// Whether the conditions around an access may keep it from happening.
+// Determines whether the conditions around an access may prevent it.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace kwb::hints {
 
-/// May an access behind this condition still happen, in all rounds of the loops around? Says no where unsure:
-/// each part of the condition must be about the work-item's ids and the kernel's arguments alone, and no part
-/// may compare with something as large as the array, as `lid >= 16` does where an array has 16 elements.
-/// @param condition  of an if, a choice, a jump; its parts joined by && || !
-/// @param extent     the array's elements in the dimension in question
+/// True if an access under this condition may still happen in all iterations of the enclosing loops. False if
+/// unsure: each part of the condition must depend only on the work-item's ids and the kernel's arguments, and
+/// no part may compare with a number as large as the array, as `lid >= 16` does for an array with 16
+/// elements.
+/// @param condition  of an if, a ?: or a jump; its parts are joined by && || !
+/// @param extent     the number of elements of the array in this dimension
 bool may_pass(const Values& values, ExprId condition, std::int64_t extent, Steps& steps);
 
-/// Does the condition of a loop mention an argument, so that the loop may well run?
+/// True if the condition of a loop contains an argument, so that the loop probably runs.
 bool mentions_argument(const Values& values, ExprId condition);
 
 }  // namespace kwb::hints

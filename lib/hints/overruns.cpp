@@ -1,7 +1,8 @@
-// Elements of local and private arrays that are surely behind the last or before the first one.
+// Accesses to local and private arrays that are certainly out of bounds.
 //
-// An index is followed if it is made of constants and of the counters of loops whose every round is known. It
-// counts only if nothing around the access may keep the offending round from coming: in doubt, no remark.
+// An index is evaluated if it consists of constants and of counters of loops whose iterations are all known.
+// It is reported only if no condition around the access can prevent the iteration in question; if unsure,
+// nothing is reported.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,11 +15,11 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostParts = 100;                                 // of one index, names resolved
-constexpr std::int64_t kLargestFactor = std::int64_t{1} << 20;  // of a counter
-constexpr std::int64_t kLargestExtent = std::int64_t{1} << 31;  // of a dimension
+constexpr int kMostParts = 100;  // maximum number of parts of an index, with names resolved
+constexpr std::int64_t kLargestFactor = std::int64_t{1} << 20;  // maximum factor of a counter
+constexpr std::int64_t kLargestExtent = std::int64_t{1} << 31;  // maximum extent of a dimension
 
-/// What is around the place that the walk has come to.
+/// An enclosing construct of the current place.
 struct Around {
     enum class Kind : std::uint8_t { Condition, Loop, Unknown } kind = Kind::Unknown;
     ExprId condition = kNone;  ///< of a branch
@@ -26,10 +27,10 @@ struct Around {
     std::optional<CountedLoop> counted = std::nullopt;
 };
 
-/// An index as numbers: the sum of `constant` and of counters with factors.
+/// An index as a linear expression: the sum of `constant` and of counters with factors.
 struct Linear {
     struct Term {
-        std::size_t around;  ///< the loop's place in the list of what is around
+        std::size_t around;  ///< index of the loop in `around_`
         std::int64_t factor;
     };
     std::int64_t constant = 0;
@@ -80,7 +81,7 @@ private:
                 around_.pop_back();
                 note_jumps(s.body, kNone);
                 return;
-            default:  // a do loop's body has a first round at any rate
+            default:  // the body of a do loop has at least one iteration
                 evaluate(s.expr);
                 for (SymbolId symbol : s.symbols) evaluate(program_.symbol(symbol).initial);
                 for (StatementId child : s.children) walk(child);
@@ -107,7 +108,7 @@ private:
         if (const Jumps jumps = jumps_in(id); jumps.any) leaving_.push_back({condition, jumps.returns});
     }
 
-    /// A loop is over: what left it or one of its rounds keeps nobody from what comes behind it.
+    /// At the end of a loop: a break or continue inside it does not affect the code after it.
     void forget_breaks(std::size_t before) {
         const auto first = leaving_.begin() + static_cast<std::ptrdiff_t>(before);
         leaving_.erase(
@@ -129,7 +130,7 @@ private:
         for (ExprId item : e.items) evaluate(item);
     }
 
-    /// An element whose address alone is taken may be the one behind the last: look at its indices only.
+    /// If only the address of an element is taken, it may be the one past the end: check only its indices.
     void evaluate_behind(ExprId id) {
         while (id != kNone) {
             const Expr& e = program_.expr(id);
@@ -140,7 +141,7 @@ private:
     }
 
     void check(ExprId id) {
-        std::vector<ExprId> chain;  // of a[i][j]: at i, at j
+        std::vector<ExprId> chain;  // for a[i][j]: at i, at j
         const Expr* e = &program_.expr(id);
         while (e->kind == ExprKind::Index && steps_.take()) {
             chain.insert(chain.begin(), id);
@@ -152,7 +153,7 @@ private:
         if (array.extents.empty() || array.pointer || array.parameter ||
             (array.space != Space::Local && array.space != Space::Private) ||
             chain.size() < array.extents.size())
-            return;  // a[16] of a[16][16] is an address only
+            return;  // a[16] of a[16][16] only computes an address
         chain.resize(array.extents.size());
         for (std::size_t i = 0; i < chain.size(); ++i) {
             const std::int64_t extent = array.extents[i].elements;
@@ -166,7 +167,7 @@ private:
         }
     }
 
-    /// The whole index of an access, or nothing where something in it is not followed.
+    /// The index of an access as a linear expression; nullopt if a part of it cannot be evaluated.
     std::optional<Linear> follow(ExprId access) {
         const Expr& e = program_.expr(access);
         if (holds_narrowing_cast(e.b)) return std::nullopt;
@@ -176,14 +177,14 @@ private:
         return sum;
     }
 
-    /// A cast to a type that the number may not fit.
+    /// True if there is a cast to a type that may not represent the number.
     bool holds_narrowing_cast(ExprId index) const {
         bool found = false;
         values_.visit(index, [&](ExprId part) { found = found || program_.expr(part).narrowed; });
         return found;
     }
 
-    /// Add `factor` times an expression to `sum`.
+    /// Adds `factor` times an expression to `sum`.
     bool add(ExprId id, std::int64_t factor, Linear& sum, int& parts) {
         id = values_.resolve(id);
         if (id == kNone || ++parts > kMostParts || !steps_.take()) return false;
@@ -226,7 +227,7 @@ private:
         for (std::size_t i = around_.size(); i-- > 0;) {
             const Around& around = around_[i];
             if (!around.counted || around.counted->counter != name.symbol) continue;
-            // A variable that was set from this counter before the loop has another value of it.
+            // A variable that was initialized from this counter before the loop has a different value.
             if (!around.counted->runs || name.place < program_.statement(around.loop).place) return false;
             for (Linear::Term& term : sum.terms)
                 if (term.around == i) {
@@ -239,7 +240,7 @@ private:
         return false;
     }
 
-    /// The least and the greatest value.
+    /// The smallest and the largest value.
     std::pair<std::int64_t, std::int64_t> range(const Linear& index) const {
         std::pair<std::int64_t, std::int64_t> range{index.constant, index.constant};
         for (const Linear::Term& term : index.terms) {
@@ -251,7 +252,8 @@ private:
         return range;
     }
 
-    /// a[0][k] up to the last element of all: rows lie behind each other, and some fill an array like that.
+    /// True for a[0][k] up to the last element of the whole array: rows are contiguous, and some kernels fill
+    /// an array this way.
     bool stays_inside(const Symbol& array, const std::vector<ExprId>& chain) {
         std::int64_t least = 0, most = 0, elements = 1;
         for (std::size_t i = 0; i < chain.size(); ++i) {
@@ -269,7 +271,7 @@ private:
         return least >= 0 && most < elements;
     }
 
-    /// Does the round come in which every counter has the value that the range says?
+    /// True if the iteration occurs in which every counter has the value assumed by range().
     bool surely_comes(const Linear& index, std::int64_t extent) {
         std::size_t outermost = around_.size();
         for (const Linear::Term& term : index.terms) outermost = std::min(outermost, term.around);

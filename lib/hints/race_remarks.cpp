@@ -11,7 +11,7 @@ namespace kwb::hints {
 void RaceRemarks::note(const LocalAccess& before, const LocalAccess& now) {
     if (!reported_.insert({before.place, now.store}).second) return;
     if (!program_.place(now.place).own) return;
-    // Reads: one remark a line. Stores: one remark a loop and line of reading.
+    // For reads, one hint per line. For stores, one hint per loop and line of the read.
     const std::uint32_t key = now.store ? line(before.place) : line(now.place);
     const std::int32_t loop = now.store ? before.carried_by : kNone;
     Remark& remark = remarks_[{now.store, loop, key}];

@@ -1,4 +1,4 @@
-// What is said of races: those with the same cure are one remark.
+// Groups races: those with the same remedy become one hint.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ class RaceRemarks {
 public:
     explicit RaceRemarks(const Program& program) : program_(program) {}
 
-    /// @param before, now  accesses that race, in the order in which the kernel comes to them
+    /// @param before, now  accesses that race, in execution order
     void note(const LocalAccess& before, const LocalAccess& now);
 
-    /// Say all that was noted.
+    /// Reports everything that was noted.
     void report(Findings& findings) const;
 
 private:
     struct Remark {
-        std::int32_t place = kNone;  ///< where it is said: the first of the later accesses
+        std::int32_t place = kNone;  ///< where it is reported: the first of the later accesses
         std::vector<std::string> arrays;
         std::set<std::uint32_t> lines;  ///< of the earlier accesses
     };
@@ -36,7 +36,7 @@ private:
 
     const Program& program_;
     std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?
-    /// by: is the later access a store? the loop that leads back to it; a line
+    /// Key: whether the later access is a store; the loop that leads back to it; a line.
     std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
 };
 

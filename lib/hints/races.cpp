@@ -1,8 +1,8 @@
-// Local memory that one work-item stores and another reads with no barrier between.
+// Local memory that one work-item stores and another reads without a barrier in between.
 //
-// Follows each kernel and keeps the accesses since the last barrier. A loop is followed twice, so that what
-// its end leaves open meets what its beginning does. Where a condition or an index is beyond this analysis it
-// says nothing.
+// Follows each kernel and collects the accesses since the last barrier. A loop is followed twice, so that
+// accesses at its end are compared with those at its start. Where a condition or an index is too complex for
+// this analysis, it reports nothing.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Arrays whose address goes elsewhere are not followed.
+    /// Arrays whose address is passed on are not analyzed.
     void exclude_given_away(const Function& kernel) {
         for_each_statement(program_, kernel.body, steps_, [&](StatementId id) {
             const Statement& s = program_.statement(id);
@@ -102,7 +102,7 @@ private:
         const bool barrier_else = barrier_;
         if (depends) guards_.pop_back();
 
-        // A branch with a barrier is taken for the usual one; a branch that leaves brings nothing along.
+        // A branch with a barrier is assumed to be the usual one; a branch that leaves contributes nothing.
         if (ends_in_jump(program_, s.body) || (barrier_else && !barrier_then)) {
         } else if (ends_in_jump(program_, s.otherwise) || (barrier_then && !barrier_else)) {
             pending_ = std::move(then);
@@ -139,7 +139,7 @@ private:
     }
 
     const std::set<SymbolId>* changed_in(const Statement& s, StatementId id) {
-        // Named by hand: clang before 16 takes no structured binding into a lambda.
+        // No structured binding: clang before 16 cannot capture one in a lambda.
         const auto found = changed_.try_emplace(id);
         std::set<SymbolId>& changed = found.first->second;
         if (found.second) {
@@ -192,7 +192,7 @@ private:
         if (callee != nullptr) {
             for (const source::Call& inner : callee->calls)
                 waits = waits || is_barrier(inner.name) || inner.name == "sub_group_barrier";
-        } else {  // a macro or function of a header that is not there
+        } else {  // a macro or a function from a missing header
             waits =
                 waits || std::any_of(e.op.begin(), e.op.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
         }
@@ -250,7 +250,7 @@ private:
     std::vector<Guard> guards_;
     std::map<StatementId, std::set<SymbolId>> changed_;
     StatementId statement_ = kNone;
-    bool barrier_ = false;  // met one since the branch or loop began
+    bool barrier_ = false;  // a barrier occurred since the start of the branch or loop
 };
 
 bool is_single(const Function& function) {

@@ -1,4 +1,4 @@
-// Functions that call themselves, directly or through others.
+// Finds functions that call themselves, directly or through others.
 #include <fmt/core.h>
 
 #include <unordered_map>
@@ -25,7 +25,7 @@ std::vector<std::vector<Edge>> find_edges(const Program& program) {
 
 }  // namespace
 
-/// Depth-first search: a call to a function that is still being visited closes a circle.
+/// Depth-first search: a call to a function that is still being visited closes a cycle.
 void find_recursion(const Program& program, Findings& findings) {
     const auto calls = find_edges(program);
     enum class Mark : char { New, Open, Done };

@@ -1,4 +1,4 @@
-// Where the analyses put what they find.
+// Collects the findings of the analyses.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace kwb::hints {
 
-using namespace source;  // the tree that the analyses speak of
+using namespace source;  // the syntax tree that the analyses use
 
-/// Work that the analyses may still do, so that no source can hold them up.
+/// The remaining work budget of the analyses, so that no source can block them.
 class Steps {
 public:
     explicit Steps(std::size_t steps) : left_(steps) {}
 
-    /// @return  false once they are used up
+    /// @return  false once the budget is used up
     bool take(std::size_t steps = 1) {
         left_ = steps < left_ ? left_ - steps : 0;
         return left_ > 0;
@@ -31,9 +31,9 @@ private:
 
 class Findings {
 public:
-    /// Say `sentence` at a word of the person's own file; words of included files are passed over. One place
-    /// has one remark of a kind.
-    /// @param kind  a word for the analysis
+    /// Adds `sentence` for a word in the user's main file; words of included files are ignored. There is at
+    /// most one hint of a kind per line.
+    /// @param kind  identifies the analysis
     void add(const Place& at, const char* kind, std::string sentence) {
         if (at.own && at.line > 0) hints_.try_emplace({at.line, kind}, std::move(sentence));
     }

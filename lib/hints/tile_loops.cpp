@@ -1,4 +1,4 @@
-// Loops over tiles that end at the number of work-groups or at a constant instead of the problem's size.
+// Finds loops over tiles that end at the number of work-groups or at a constant instead of the problem size.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -10,10 +10,11 @@
 namespace kwb::hints {
 namespace {
 
-/// Dimensions, colours, passes over a byte's bits are as few: such loops must show that they walk over tiles.
+/// Loops over dimensions, colors or the bits of a byte have as few iterations: such loops are reported only
+/// if they clearly iterate over tiles.
 constexpr std::int64_t kFewRounds = 4;
 constexpr std::int64_t kWidestTile = 1024;
-constexpr int kDeepestIndex = 50;  // sums and products within each other, names resolved
+constexpr int kDeepestIndex = 50;  // maximum nesting of sums and products, with names resolved
 
 /// for (int t = 0; t < bound; t += stride)
 struct Count {
@@ -22,15 +23,15 @@ struct Count {
     std::optional<std::int64_t> stride;
 };
 
-/// What a loop does, all in all.
+/// What a loop does in total.
 struct Work {
     bool barrier = false;
-    bool indexes_global = false;      ///< loads global memory at a place that depends on the counter
-    bool stores_global = false;       ///< at a place that depends on the counter
-    std::vector<ExprId> loaded;       ///< indices into global memory
+    bool indexes_global = false;      ///< loads global memory at an index that depends on the counter
+    bool stores_global = false;       ///< stores to global memory at an index that depends on the counter
+    std::vector<ExprId> loaded;       ///< indices of loads from global memory
     std::set<SymbolId> stored, read;  ///< local memory
     std::optional<std::int64_t> stride;
-    bool steps = false;  ///< adds to the counter
+    bool steps = false;  ///< it increments the counter
 };
 
 class TileLoops {
@@ -97,10 +98,10 @@ private:
     }
 
     struct Bound {
-        bool groups = false;   ///< get_num_groups or get_global_size
-        bool constant = true;  ///< nothing but literals
-        bool known = true;     ///< false: comes from somewhere else, so it may be right
-        bool size = false;     ///< a literal given for this run that is one of the problem's sizes
+        bool groups = false;   ///< contains get_num_groups or get_global_size
+        bool constant = true;  ///< contains only literals
+        bool known = true;     ///< false: contains other values, so it may be correct
+        bool size = false;     ///< a literal given with -D that equals one of the problem's sizes
         std::set<std::pair<std::string_view, std::string_view>> literals;  ///< macro and digits
         std::string_view name;
     };
@@ -142,7 +143,7 @@ private:
         return bound;
     }
 
-    /// Is a group's share of the problem as long as the loop, as in get_group_id(0) * ROWS?
+    /// True if the loop is as long as a group's share of the problem, as in get_group_id(0) * ROWS.
     bool is_share_of_group(const Bound& bound) const {
         bool found = false;
         for (const Expr& e : program_.exprs) {
@@ -172,7 +173,7 @@ private:
         return found;
     }
 
-    /// a + (b + c) → a, b, c; names resolved
+    /// a + (b + c) → a, b, c; with names resolved
     void add_terms(ExprId id, std::vector<ExprId>& terms, int depth = 0) const {
         id = values_.resolve(id);
         const Expr& e = program_.expr(id);
@@ -184,7 +185,7 @@ private:
         add_terms(e.b, terms, depth + 1);
     }
 
-    /// Is it the place where a tile begins: k0 in steps of 16, t * 16, t * get_local_size(0), t << 4?
+    /// True for the start of a tile: k0 in steps of 16, t * 16, t * get_local_size(0), t << 4.
     bool is_tile_start(ExprId id, SymbolId counter, std::int64_t stride) const {
         const auto is_width = [](std::int64_t width) { return width >= 2 && width <= kWidestTile; };
         const auto is_counter = [&](ExprId part) {
@@ -204,8 +205,8 @@ private:
         return is_width(e.op == "*" ? stride * *number : *number <= 10 ? stride << *number : 0);
     }
 
-    /// Somewhere in the index the work-items of a group stand side by side in a tile, k0 + get_local_id(0),
-    /// and it is not the group's own share of the data, get_group_id(0) * 512 + k0 + get_local_id(0).
+    /// True if the work-items of a group access adjacent elements of a tile, k0 + get_local_id(0), and these
+    /// are not the group's own share of the data, get_group_id(0) * 512 + k0 + get_local_id(0).
     bool walks_over_tiles(ExprId id, SymbolId counter, std::int64_t stride, int depth = 0) const {
         if (depth > kDeepestIndex) return false;
         std::vector<ExprId> terms;
@@ -227,7 +228,8 @@ private:
         });
     }
 
-    /// For loops of few rounds: is it the walk along a product's depth all the same?
+    /// For loops with few iterations: true if the loop clearly iterates over tiles along the depth of a
+    /// product.
     bool is_surely_over_tiles(const Work& work, SymbolId counter, std::int64_t stride) const {
         return work.barrier && !work.stores_global &&
                std::any_of(work.loaded.begin(), work.loaded.end(),

@@ -15,7 +15,7 @@ void for_each_expr(const Program& program, ExprId id, Steps& steps,
             return;
         case ExprKind::Unary:
         case ExprKind::Postfix:
-            // *p = 1 stores through p, as p[0] = 1 does
+            // *p = 1 stores through p, like p[0] = 1
             for_each_expr(program, e.a, steps, see,
                           counts        ? Access::Update
                           : e.op == "*" ? access

@@ -3,7 +3,7 @@
 namespace kwb::hints {
 namespace {
 
-/// Is it made of get_local_size(d) and numbers alone? A variable may be anything, a row's length too.
+/// True if it contains only get_local_size(d) and numbers. A variable could be anything, even a row length.
 bool is_group_size(const Values& values, ExprId id) {
     bool size = false, other = false;
     values.visit(id, [&](ExprId part) {
@@ -23,7 +23,7 @@ bool is_group_constant(const Values& values, const Expr& e) {
     if (e.op != "/" && e.op != ">>" && e.op != "&") return false;
     const auto divisor = values.constant(e.b);
     if (e.op == "&") return values.program().expr(values.resolve(e.b)).op == "~";
-    if (divisor) return *divisor >= (e.op == "/" ? 16 : 4);  // taken for the work-group's size
+    if (divisor) return *divisor >= (e.op == "/" ? 16 : 4);  // assumed to be the size of the work-group
     return is_group_size(values, e.b);
 }
 

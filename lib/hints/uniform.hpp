@@ -1,4 +1,4 @@
-// What is the same for a whole work-group although an id stands in it.
+// Recognizes expressions that are uniform within a work-group although they contain an id.
 #pragma once
 
 #include "hints/values.hpp"
@@ -6,13 +6,13 @@
 
 namespace kwb::hints {
 
-/// get_global_id(0) - get_local_id(0), get_global_id(0) / get_local_size(0): the same for a whole group.
+/// True for get_global_id(0) - get_local_id(0) and get_global_id(0) / get_local_size(0).
 /// @param e  a binary expression
 bool is_group_constant(const Values& values, const Expr& e);
 
-/// for (i = get_local_id(0); i < 1024; i += 256): every work-item makes as many rounds, if the group is no
-/// larger than the step.
-/// @return  false for loops of another form
+/// True for loops such as for (i = get_local_id(0); i < 1024; i += 256): every work-item makes the same
+/// number of iterations if the group is not larger than the step.
+/// @return  false for loops of any other form
 bool has_same_trip_count(const Values& values, const Statement& loop);
 
 }  // namespace kwb::hints

@@ -1,7 +1,8 @@
-// Local memory that is read, and private variables that are added to, before anything was stored in them.
+// Local memory that is read, and private variables that are updated, before anything was stored to them.
 //
-// Follows each function in the order of its text. A first use counts only if nothing before it stored, and if
-// no loop around it can have stored in an earlier round while a condition kept the use out of the first one.
+// Follows each function in source order. A first use is reported only if nothing before it stored, and if no
+// enclosing loop can have stored in an earlier iteration while a condition prevented the use in the first
+// one.
 #include <fmt/core.h>
 
 #include <set>
@@ -66,7 +67,7 @@ private:
         if (variable) unset_.insert(id);
     }
 
-    /// Variables that some plain assignment within the loop sets, or something unknown may set.
+    /// Variables that an assignment with `=` in the loop sets, or that a called function may set.
     std::set<SymbolId> stores_of(const Statement& s) {
         std::set<SymbolId> stored;
         for_each_expr_in(program_, s.body, steps_, [&](ExprId id, Access) {
@@ -78,7 +79,7 @@ private:
         return stored;
     }
 
-    /// In the order of evaluation.
+    /// Visits the parts of an expression in the order of evaluation.
     void evaluate(ExprId id) {
         if (id == kNone || !steps_.take()) return;
         const Expr& e = program_.expr(id);
@@ -99,7 +100,7 @@ private:
                     set(values_.base(e.a));
                 } else if (e.op == "&") {
                     evaluate_indices(e.a);
-                    set(values_.base(e.a));  // whoever has the address may store there
+                    set(values_.base(e.a));  // code with the address may store to it
                 } else if (e.op == "*") {
                     use(values_.base(e.a), e.place, false);
                     evaluate_indices(e.a);
@@ -119,7 +120,7 @@ private:
                 if (e.symbol == kNone) return;
                 const Symbol& symbol = program_.symbol(e.symbol);
                 if (symbol.array || symbol.pointer)
-                    set(e.symbol);  // as a pointer: given away
+                    set(e.symbol);  // passed on as a pointer: it may be stored to
                 else
                     use(e.symbol, e.place, false);
                 return;
@@ -154,7 +155,7 @@ private:
                 if (program_.symbol(base).space == Space::Local) use(base, e.place, false);
             } else if (argument.kind == ExprKind::Name && callee != nullptr &&
                        i < callee->parameters.size() && only_reads(*callee, callee->parameters[i])) {
-                continue;  // given away, but not stored to
+                continue;  // passed on, but the callee does not store to it
             }
             evaluate(e.items[i]);
         }
@@ -183,7 +184,7 @@ private:
         return found;
     }
 
-    /// The indices of an access, not the access itself.
+    /// Evaluates the indices of an access, not the access itself.
     void evaluate_indices(ExprId id) {
         while (id != kNone) {
             const Expr& e = program_.expr(id);
@@ -210,18 +211,18 @@ private:
         } else if (accumulates) {
             findings_.add(
                 program_.place(token), "unset",
-                fmt::format("`{}` is changed here from a value that it was never given: private variables "
-                            "begin with anything, so set {} to 0 (or where its sum starts) first.",
+                fmt::format("`{}` is updated here before it was given a value: private variables "
+                            "start with arbitrary values, so set {} to 0 (or where its sum starts) first.",
                             symbol.name, symbol.array ? "each of its elements" : "it"));
         } else {
             return;
         }
-        set(id);  // once
+        set(id);  // report only once
     }
 
     struct Loop {
         std::set<SymbolId> stored;
-        int conditions;  ///< around this place, within the loop
+        int conditions;  ///< number of conditions around this place, within the loop
     };
 
     const Values& values_;

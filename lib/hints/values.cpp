@@ -7,8 +7,8 @@
 namespace kwb::hints {
 namespace {
 
-constexpr int kMostFollowed = 60;          // names and operators within each other
-constexpr std::size_t kLongestText = 600;  // longer expressions are cut: equal beginnings then count as equal
+constexpr int kMostFollowed = 60;          // maximum nesting of names and operators
+constexpr std::size_t kLongestText = 600;  // longer texts are cut: equal beginnings count as equal
 }  // namespace
 
 std::optional<std::int64_t> integer_value(std::string_view digits) {
@@ -148,7 +148,7 @@ bool Values::depends_on_ids(ExprId id) const {
     return found;
 }
 
-/// Every assignment anywhere, again until nothing changes.
+/// Marks the targets of all assignments with dependent values; repeated until nothing changes.
 void Values::find_dependent() {
     dependent_.assign(program_.symbols.size(), 0);
     const auto mark = [&](SymbolId symbol, ExprId value) {

@@ -1,4 +1,4 @@
-// What an expression stands for, as far as the text alone tells.
+// What the source alone shows about the values of expressions.
 #pragma once
 
 #include <cstdint>
@@ -13,43 +13,45 @@
 
 namespace kwb::hints {
 
-/// The value of a number of the tree; nothing for one with a fraction.
+/// The value of a number in the tree; nullopt if it has a fraction.
 std::optional<std::int64_t> integer_value(std::string_view digits);
 
-/// get_global_id and the others whose value differs between the work-items of a group.
+/// True for get_global_id and other functions whose value differs between the work-items of a group.
 bool is_id_function(std::string_view name);
 
-/// barrier and work_group_barrier, at which the whole work-group waits.
+/// True for barrier and work_group_barrier, at which the whole work-group waits.
 bool is_barrier(std::string_view name);
 
-/// atomic_add, atom_inc, atomic_fetch_add_explicit, …
+/// True for atomic_add, atom_inc, atomic_fetch_add_explicit, …
 bool is_atomic(std::string_view name);
 
-/// Variables that never change after their declaration are taken for what they were declared with.
+/// Evaluates expressions. Variables that never change after their declaration are replaced by their initial
+/// value.
 class Values {
 public:
     Values(const Program& program, Steps& steps);
 
-    /// Follow names of unchanged private scalars to their first value.
+    /// Replaces a name of an unchanged private scalar by its initial expression, repeatedly.
     ExprId resolve(ExprId id) const;
 
-    /// An expression as text, equal for equal meaning in simple cases; names are those of variables, not
-    /// words.
+    /// An expression as text, equal for equal expressions in simple cases; variables are represented by their
+    /// symbol, not by their name.
     std::string text(ExprId id) const;
 
-    /// The value of an expression of literals.
+    /// The value of an expression of literals; nullopt if it is not constant.
     std::optional<std::int64_t> constant(ExprId id) const;
 
-    /// Visit every subexpression, the expression first, resolved names included.
+    /// Visits every subexpression, outer ones first, including the initial expressions of resolved names.
     void visit(ExprId id, const std::function<void(ExprId)>& see) const;
 
-    /// May the value differ between the work-items of a group, by any assignment anywhere?
+    /// True if the value may differ between the work-items of a group, considering all assignments in the
+    /// program.
     bool depends_on_ids(ExprId id) const;
 
-    /// Is it get_local_id(d) or get_global_id(d), possibly under a variable's name?
+    /// True for get_local_id(d) or get_global_id(d), also through the name of a variable.
     bool is_id(ExprId id, std::string_view function = {}) const;
 
-    /// The variable below indices, members, stars and additions: `a` of a[i][j].x and *(a + i).
+    /// The variable under indices, members, dereferences and additions: `a` in a[i][j].x and *(a + i).
     SymbolId base(ExprId id) const;
 
     const Program& program() const { return program_; }
@@ -63,7 +65,7 @@ private:
 
     const Program& program_;
     Steps& steps_;
-    std::vector<char> dependent_;  // by symbol
+    std::vector<char> dependent_;  // indexed by symbol
 };
 
 }  // namespace kwb::hints

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs in memory have ids from here on; no file has so many runs.
+/// Ids of runs in memory start here, beyond the ids of any file.
 constexpr std::int64_t kFirstIdInMemory = std::int64_t{1} << 40;
 constexpr std::uint64_t kMostBytesInMemory = 64ull << 20;
 
@@ -118,12 +118,12 @@ fs::path History::folder() const {
     return path_.has_parent_path() ? path_.parent_path() : fs::path(".");
 }
 
-/// Let the file's store do something; nothing if it cannot. A file that turns out to be damaged is put aside.
-/// @param tell  false: the user knows of this trouble already
+/// Run `action` on the file's store; empty if that fails. A file that turns out to be damaged is renamed.
+/// @param tell  false if the user already has a notice about this problem
 template <class Result, class Action>
 std::optional<Result> History::in_file(const char* failure, const char* consequence, bool tell,
                                        const Action& action) {
-    // Another program removed it or put it aside: what is written into it would be lost.
+    // Another process may have removed or renamed the file. Anything written to it now would be lost.
     if (file_ && find_file(path_) != file_id_) open_file();
     for (int attempt = 0; file_ && attempt < 2; ++attempt) try {
             return action(*file_);
@@ -150,14 +150,14 @@ void History::open_file() {
                            kInMemory);
     }
     kept_ = file_ != nullptr;
-    // SQLite creates its journal in the folder, and finds out only then whether it may.
+    // SQLite creates its journal in the folder, and detects only then whether it has permission.
     if (file_ && (file_->is_read_only() || ::faccessat(AT_FDCWD, folder().c_str(), W_OK, AT_EACCESS) != 0)) {
         kept_ = false;
         notices_.push_back("the history of runs, " + path_.string() + ", cannot be written" + kInMemory);
     }
 }
 
-/// @return  false: a damaged file was put aside, so try again
+/// @return  false if a damaged file was renamed: try again
 bool History::try_to_open() {
     file_.reset();
     make_private_folders(path_.parent_path());
@@ -189,12 +189,13 @@ void History::replace_damaged(const std::string& damage) {
     open_file();
 }
 
-/// If several programs find the damage at once, one puts the file aside; the others then see another file.
+/// If several processes detect the damage at once, one renames the file; the others then find a different
+/// file.
 void History::put_aside(const std::string& damage) {
     const Fd lock(::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock) ::flock(lock.get(), LOCK_EX);
     if (find_file(path_) != file_id_) return;
-    // Its journal goes with it. One that appears after the move belongs to the next file.
+    // Rename its journal, too. A journal that appears after the rename belongs to the next file.
     std::vector<std::string> journals;
     for (const char* suffix : {"-journal", "-wal", "-shm"})
         if (fs::exists(path_.string() + suffix)) journals.emplace_back(suffix);

@@ -18,7 +18,7 @@ namespace kwb {
 
 namespace {
 
-/// "kwbh": tells our files from those of other programs.
+/// "kwbh": distinguishes our files from other programs' databases.
 constexpr std::int64_t kApplicationId = 0x6B776268;
 
 constexpr int kBusyTimeoutMs = 2000;
@@ -51,8 +51,8 @@ constexpr const char* kTables = R"(
     CREATE INDEX source_by_text ON source(sha256);
 )";
 
-/// Cells per side of a map that is kept: 256 KiB at most for an output of floats, a quarter of what is shown
-/// right after the run.
+/// Limit on the cells per side of a stored map: at most 256 KiB for an output of floats, a quarter of the
+/// resolution shown right after the run.
 constexpr std::uint32_t kMostCellsKept = 128;
 
 KernelResult kept_form(KernelResult result) {
@@ -67,7 +67,7 @@ Json steps_to_json(const std::vector<Sizes>& steps) {
     return list;
 }
 
-/// @throws ProtocolError  they are none
+/// @throws ProtocolError  if `stored` is not a list of sizes
 std::vector<Sizes> steps_from_json(const std::string& stored) {
     const Json list = parse_json(stored);
     if (!list.is_array()) throw ProtocolError("the sizes of a sweep are not a list");
@@ -76,7 +76,7 @@ std::vector<Sizes> steps_from_json(const std::string& stored) {
     return steps;
 }
 
-/// One line per contestant: its last one, unless an earlier one was not as expected.
+/// One entry per contestant: its last result, or the first that was not as expected.
 std::vector<PastKernel> summarized(std::vector<PastKernel> kernels, std::size_t steps) {
     if (steps < 2 || kernels.size() % steps != 0) return kernels;
     const std::size_t contestants = kernels.size() / steps;
@@ -90,14 +90,14 @@ std::vector<PastKernel> summarized(std::vector<PastKernel> kernels, std::size_t 
     return last;
 }
 
-/// Members that an older workbench did not write have the values of a fresh record.
+/// Members that an older version did not write get their default values.
 template <class Record>
 Json completed(const std::string& stored) {
     Json json = to_json(Record{});
     const Json known = parse_json(stored);
     if (!known.is_object()) throw ProtocolError("a record is not an object");
     json.update(known);
-    // Before there were findings, warnings were kept as sentences alone.
+    // Versions without findings stored warnings only as sentences.
     if (known.contains("warnings") && !known.contains("warning_findings"))
         for (const Json& sentence : known.at("warnings"))
             if (sentence.is_string()) json["warning_findings"].push_back(to_json(remark(sentence)));
@@ -112,7 +112,7 @@ std::chrono::system_clock::time_point from_ms(std::int64_t ms) {
     return std::chrono::system_clock::time_point(std::chrono::milliseconds(ms));
 }
 
-/// The conditions of a filter as SQL, and the values for their question marks.
+/// The conditions of a filter as SQL, and the values for its placeholders.
 struct Conditions {
     std::string sql = "1";
     std::vector<std::string> values;
@@ -154,10 +154,10 @@ RunStore::RunStore(const std::filesystem::path& path, HistoryLimits limits, std:
     : database_(path.empty() ? ":memory:" : path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                 kBusyTimeoutMs),
       limits_(limits) {
-    // Anybody may have written the file: do not call functions in its schema, and look for broken cells.
+    // The file may come from anyone: do not call functions from its schema, and check cells for corruption.
     sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    // Whether the file is a database shows only in prepare_tables().
+    // Ignore failures: prepare_tables() detects whether the file is a database.
     database_.tryExec("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON");
     prepare_tables(first_id);
 }
@@ -181,7 +181,7 @@ std::string RunStore::steps_column() {
     return number("PRAGMA user_version") < 2 ? "'[]'" : "steps";
 }
 
-/// Inside a transaction, because another program may do the same.
+/// Call inside a transaction, because another process may upgrade the file at the same time.
 void RunStore::upgrade_tables() {
     if (number("PRAGMA user_version") >= kVersion) return;
     database_.exec("ALTER TABLE run ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'");
@@ -194,7 +194,7 @@ void RunStore::prepare_tables(std::int64_t first_id) {
     };
     if (is_empty()) {
         SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
-        // Unless another program was faster.
+        // Check again: another process may have created the tables meanwhile.
         if (is_empty()) {
             database_.exec(kTables);
             database_.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
@@ -208,16 +208,16 @@ void RunStore::prepare_tables(std::int64_t first_id) {
     require_tables();
 }
 
-/// Read a little of every table, so that misfits and obvious damage show at once.
+/// Read a little of every table, so that wrong tables and obvious damage are detected at once.
 void RunStore::require_tables() {
     try {
         for (const RunSummary& run : list(1, {})) load(run.id);
     } catch (const SQLite::Exception& error) {
-        // The statements do not fit the tables.
+        // The statements do not match the tables.
         if ((error.getErrorCode() & 0xff) == SQLITE_ERROR) throw ForeignFile();
         throw;
     } catch (const ProtocolError&) {
-        // Only this run is affected; load() says so when it is asked for.
+        // Only this run is affected; load() reports it when it is requested.
     }
 }
 
@@ -289,7 +289,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
             summary.sizes = from_json<Sizes>(parse_json(runs.getColumn(5).getString()));
             summary.steps = steps_from_json(runs.getColumn(6));
         } catch (const ProtocolError&) {
-            // A list with one size missing is better than none.
+            // List the run without its sizes rather than not at all.
         }
         for (kernels.bind(1, summary.id); kernels.executeStep();) {
             const SQLite::Column median = kernels.getColumn(4);
@@ -353,7 +353,7 @@ bool RunStore::remove(std::int64_t id) {
     return true;
 }
 
-/// A run, and the texts that no other run has.
+/// Delete a run, and the texts that no other run uses.
 void RunStore::erase(std::int64_t id) {
     execute(
         "DELETE FROM source_text WHERE sha256 IN (SELECT sha256 FROM source WHERE run = ?1) AND NOT EXISTS "

@@ -1,4 +1,4 @@
-// Runs in one SQLite database.
+// Stores runs in one SQLite database.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -14,7 +14,7 @@
 
 namespace kwb {
 
-/// The file is a database of another program.
+/// The file is another program's database.
 class ForeignFile : public std::runtime_error {
 public:
     ForeignFile() : std::runtime_error("it was made by another program") {}
@@ -25,26 +25,28 @@ public:
     NewerFile() : std::runtime_error("it was made by a newer kwb") {}
 };
 
-/// The content of the file is at fault, not its place, the disk or another program.
+/// Whether an error is caused by the file's content rather than by its path, the disk or another process.
 bool is_damage(const SQLite::Exception& error);
 
-/// Tables: run 1—n result 1—1 record, run 1—n source n—1 source_text. `result` holds what can be searched,
-/// `record` the results as JSON and the cells of their error maps. Version 1 knew no sweeps and had no
-/// run.steps; such a file is read as it is, and gets the column with the first run that is added.
+/// Tables: run 1—n result 1—1 record, run 1—n source n—1 source_text. `result` contains the searchable
+/// values, `record` the results as JSON and the cells of their error maps. Version 1 had no sweeps and no
+/// column run.steps; such a file is read without changes, and the column is added together with the first new
+/// run.
 /// Every function throws SQLite::Exception.
 class RunStore {
 public:
     static constexpr int kVersion = 2;
 
-    /// @param path      made if missing; empty: in memory. Write-protected files are opened for reading.
-    /// @param first_id  of the first run of a new database
-    /// @throws ForeignFile, NewerFile  nothing was written
+    /// @param path      created if it does not exist; empty: in memory. Write-protected files are opened
+    ///         read-only
+    /// @param first_id  id of the first run in a new database
+    /// @throws ForeignFile, NewerFile  without having written anything
     explicit RunStore(const std::filesystem::path& path, HistoryLimits limits, std::int64_t first_id = 1);
 
-    /// Add a run and remove the oldest ones beyond the limits, or, if it throws, neither.
+    /// Add a run and remove the oldest runs beyond the limits; if it throws, neither has happened.
     std::int64_t add(const PastRun& run);
     std::vector<RunSummary> list(std::size_t limit, const HistoryFilter& filter);
-    /// @throws ProtocolError  the record is not what this workbench writes
+    /// @throws ProtocolError  if the record is not in the workbench's format
     std::optional<PastRun> load(std::int64_t id);
     bool remove(std::int64_t id);
     bool is_read_only() const;

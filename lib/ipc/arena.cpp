@@ -15,7 +15,7 @@ Arena Arena::create() {
     Arena arena;
     arena.fd_ = Fd(::memfd_create("kwb-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (!arena.fd_) throw_errno("memfd_create");
-    // F_SEAL_SEAL: otherwise a borrower could seal it against growing or writing.
+    // Without F_SEAL_SEAL a borrower could seal it against growing or writing.
     if (::fcntl(arena.fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
         throw_errno("fcntl(F_ADD_SEALS)");
     return arena;
@@ -62,7 +62,7 @@ void Arena::grow(std::size_t bytes) {
     if (bytes <= bytes_) return;
     struct stat info {};
     if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
-    // Never shrink it: the seal forbids that.
+    // Never shrink it; the seal would make that fail.
     if (static_cast<std::size_t>(info.st_size) < bytes &&
         ::ftruncate(fd_.get(), static_cast<off_t>(bytes)) != 0)
         throw_errno("ftruncate");

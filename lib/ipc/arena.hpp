@@ -1,4 +1,4 @@
-// Shared memory of judge and runner, for bulk data.
+// Memory shared by the judge and a runner, for bulk data.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace kwb {
 
-/// A memfd mapped into this process. The judge owns and grows it; the runner inherits the descriptor.
-/// It is sealed against shrinking, so that a runner cannot remove pages that the judge uses, and against
-/// further seals, so that a runner cannot stop the judge from growing it. Its content is untrusted: copy it
-/// before judging it.
+/// A memfd mapped into this process. The judge owns and grows it; the runner inherits the descriptor. It is
+/// sealed against shrinking, so that a runner cannot remove pages that the judge uses, and against further
+/// seals, so that a runner cannot prevent the judge from growing it. Its content is untrusted: copy it before
+/// checking it.
 class Arena {
 public:
-    /// An empty arena. @throws std::system_error
+    /// Creates an empty arena. @throws std::system_error
     static Arena create();
-    /// The arena behind an inherited descriptor.
+    /// Takes over the arena of an inherited descriptor.
     static Arena adopt(Fd fd);
 
     Arena() = default;
@@ -26,11 +26,11 @@ public:
 
     int fd() const { return fd_.get(); }
 
-    /// Make at least `bytes` usable (owner). Existing content stays; addresses may change.
-    /// @throws std::system_error  no memory
+    /// For the owner: makes at least `bytes` usable. Existing content is kept; addresses may change.
+    /// @throws std::system_error  out of memory
     void grow(std::size_t bytes);
 
-    /// Map at least `bytes` of what the owner has made available (borrower).
+    /// For the borrower: maps at least `bytes` of what the owner has allocated.
     /// @throws ProtocolError  the file is smaller
     void require(std::size_t bytes);
 

@@ -15,7 +15,7 @@
 namespace kwb {
 namespace {
 
-constexpr int kMostBlocks = 64;  ///< of 64 KiB, read at once
+constexpr int kMostBlocks = 64;  ///< maximum number of 64 KiB blocks per call
 
 void set_nonblocking(const Fd& fd) {
     const int flags = ::fcntl(fd.get(), F_GETFL);

@@ -19,10 +19,10 @@ namespace kwb {
 
 namespace {
 
-/// Without close_range(): higher descriptors stay open, but nobody has that many.
+/// Used without close_range(): higher descriptors stay open, but no process has that many.
 constexpr rlim_t kMostDescriptors = 65'536;
 
-/// Closes what our own parent left open (a shell's `3<file`, a build tool's locks). System calls only.
+/// Closes what our own parent left open (a shell's `3<file`, a build tool's locks). Uses only system calls.
 void close_from(int first) {
     if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
     rlimit files{};
@@ -31,19 +31,19 @@ void close_from(int first) {
     for (int fd = first; fd < static_cast<int>(end); ++fd) ::close(fd);
 }
 
-/// Everything that the child needs between fork and exec, where it must not allocate.
+/// Everything that the child needs between fork and exec, where it must not allocate memory.
 struct ExecPlan {
     char* const* argv;
     char* const* environment;
     int in;
     int out;
-    int error;  ///< -1: inherit ours
+    int error;  ///< -1: inherit stderr
     int kept;
     bool die_with_parent;
     pid_t parent;
 };
 
-/// Runs in the child, which shares our memory until it calls exec: system calls only.
+/// Runs in the child, which shares our memory until it calls exec; uses only system calls.
 [[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
     ::setpgid(0, 0);
     if (plan.die_with_parent) {
@@ -71,7 +71,7 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // no signal handler of the parent may run in the child
     const pid_t pid = ::vfork();
     if (pid == 0) become(plan, error);
     const int fork_error = errno;
@@ -80,14 +80,14 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
     return pid;
 }
 
-/// Duplicate a descriptor above the numbers that the child uses.
+/// Duplicates a descriptor to a number above those that the child uses.
 Fd lift(const Fd& fd) {
     Fd lifted(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
     if (!lifted) throw_errno("fcntl");
     return lifted;
 }
 
-/// Sockets that carry bytes in one direction only, like a pipe.
+/// Creates a socket pair that carries bytes in one direction only, like a pipe.
 Pipe make_one_way_sockets() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw_errno("socketpair");
@@ -193,14 +193,14 @@ Child& Child::operator=(Child&& other) noexcept {
 Child::~Child() {
     if (pid_ < 0) return;
     kill();
-    // A process that is stuck in a driver call may survive SIGKILL, so do not wait for ever.
+    // A process that is stuck in a driver call may survive SIGKILL, so do not wait forever.
     wait(deadline_after_ms(2000));
 }
 
 void Child::kill() {
     if (pid_ > 0 && !status_) {
         ::kill(-pid_, SIGKILL);
-        ::kill(pid_, SIGKILL);  // in case it had not yet made its group
+        ::kill(pid_, SIGKILL);  // in case it has not created its group yet
     }
 }
 
@@ -212,8 +212,8 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
             throw_errno("waitid");
         }
         if (info.si_pid == pid_) {
-            // Also kill what the child started. Before reaping it, because its number may be reused
-            // afterwards.
+            // Also kill the processes that the child started. This must precede waitpid, because afterwards
+            // the process id may be reused.
             ::kill(-pid_, SIGKILL);
             ::waitpid(pid_, nullptr, 0);
             status_ = status_of(info);

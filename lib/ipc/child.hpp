@@ -1,4 +1,4 @@
-// A child process: a pipe in, a pipe out, other output captured, and its environment.
+// A child process with a pipe in each direction, captured stderr, and its own environment.
 #pragma once
 
 #include <sys/types.h>
@@ -16,24 +16,24 @@ namespace kwb {
 
 /// How a process ended.
 struct ExitStatus {
-    std::optional<int> code;  ///< it exited by itself
-    int signal = 0;           ///< otherwise: killed by this signal
+    std::optional<int> code;  ///< set if it exited on its own
+    int signal = 0;           ///< the signal that killed it otherwise
 
     /// "exit code 3", "SIGSEGV"
     std::string describe() const;
 };
 
-/// "SIGSEGV"; "signal 63" for one without a name.
+/// "SIGSEGV", or "signal 63" if it has no name.
 std::string signal_name(int signal);
 
 struct ChildOptions {
     std::vector<std::string> command;    ///< program and arguments; a name without '/' is looked up in PATH
-    NamedList<std::string> environment;  ///< added to our variables, or replacing them
-    bool inherit_environment = true;     ///< false: `environment` is all that the child gets
-    /// Use two socket pairs instead of two pipes. They work the same, but a socket cannot be reopened through
-    /// /proc/self/fd, where no sandbox watches.
+    NamedList<std::string> environment;  ///< added to the inherited variables, or replacing them
+    bool inherit_environment = true;     ///< false: the child gets only `environment`
+    /// Use two socket pairs instead of two pipes. They work the same way, but a socket cannot be reopened
+    /// through /proc/self/fd, where no sandbox could check it.
     bool over_sockets = false;
-    bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to ours
+    bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to this process's stderr
     int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
     bool die_with_parent = true;  ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
     FrameLimits limits = {};
@@ -43,11 +43,11 @@ struct ChildOptions {
 inline constexpr int kKeptFd = 3;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
-/// talks to us over its stdin and stdout, and should move them away at once. It gets no other descriptors
-/// than these, stderr and kKeptFd, whatever this process has inherited.
+/// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
+/// these, stderr and kKeptFd, whatever descriptors this process has inherited.
 class Child {
 public:
-    /// @throws std::system_error  no such program, no permission, no memory
+    /// @throws std::system_error  no such program, no permission, or out of memory
     static Child spawn(const ChildOptions& options);
 
     Child(Child&&) noexcept;
@@ -60,13 +60,13 @@ public:
     int pidfd() const { return pidfd_.get(); }
     /// Read end of the captured stderr, non-blocking; -1 if not captured.
     int output_fd() const { return output_.get(); }
-    /// Close the captured stderr at its end, because poll() would report it for ever.
+    /// Closes the captured stderr after its end, because poll() would report it forever.
     void close_output() { output_.reset(); }
 
-    /// Send SIGKILL to the whole group.
+    /// Sends SIGKILL to the whole group.
     void kill();
 
-    /// @return  how it ended, or nothing if it is still running at the deadline
+    /// @return  how it ended, or nullopt if it is still running at the deadline
     std::optional<ExitStatus> wait(Deadline deadline);
 
 private:
@@ -79,13 +79,13 @@ private:
     std::optional<ExitStatus> status_;
 };
 
-/// True for variables that find programs and libraries, set languages, or configure OpenCL drivers and
-/// sanitizers. False for everything else, because the environment often holds tokens and passwords.
+/// True for variables that locate programs and libraries, set the language, or configure OpenCL drivers and
+/// sanitizers. False for everything else, because environments often contain tokens and passwords.
 bool is_for_drivers(std::string_view name);
 
-/// Our environment reduced to what drivers need; for ChildOptions::environment with inherit_environment =
-/// false. HOME and TMPDIR are left out: they name the user's folders, and the caller has others for the
-/// child.
+/// This process's environment reduced to what drivers need; for ChildOptions::environment with
+/// inherit_environment = false. HOME and TMPDIR are left out: they point to the user's folders, and the
+/// caller sets others for the child.
 NamedList<std::string> driver_environment();
 
 }  // namespace kwb

@@ -21,7 +21,7 @@ std::uint64_t get_number(std::string_view bytes) {
     return value;
 }
 
-/// The start of what came instead of a frame, for a message.
+/// The start of invalid input, for an error message.
 std::string quote_start(std::string_view bytes) {
     return "'" + to_utf8(trim(bytes.substr(0, 40))) + "'";
 }

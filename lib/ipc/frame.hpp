@@ -18,13 +18,13 @@ struct Frame {
     std::string attachment;
 };
 
-/// What a reader accepts; a larger frame ends the conversation before it is read.
+/// Largest frame that a reader accepts; a larger one is rejected before it is read.
 struct FrameLimits {
     std::size_t json_bytes = 32u << 20;
     std::size_t attachment_bytes = kMostAttachmentBytes;
 };
 
-/// The bytes that go before `json` and `attachment`.
+/// The header that precedes `json` and `attachment`.
 std::string frame_header(std::size_t json_bytes, std::size_t attachment_bytes);
 
 /// Assembles frames from bytes as they arrive.
@@ -34,14 +34,14 @@ public:
 
     void feed(std::string_view bytes) { buffer_ += bytes; }
 
-    /// @return  the next whole frame, or nothing yet
-    /// @throws  ProtocolError  bytes that are no frame, or a frame above the limits
+    /// @return  the next complete frame, or nullopt if it has not arrived yet
+    /// @throws  ProtocolError  the bytes are not a frame, or the frame exceeds the limits
     std::optional<Frame> next();
 
-    /// True if next() would return a frame, or throw.
+    /// True if next() would return a frame or throw.
     bool has_frame() const;
 
-    /// True if the end of input now would cut a frame.
+    /// True if the input so far ends within a frame.
     bool in_frame() const { return read_ < buffer_.size(); }
 
 private:
@@ -49,12 +49,12 @@ private:
         std::uint64_t json_bytes = 0;
         std::uint64_t attachment_bytes = 0;
     };
-    /// Sizes of the next frame, once all of it has arrived. @throws ProtocolError  as next()
+    /// The sizes of the next frame, once it has arrived completely. @throws ProtocolError  like next()
     std::optional<Sizes> next_sizes() const;
 
     FrameLimits limits_;
     std::string buffer_;
-    std::size_t read_ = 0;  ///< bytes of buffer_ already handed out
+    std::size_t read_ = 0;  ///< number of bytes of buffer_ already returned
 };
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// The greeting: which program speaks, and whether both sides have the same version.
+// The greeting: identifies the sender, and checks that both sides have the same version.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace kwb {
 
-/// Raised with every change to a message. Programs of different versions refuse each other.
+/// Incremented with every change to a message. Programs of different versions refuse each other.
 inline constexpr int kProtocolVersion = 2;
 
 /// The first message of every judge and runner.
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);
 
-/// @throws  EnvironmentError  another program or version; says how to fix it
+/// @throws  EnvironmentError  a different program or version; the message says how to fix it
 void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

@@ -19,21 +19,21 @@ template <class Fields>
 void describe(Fields& f, ResultEvent& event) {
     f("index", event.index);
     f("final", event.is_final);
-    f("judged", event.result.judged);  // no part of a result that is kept
+    f("judged", event.result.judged);  // not a part of results that are saved
     f("samples_before", event.samples_before);
     f("result", event.result);
 }
 
 inline std::optional<Flaw> check(const ResultEvent& event) {
     if (event.is_final && !event.result.judged) return Flaw{"judged", "true in a final result"};
-    // A judge that is still timing cannot have lost a sample.
+    // The judge itself produced these samples, so every one of them must be a valid duration.
     for (const double sample_ms : event.result.samples_ms)
         if (!event.is_final && !(std::isfinite(sample_ms) && sample_ms >= 0))
             return Flaw{"result", "samples that are durations"};
     return std::nullopt;
 }
 
-/// The content is the attachment.
+/// The content is sent as the attachment.
 template <class Fields>
 void describe(Fields& f, OutputEvent& event) {
     f("index", event.index);

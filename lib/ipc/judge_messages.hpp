@@ -1,13 +1,13 @@
-// What a face and a judge say to each other.
+// The messages between a face (the user interface) and a judge.
 //
 //   face → judge   devices · run · stop
 //   judge → face   hello · devices · progress · output · result · done · error
 //
-// A face asks for one thing at a time; only `stop` may come in between. `devices` is answered by `devices`.
-// `run` is answered by any number of `progress` and partial `result`, then an `output` for each buffer that
-// is kept, one final `result` for each contestant (in the order of the request), and `done`.
-// `error` replaces an answer that cannot be given. A judge that reads end of file ends its runners and
-// itself.
+// A face sends one request at a time; only `stop` may come before the answer. `devices` is answered by one or
+// more `devices`, the last of them complete. `run` is answered by any number of `progress` and partial
+// `result`, then an `output` for each buffer to be kept, one final `result` for each contestant (in the order
+// of the request), and `done`. `error` replaces an answer that is not possible. At end of file a judge ends
+// its runners and exits.
 #pragma once
 
 #include <cstdint>
@@ -27,24 +27,25 @@ struct StopRun {
 };
 using JudgeRequest = std::variant<ListDevices, RunRequest, StopRun>;
 
-/// to_json() of base/json.hpp takes a JudgeRequest. Contents of a declared problem's buffers are its
-/// attachment.
+/// to_json() of base/json.hpp accepts a JudgeRequest. The contents of a declared problem's buffers are sent
+/// as its attachment.
 std::string contents_of(const JudgeRequest& request);
 /// @throws ProtocolError
 JudgeRequest judge_request_from(const Message& message);
 
-/// What is known of one contestant. While a run goes on, partial results are sent as they grow: without a
-/// verdict (KernelResult::judged is false) they hold new samples, with one everything but the error map and
-/// the speed-up.
+/// What is known about one contestant. During a run, partial results are sent as they grow. Without a verdict
+/// (KernelResult::judged is false) they contain new samples; with a verdict they contain everything but the
+/// error map and the speedup.
 struct ResultEvent {
     static constexpr const char* kType = "result";
     std::uint32_t index = 0;  ///< of the contestant in the request
     KernelResult result;
     bool is_final = true;
-    /// So many of the contestant's samples were sent before and stay; `result.samples_ms` follows them.
+    /// Number of the contestant's samples that were sent before and remain valid; `result.samples_ms` follows
+    /// them.
     std::uint64_t samples_before = 0;
 };
-/// What a contestant wrote into a buffer.
+/// The content that a contestant wrote to a buffer.
 struct OutputEvent {
     static constexpr const char* kType = "output";
     std::uint32_t index = 0;  ///< of the contestant in the request
@@ -54,18 +55,18 @@ struct OutputEvent {
 struct DoneEvent {
     static constexpr const char* kType = "done";
     Environment environment;
-    bool stopped = false;  ///< `stop` came before the end
+    bool stopped = false;  ///< `stop` arrived before the end
 };
 struct ErrorEvent {
     static constexpr const char* kType = "error";
-    std::string message;  ///< for the person: what is wrong with this machine, and what to do
+    std::string message;  ///< for the user: what is wrong with this machine, and what to do
 };
 using JudgeEvent = std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, ErrorEvent>;
 
 /// A message before it is framed.
 struct Outgoing {
     Json json;
-    std::string attachment;  ///< an error map's cells, as in model/error_map.hpp; or a buffer's content
+    std::string attachment;  ///< an error map (see model/error_map.hpp) or the content of a buffer
 };
 
 Outgoing to_outgoing(const JudgeEvent& event);

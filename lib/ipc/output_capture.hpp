@@ -1,4 +1,4 @@
-// What a program prints: kept up to a limit, and never left in the pipe.
+// Captures what a program prints, up to a limit, and keeps the pipe empty.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ class OutputCapture {
 public:
     static constexpr std::size_t kKeptBytes = 64u << 10;
 
-    /// Read everything available in `fd` (non-blocking); keep the first part and count the rest.
+    /// Reads everything available from `fd` (non-blocking); keeps the first part and counts the rest.
     void drain(int fd);
 
-    /// Append later output, under the same limit.
+    /// Appends later output, with the same limit.
     void append(OutputCapture later);
 
-    /// Take the text kept so far, as UTF-8, with a last line that counts what was cut.
+    /// Returns the text kept so far and clears it, as UTF-8, with a last line that counts the bytes cut off.
     std::string take();
 
     /// The text kept so far, as raw bytes.

@@ -16,11 +16,11 @@
 namespace kwb {
 namespace {
 
-/// Move a descriptor far from the numbers that drivers use; closed on exec.
+/// Moves a descriptor far from the numbers that drivers use; the new one is closed on exec.
 Fd move_away(int fd) {
     constexpr int kFirst = 200;
     Fd moved(::fcntl(fd, F_DUPFD_CLOEXEC, kFirst));
-    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // the limit of descriptors is low
+    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // the descriptor limit is low
     if (!moved) throw_errno("fcntl(F_DUPFD_CLOEXEC)");
     ::close(fd);
     return moved;
@@ -30,14 +30,14 @@ void replace(int fd, const Fd& by) {
     if (::dup2(by.get(), fd) < 0) throw_errno("dup2");
 }
 
-/// What a signal handler needs; set once, before any handler is installed.
+/// The data of emergency_send(); set once, before any handler is installed.
 struct EmergencyExit {
     std::atomic<int> fd = -1;
     std::atomic<std::uint64_t> secret = 0;
 };
 EmergencyExit emergency_exit;
 
-/// Never 0, which unset arguments often are.
+/// Never 0, because unused arguments often are.
 std::uint64_t draw_secret() {
     std::uint64_t secret = 0;
     while (secret == 0)

@@ -1,4 +1,4 @@
-// What a run knows of one contestant.
+// The state of one contestant during a run.
 #pragma once
 
 #include <map>
@@ -21,27 +21,28 @@ namespace kwb {
 struct ContestantState {
     std::size_t index = 0;             ///< in the request
     const KernelPlan* plan = nullptr;  ///< null: cpu:blas
-    DeviceBench* bench = nullptr;      ///< of its domain of trust; null: cpu:blas
+    DeviceBench* bench = nullptr;      ///< of its trust domain; null: cpu:blas
     KernelResult result;
-    bool in_race = true;  ///< nothing has gone wrong so far
+    bool in_race = true;  ///< false once it has failed
 
     std::vector<ExecuteLaunch> launches;
     std::vector<BufferOperation> init;
-    std::vector<std::vector<double>> launch_ms;  ///< per round, one time a launch
+    std::vector<std::vector<double>> launch_ms;  ///< one row for each round, one time for each launch
     std::uint32_t runs = 0;                      ///< timed so far
-    double last_run_ms = 0;                      ///< the last checked or timed run, without compilation
+    double last_run_ms = 0;                      ///< of the last checked or timed run, without compilation
     double last_turn_ms = 0;                     ///< device time of the last turn
-    bool has_unchecked_outputs = false;          ///< a timed turn has ended since outputs were last judged
-    /// The output payloads that were right in each pass, in the order of the instance's outputs. With the
-    /// same inputs, an output with the same bits is right; with other inputs it is a stale answer.
+    bool has_unchecked_outputs = false;  ///< a timed turn has ended since the outputs were last checked
+    /// The output payloads that were correct in each pass, in the order of the instance's outputs. An output
+    /// that is identical to the proven one of the same pass is correct; identical to that of the other pass,
+    /// it is stale.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
     bool keeps_outputs = false;
     /// The outputs of its last checked run, right or wrong; only with `keeps_outputs`.
     NamedList<std::vector<std::byte>> kept_outputs;
-    OutputCapture output;                     ///< what the program printed in all its runs
-    bool pages_checked = false;               ///< it has run with buffers next to unreadable pages
+    OutputCapture output;                     ///< everything the program printed in all its runs
+    bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
     std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
-    std::optional<ClockDisagreement> clocks;  ///< of the first turn in which they disagreed
+    std::optional<ClockDisagreement> clocks;  ///< from the first turn in which they disagreed
 
     /// True while it has no verdict yet.
     bool is_undecided() const { return in_race && result.verdict != Verdict::Correct; }

@@ -11,7 +11,7 @@ namespace kwb {
 namespace {
 
 constexpr auto kReminder = std::chrono::seconds(1);
-/// While a turn is timed: a face that draws takes processor time from the kernel.
+/// Longer during a timed turn: a face that redraws takes processor time from the kernel.
 constexpr auto kReminderInTurn = std::chrono::seconds(10);
 
 }  // namespace
@@ -64,7 +64,7 @@ void FaceLink::checkpoint() {
     const bool open = channel_.read_available();
     while (const std::optional<Message> message = channel_.take()) {
         if (std::holds_alternative<StopRun>(judge_request_from(*message))) throw StopRequested();
-        throw ProtocolError("a request came before the one at hand was answered");
+        throw ProtocolError("a request arrived before the previous one was answered");
     }
     if (!open) throw FaceGone();
 }

@@ -1,4 +1,4 @@
-// The judge's end of the conversation with the face.
+// The judge's end of the connection to the face (the user interface).
 #pragma once
 
 #include <exception>
@@ -9,19 +9,19 @@
 
 namespace kwb {
 
-/// The user pressed Stop: unwinds the present run up to the server.
+/// The user pressed Stop: unwinds the current run up to the server.
 class StopRequested : public std::exception {
 public:
     const char* what() const noexcept override { return "stopped"; }
 };
 
-/// The face closed its end: unwinds everything.
+/// The face closed its end of the connection: unwinds everything.
 class FaceGone : public std::exception {
 public:
     const char* what() const noexcept override { return "the face has gone"; }
 };
 
-/// Progress::stage while turns are timed.
+/// Progress::stage during timing.
 inline constexpr const char* kTimeStage = "time";
 
 class FaceLink {
@@ -32,22 +32,22 @@ public:
     void send(const Outgoing& message);
     void send(const JudgeEvent& event);
 
-    /// Wait for the next request; a late `stop` is skipped.
-    /// @return  nothing at end of file
+    /// Waits for the next request; ignores a `stop` that comes too late.
+    /// @return  nullopt at end of file
     /// @throws  ProtocolError
     std::optional<JudgeRequest> wait_request();
 
-    /// Check for messages during a run; cheap, so call it often.
-    /// @throws StopRequested, FaceGone; ProtocolError for anything but `stop`
+    /// Checks for messages during a run; cheap, so call it often.
+    /// @throws StopRequested, FaceGone; ProtocolError for any message except `stop`
     void checkpoint();
 
-    /// Send where the run is; fills in `elapsed_ms`.
+    /// Sends the progress of the run; sets `elapsed_ms` to 0.
     void tell(Progress progress);
-    /// Begin a step without a message; remind() sends it if the step lasts.
+    /// Starts a step without sending a message; remind() sends it if the step takes long.
     void begin_step(Progress progress);
-    /// Call it at least once a second while waiting. Repeats the present step if nothing was sent for a
-    /// second (ten seconds while a turn is timed), so that people see what the run waits for and for how
-    /// long. Sending anything but progress ends the step.
+    /// Call this at least once a second while waiting. Sends the current step again if nothing was sent for a
+    /// second (ten seconds during a timed turn), so that the user sees what the run is waiting for and for
+    /// how long. Sending anything but progress ends the step.
     void remind();
 
     int fd() const { return channel_.read_fd(); }

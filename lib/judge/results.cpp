@@ -11,7 +11,8 @@
 namespace kwb {
 namespace {
 
-/// An unfinished check keeps its counts only if it found errors: "no errors" is known only at its end.
+/// Drops the error counts of an unfinished check unless it found errors: "no errors" is known only at the
+/// end.
 void drop_unfinished_counts(KernelResult& result) {
     const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
                              result.verdict == Verdict::OutOfBounds;
@@ -23,8 +24,8 @@ void drop_unfinished_counts(KernelResult& result) {
     result.error_map.reset();
 }
 
-/// What may explain the verdict in addition to the finding itself.
-/// @param result  of `contestant`, with all that it printed
+/// Remarks that may explain the verdict, in addition to the finding itself.
+/// @param result  of `contestant`, including all its output
 std::string remarks_on(const KernelResult& result, const ContestantState& contestant) {
     std::string remarks;
     const std::string stage =
@@ -77,7 +78,7 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
             event.result.reason += remarks_on(event.result, contestant);
         return event;
     }
-    // Ten times a second: logs, hints and old samples would be sent again and again.
+    // This runs up to ten times a second, so it does not repeat logs, hints and earlier samples.
     const std::vector<double>& samples_ms = contestant.result.samples_ms;
     ResultEvent event{index, unmeasured_result(request, request.contestants[contestant.index]), false,
                       samples_sent};
@@ -94,7 +95,7 @@ void complete_result(ContestantState& contestant, const RunRequest& request, con
     KernelResult& result = contestant.result;
     result.output = contestant.output.take();
     if (contestant.in_race && (stopped || !failure.empty())) {
-        // Interrupted while timing: both passes were right, and the samples so far count.
+        // Interrupted during timing: all checks so far passed, and the samples so far count.
         const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
         result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
         if (!checked)
@@ -113,7 +114,7 @@ void complete_result(ContestantState& contestant, const RunRequest& request, con
                                                         : instance.cost.flops;
         const double bytes = contestant.plan != nullptr ? contestant.plan->bytes.value_or(instance.cost.bytes)
                                                         : instance.cost.bytes;
-        // A problem of your own may declare no flops.
+        // A problem that the user declares may have no flops.
         if (flops > 0 || !request.declared) result.gflops = flops / (median_ms * 1e6);
         result.gbytes_s = bytes / (median_ms * 1e6);
     }

@@ -29,12 +29,12 @@
 namespace kwb {
 namespace {
 
-/// Whoever reads a message takes processor time from the kernels, so each one earns a pause: at most 20
-/// messages a second, in at most 10 bursts.
+/// Reading a message takes processor time from the kernels, so each message is followed by a pause: at most
+/// 20 messages a second, in at most 10 bursts.
 constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 constexpr auto kReadingPause = std::chrono::milliseconds(20);
 
-/// A problem with a single pass needs no name for it.
+/// If the problem has only one pass, the stage does not name it.
 std::string stage_of(const ReferenceSolver& solver, Pass pass) {
     return solver.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
 }
@@ -66,7 +66,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
 Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
     const KernelPlan& plan = *request_.contestants[contestant].kernel;
     TrustDomain domain{plan.trust, ""};
-    if (plan.trust == Trust::Foreign)  // a domain for each
+    if (plan.trust == Trust::Foreign)  // each has its own domain
         domain.submission = std::to_string(contestant) + "-" + plan.source_sha256;
     DeviceBench* bench = bench_for(domain);
     expects(bench != nullptr, "Run: a kernel without a device");
@@ -93,7 +93,8 @@ const PassData& Run::reference(Pass pass) {
 
 void Run::report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds) {
     face_.checkpoint();
-    // A step that hangs must not be taken for the one before; turns are too frequent to report each one.
+    // Report every new step, so that the user does not mistake a step that hangs for the one before it. Turns
+    // are too frequent to report each one.
     const bool is_news = stage != reported_stage_ || has_unsent_verdict() ||
                          (stage != kTimeStage && contestant.result.kernel != reported_kernel_);
     if (!is_news && Clock::now() < next_report_) return;
@@ -142,7 +143,7 @@ void Run::perform() {
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
         verify_and_time();
-    } catch (const ReferenceFailed& failed) {  // so nobody can be judged
+    } catch (const ReferenceFailed& failed) {  // no contestant can be judged without it
         for (ContestantState& contestant : contestants_)
             if (contestant.in_race)
                 contestant.fail(Verdict::Skipped, remark(failed.what(), FindingCode::NoReference));
@@ -155,7 +156,7 @@ void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
-    // The first timed turn is also the pass with real inputs: its last run is checked like any other.
+    // The first timed turn is also the pass with real inputs: the outputs of its last run are checked.
     if (timing)
         time_all();
     else
@@ -213,7 +214,8 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::LaunchError,
                                plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
-    // The source is read while the driver builds it; an exception that unwinds this ends the reading.
+    // Parse the source while the driver builds it. If an exception unwinds this frame, the jthread is asked
+    // to stop.
     std::promise<std::vector<Hint>> promise;
     std::future<std::vector<Hint>> hints = promise.get_future();
     const std::jthread reader(
@@ -299,7 +301,7 @@ void Run::time_all() {
     }
     Rounds rounds(request_, contestants_);
     const auto take_turn = [&](ContestantState& contestant) {
-        // Not sent: a face that starts to draw now would still be drawing while the turn is measured.
+        // Do not send it: a face that starts to redraw now would still be drawing during the measurement.
         face_.begin_step(progress_of(kTimeStage, contestant, 0));
         verification_->take_turn(contestant, data);
         return contestant.last_turn_ms;
@@ -312,7 +314,7 @@ void Run::time_all() {
     settle_times();
 }
 
-/// Reject times that the judge's own clocks contradict.
+/// Rejects times that the judge's own clock contradicts.
 void Run::settle_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
@@ -320,7 +322,7 @@ void Run::settle_times() {
             contestant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
                                                   .numbers = {{"device_ms", contestant.clocks->device_ms},
                                                               {"host_ms", contestant.clocks->host_ms}}});
-        // Printing costs processor time that the device clock may not see.
+        // Printing takes processor time that the device clock may not include.
         if (contestant.bench == nullptr || !contestant.output.kept().empty()) continue;
         if (const auto found =
                 find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
@@ -330,8 +332,8 @@ void Run::settle_times() {
     }
 }
 
-/// Compare the inputs after the last round. If they changed, run each contestant once more on fresh inputs to
-/// find the one that changes them; if none does it again, no time can be trusted.
+/// Compares the inputs after the last round. If they changed, runs each contestant once more on fresh inputs
+/// to find the one that changes them. If none does so again, no time can be trusted and all of them fail.
 void Run::settle_changed_inputs(const Group& group, const PassData& data) {
     std::vector<ContestantState*> suspects;
     for (ContestantState* contestant : group.members)

@@ -1,4 +1,4 @@
-// One request from beginning to end: build, check, time, summarise.
+// Performs one request from start to end: build, check, time, summarize.
 #pragma once
 
 #include <functional>
@@ -27,14 +27,14 @@ public:
     void perform();
 
     /// One for each contestant, in the order of the request.
-    /// @param failure  a sentence on why the run could not continue; empty if it could
+    /// @param failure  a sentence that says why the run could not continue; empty if it could
     std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
 
-    /// The outputs that the request wants to keep. Call it before results().
+    /// The outputs that the request asks to keep. Call this before results().
     std::vector<OutputEvent> take_outputs();
 
 private:
-    /// Contestants of one trust domain; they share a bench.
+    /// The contestants of one trust domain; they share a bench.
     struct Group {
         DeviceBench* bench = nullptr;
         std::vector<ContestantState*> members;
@@ -47,29 +47,29 @@ private:
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
     void verify_and_time();
-    /// Runs against unreadable pages, on devices that can.
+    /// Runs the kernels with buffers next to unreadable pages, on devices that support it.
     void check_pages();
     void check_all(Pass pass);
     void time_all();
     void settle_changed_inputs(const Group& group, const PassData& data);
     void settle_times();
-    /// Called when a contestant starts a step or, in stage "time", has ended a turn.
+    /// Called when a contestant starts a step or, in stage "time", has finished a turn.
     void report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds = 0);
     Progress progress_of(const std::string& stage, const ContestantState& contestant,
                          std::uint32_t rounds) const;
-    /// How much of one contestant's result the face has received.
+    /// The part of a contestant's result that was sent to the face.
     struct Sent {
         std::size_t samples = 0;
         bool verdict = false;
     };
     bool has_unsent_verdict() const;
-    /// Sends what is new about each contestant. @return  the number of messages
+    /// Sends what is new about each contestant. @return  the number of messages sent
     int send_partial_results();
-    /// On first use, warns in every result about what the reference leaves unchecked.
+    /// On first use, adds a warning to every result about what the reference does not check.
     const PassData& reference(Pass pass);
     /// One for each contestant; null for those outside the group.
     std::vector<const KernelPlan*> plans(const Group& group) const;
-    /// @param arena_bytes  shared with the runner
+    /// @param arena_bytes  size of the memory shared with the runners
     std::optional<Finding> find_host_constraint(std::uint64_t arena_bytes) const;
 
     const RunRequest& request_;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kForeignReference = "reference";
 
-/// How often the face hears about drivers that are still starting.
+/// How often the face is informed about drivers that are still starting.
 constexpr double kLookMs = 1000;
 
 TrustDomain domain_of_first(const RunRequest& request) {
@@ -46,7 +46,7 @@ void JudgeServer::serve() {
             throw;
         } catch (const ProtocolError&) {
             throw;
-        } catch (const std::exception& error) {  // out of memory, for example: fails this answer only
+        } catch (const std::exception& error) {  // out of memory, for example: only this request fails
             forget_devices();
             face_.send(ErrorEvent{error.what()});
         }
@@ -79,7 +79,7 @@ void JudgeServer::list_devices() {
             list = pool_.collect_by(deadline_after_ms(kLookMs));
             tell();
         } while (!list.is_whole);
-    } catch (const StopRequested&) {  // answer with what is known; the other drivers go on starting
+    } catch (const StopRequested&) {  // answer with what is known; the other drivers continue to start
         list = pool_.list();
         list.is_whole = true;
         tell();
@@ -97,7 +97,7 @@ const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
     while (pool_.find(request.device) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
     }
     const DeviceInfo* device = pool_.find(request.device);
-    if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is not there any more");
+    if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is no longer available");
     return device;
 }
 
@@ -123,7 +123,8 @@ Environment JudgeServer::environment(const DeviceInfo* device) const {
     return environment;
 }
 
-/// The reference kernel of your own problem gets its own bench, and a foreign one also its own trust domain.
+/// The reference kernel of a problem that the user declares gets its own bench; an untrusted one also gets
+/// its own trust domain.
 std::unique_ptr<const DeclaredSolver> JudgeServer::own_solver(const RunRequest& request,
                                                               const DeviceInfo* device) {
     if (!request.declared) return nullptr;
@@ -156,7 +157,7 @@ void JudgeServer::run(const RunRequest& request) {
         run.perform();
     } catch (const StopRequested&) {
         stopped = true;
-    } catch (const EnvironmentError& error) {  // no runner starts any more: keep what is known
+    } catch (const EnvironmentError& error) {  // runners no longer start: keep what is known
         failure = error.what();
     }
     for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
@@ -177,11 +178,11 @@ void JudgeServer::run(const RunRequest& request) {
 }
 
 void run_judge(const PoolOptions& options) {
-    ::signal(SIGPIPE, SIG_IGN);  // send() reports a peer that has gone
+    ::signal(SIGPIPE, SIG_IGN);  // send() reports a closed connection
     try {
         JudgeServer(take_protocol_pipes(false).channel, options).serve();
     } catch (const FaceGone&) {
-        // The normal end: nobody is left to answer.
+        // The normal end: no face is left to answer.
     }
 }
 

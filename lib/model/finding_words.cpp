@@ -280,7 +280,7 @@ private:
         if (face_ == Face::Terminal)
             return {what, "Give each kernel more time: --time-budget " + value + "s."};
         if (face_ == Face::Window)
-            return {what, "Give each kernel more time: set 'Seconds a kernel' to " + value + "."};
+            return {what, "Give each kernel more time: set 'Seconds per kernel' to " + value + "."};
         return {what, "It takes about " + value + " s a kernel."};
     }
 

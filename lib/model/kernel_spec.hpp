@@ -30,7 +30,10 @@ struct Written {
 /// A compile-time parameter's value, given to the compiler as -DNAME=value.
 using ParamValue = std::variant<std::int64_t, std::string>;
 
-std::string to_string(const ParamValue& value);
+inline std::string to_string(const ParamValue& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
+}
 
 /// Chosen parameters, or parameters with all their values; in the order of the file.
 using ParamChoice = NamedList<ParamValue>;

@@ -1,6 +1,7 @@
 // What came of one kernel at one size: the record behind the table, the JSON and the window.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -165,7 +166,10 @@ struct KernelResult {
     std::optional<ErrorMap> error_map;
 
     /// True if it was judged, and the verdict is `correct` or what the kernel's file says it should be.
-    bool as_expected() const;
+    bool as_expected() const {
+        if (!expected || !judged) return judged && verdict == Verdict::Correct;
+        return std::ranges::find(expected->verdicts, verdict) != expected->verdicts.end();
+    }
 };
 
 /// Where a measurement was made.

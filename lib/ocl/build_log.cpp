@@ -14,7 +14,7 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
     return text;
 }
 
-/// Replace the names of temporary files. Most drivers obey #line; these do not do so everywhere.
+/// Replaces the names of temporary files. Most drivers follow #line; the cases below do not always.
 std::string rename_files(std::string line, std::string_view file_name) {
     line = replace_all(std::move(line), std::string(kIncludeFolderName) + "/", "");
     for (const std::string_view own : {"<kernel>:", "<program source>:"})
@@ -30,7 +30,7 @@ std::string rename_files(std::string line, std::string_view file_name) {
     return line;
 }
 
-/// PoCL appends where a macro's text was defined: "a.cl:4:7 <Spelling=t.h:1:15>: …".
+/// PoCL adds where a macro's text was defined: "a.cl:4:7 <Spelling=t.h:1:15>: …". Removes that.
 std::string drop_spelling(std::string line) {
     const std::size_t start = line.find(" <Spelling=");
     if (start == std::string::npos) return line;
@@ -73,7 +73,8 @@ std::string clean_build_log(std::string_view log, std::string_view file_name) {
     for (const std::string& raw : split_lines(to_utf8(log))) {
         if (raw.starts_with("Device ") && raw.ends_with(" failed to build the program")) continue;
         const std::string line = place_first(drop_spelling(rename_files(raw, file_name)));
-        if (!line.empty() && line == last) continue;  // PoCL preprocesses twice, which repeats #warning
+        // PoCL preprocesses twice, which repeats #warning messages.
+        if (!line.empty() && line == last) continue;
         cleaned += line + "\n";
         last = line;
     }

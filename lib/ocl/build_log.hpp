@@ -1,4 +1,4 @@
-// Compiler messages in one form and with the user's file names.
+// Converts compiler messages to one format with the user's file names.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ inline constexpr const char* kIncludeFolderName = "kwb-included";
 /// @return  a #line directive with its newline
 std::string line_directive(std::string_view file_name);
 
-/// @param log        as the driver wrote it, any bytes
-/// @param file_name  what the source is called
-/// @return  UTF-8; each message as "file:line:column: error: text", whatever form the driver uses; temporary
-///          file names replaced by the user's; without lines that say nothing about the source
+/// @param log        output of the driver; may contain any bytes
+/// @param file_name  name of the source
+/// @return  UTF-8; each message as "file:line:column: error: text", whatever format the driver uses;
+///          temporary file names replaced by the user's; without lines that say nothing about the source
 std::string clean_build_log(std::string_view log, std::string_view file_name);
 
 }  // namespace kwb

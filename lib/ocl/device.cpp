@@ -12,7 +12,7 @@
 namespace kwb {
 namespace {
 
-/// A property that some drivers fail to report.
+/// Returns a property, or a default value if the driver fails to report it.
 template <int kParameter>
 auto ask(const cl::Device& device) -> decltype(device.getInfo<kParameter>()) {
     try {
@@ -62,14 +62,14 @@ DriverFailure without_compiler(const std::string& device_name) {
             DriverFailure::Kind::NoCompiler, device_name};
 }
 
-/// Why the loader cannot use a driver's library, as a clause; nothing if it can.
+/// A clause that says why the loader cannot use a driver's library; nullopt if it can.
 std::optional<std::string> find_library_fault(const std::string& library) {
     void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) {
         const char* const why = ::dlerror();
         return "it cannot be loaded (" + clean(why != nullptr ? why : library) + ")";
     }
-    // Never closed, because drivers do not expect it. The name is from extension cl_khr_icd.
+    // Never closed, because drivers do not expect that. The function name is from the extension cl_khr_icd.
     if (::dlsym(handle, "clGetExtensionFunctionAddress") == nullptr) return "it is no OpenCL driver";
     return std::nullopt;
 }
@@ -114,14 +114,14 @@ FoundDevices find_devices(const std::string& library) {
         else
             found.idle_drivers.push_back({});
     }
-    std::map<std::string, unsigned> counts;  // two platforms may share a short name
+    std::map<std::string, unsigned> counts;  // two platforms may have the same short name
     for (const cl::Platform& platform : platforms) {
         const std::string name = ask_platform<CL_PLATFORM_NAME>(platform);
         const std::string short_name = platform_short_name(name);
         std::vector<cl::Device> devices;
         try {
             platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-            // The bindings turn "none found" into an empty list.
+            // The bindings return an empty list for "none found".
             if (devices.empty()) found.idle_drivers.push_back({"", name});
         } catch (const cl::Error& error) {
             found.failures.push_back(failure(name, error));
@@ -160,7 +160,7 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.global_mem_bytes = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
     info.max_alloc_bytes = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
     info.max_constant_bytes = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
-    constexpr std::uint64_t kLargestType = 128;  // long16, the least alignment by the specification
+    constexpr std::uint64_t kLargestType = 128;  // long16, the minimum alignment in the specification
     info.base_align_bytes = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
     if (info.base_align_bytes == 0) info.base_align_bytes = kLargestType;
     info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);
@@ -169,7 +169,7 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.extensions = clean(ask<CL_DEVICE_EXTENSIONS>(device));
     info.has_fp64 = has_word(info.extensions, "cl_khr_fp64");
     info.has_fp16 = has_word(info.extensions, "cl_khr_fp16");
-    // Older devices do not know this query; devices of 2.x would need another language version in the build.
+    // Older devices do not support this query; for 2.x devices the build would need another -cl-std.
     info.has_work_group_functions = info.device_version.starts_with("OpenCL 3.") &&
                                     ask<CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT>(device) == CL_TRUE;
     return info;

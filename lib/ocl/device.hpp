@@ -1,4 +1,4 @@
-// The devices that the loader's drivers offer.
+// Lists the devices of the drivers that the ICD loader finds.
 #pragma once
 
 #include <string>
@@ -18,18 +18,18 @@ struct FoundDevices {
     std::vector<IdleDriver> idle_drivers;
 };
 
-/// Ask every platform for its devices. A platform that fails becomes a failure, not an exception; so does a
-/// device without a compiler.
+/// Queries every platform for its devices. If a platform fails, or a device has no compiler, that becomes an
+/// entry in `failures`, not an exception.
 /// Takes 15 ms with PoCL, because the loader opens the drivers here.
-/// @param library  of the only driver; loaded again to tell a broken driver from one without a platform,
-///                 which the loader does not; empty: unknown
+/// @param library  library of the only driver; empty: unknown. It is loaded again to distinguish a broken
+///                 driver from one without a platform, which the loader does not report.
 FoundDevices find_devices(const std::string& library = "");
 
-/// Everything that the device reports; unreported limits keep their defaults.
+/// Everything that the device reports; limits that it does not report keep their defaults.
 DeviceInfo describe_device(const cl::Device& device, const std::string& id);
 
-/// "pocl", "nvidia", "amd", "intel", "rusticl", …; for another platform its name as lower-case letters,
-/// digits and dashes, "unknown" if nothing is left.
+/// "pocl", "nvidia", "amd", "intel", "rusticl", …; for another platform its name in lower-case letters,
+/// digits and dashes, or "unknown" if nothing is left.
 std::string platform_short_name(std::string_view platform_name);
 
 }  // namespace kwb

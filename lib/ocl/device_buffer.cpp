@@ -32,7 +32,7 @@ void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other
 void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
                         std::span<const std::uint8_t> bytes) {
     if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
-        throw ClError::refusal("a place beyond its buffer was to be changed",
+        throw ClError::refusal("a write beyond the end of a buffer was requested",
                                "this is a mistake of the workbench: please report it");
     queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
 }

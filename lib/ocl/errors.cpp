@@ -20,7 +20,7 @@ struct StatusRow {
 };
 
 constexpr std::string_view kOurFault = "this is a mistake of the workbench: please report it";
-constexpr std::string_view kUnused = "the driver speaks of something that the workbench does not use";
+constexpr std::string_view kUnused = "the driver reports a feature that the workbench does not use";
 constexpr std::string_view kUpdateDriver = "update the driver, or choose another device";
 
 constexpr auto kRows = std::to_array<StatusRow>({
@@ -40,7 +40,7 @@ constexpr auto kRows = std::to_array<StatusRow>({
     {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY", "the computer ran out of memory",
      "choose a smaller size or close other programs"},
     {CL_PROFILING_INFO_NOT_AVAILABLE, "CL_PROFILING_INFO_NOT_AVAILABLE",
-     "the driver does not tell the time of a finished launch", kUpdateDriver},
+     "the driver does not report the time of a finished launch", kUpdateDriver},
     {CL_MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP", "a copy within one buffer overlaps itself", kOurFault},
     {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE", "the compiler rejected the source",
      "read the build log"},
@@ -59,7 +59,7 @@ constexpr auto kRows = std::to_array<StatusRow>({
      "defined",
      "read the build log"},
     {CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
-     "the driver does not tell the names of arguments", kOurFault},
+     "the driver does not report the names of arguments", kOurFault},
     {CL_INVALID_VALUE, "CL_INVALID_VALUE", "a number is outside of what the call allows", kOurFault},
     {CL_INVALID_DEVICE_TYPE, "CL_INVALID_DEVICE_TYPE", "the driver does not know the kind of device",
      kUpdateDriver},
@@ -135,7 +135,7 @@ constexpr auto kRows = std::to_array<StatusRow>({
     {CL_INVALID_SPEC_ID, "CL_INVALID_SPEC_ID", kUnused, kOurFault},
     {CL_MAX_SIZE_RESTRICTION_EXCEEDED, "CL_MAX_SIZE_RESTRICTION_EXCEEDED",
      "an argument is larger than the kernel's parameter allows", "choose a smaller size"},
-    {-9999, "NVIDIA's -9999", "the kernel read or wrote where it may not", "look for indices out of bounds"},
+    {-9999, "NVIDIA's -9999", "the kernel accessed memory out of bounds", "look for indices out of bounds"},
     {CL_PLATFORM_NOT_FOUND_KHR, "CL_PLATFORM_NOT_FOUND_KHR", "no OpenCL driver is installed",
      "install one: PoCL (package pocl-opencl-icd) runs kernels on every CPU"},
 });

@@ -1,4 +1,4 @@
-// OpenCL errors in words: the call, the name of the code, a likely cause, a next step.
+// OpenCL errors as text: the call, the name of the code, a likely cause, a next step.
 #pragma once
 
 #include <stdexcept>
@@ -20,8 +20,8 @@ public:
     const std::string& cause() const { return cause_; }          ///< a clause without a full stop
     const std::string& next_step() const { return next_step_; }  ///< likewise
 
-    /// True if an accepted launch failed on the device and the call only reports it. GPUs report stray
-    /// accesses this way.
+    /// True if an accepted launch failed on the device and the call only reports that. GPUs report
+    /// out-of-bounds accesses this way.
     bool is_of_launch() const { return is_of_launch_; }
     ClError& set_of_launch() {
         is_of_launch_ = true;
@@ -40,7 +40,7 @@ private:
 /// "CL_INVALID_VALUE"; "status -9998" for an unknown code.
 std::string status_name(int code);
 
-/// The error with the likely cause and next step when `call` returns `code`.
+/// The error for a `call` that returned `code`, with the likely cause and next step.
 /// Source: OpenCL 3.0 API specification, the "Errors" list of each call; PoCL 3.1 and common GPU drivers
 /// where they differ.
 ClError explain_status(std::string call, int code);

@@ -34,13 +34,12 @@ void check_dimensions(const Launch& launch) {
     if (std::ranges::count(launch.local, 0u) > 0)
         refuse(launch, fmt::format("the local size [{}] has a 0", fmt::join(launch.local, ", ")), kNext);
     if (launch.repeat == 0) refuse(launch, "repeat is 0", "repeat a launch at least once");
-    // Drivers multiply these without checking for overflow.
+    // Drivers multiply these without an overflow check.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     std::uint64_t items = 1;
     for (const std::uint64_t size : launch.global) {
         if (size > kMost / items)
-            refuse(launch,
-                   fmt::format("the global size [{}] is beyond counting", fmt::join(launch.global, ", ")),
+            refuse(launch, fmt::format("the global size [{}] is too large", fmt::join(launch.global, ", ")),
                    kNext);
         items *= size;
     }
@@ -53,7 +52,7 @@ std::string argument_name(const Launch& launch, std::size_t index) {
     return fmt::format("argument {}{}", index + 1, name.empty() ? "" : " (" + name + ")");
 }
 
-/// Some drivers accept a scalar as the handle of a buffer, so compare arguments with the parameter list.
+/// Some drivers accept a scalar as a buffer handle, so compare arguments with the parameter list.
 void check_kind(const Launch& launch, std::size_t index) {
     if (launch.function.parameters.size() != launch.arguments.size()) return;  // unknown
     const KernelParameter& parameter = launch.function.parameters[index];
@@ -78,7 +77,7 @@ void check_kind(const Launch& launch, std::size_t index) {
     }
 }
 
-/// PoCL ends the process if a kernel needs more local memory than there is.
+/// PoCL terminates the process if a kernel needs more local memory than the device has.
 void check_local_memory(const Launch& launch, const cl::Device& device) {
     const std::uint64_t most = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
     if (most == 0) return;  // not reported
@@ -137,10 +136,11 @@ void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
     check_dimensions(launch);
     if (launch.arguments.size() != launch.function.argument_count) {
         if (launch.function.parameters.size() != launch.function.argument_count)
-            refuse(launch,
-                   "this driver does not tell the arguments of a kernel, and they could not be read from the "
-                   "source",
-                   "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
+            refuse(
+                launch,
+                "this driver does not report the arguments of a kernel, and they could not be read from the "
+                "source",
+                "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
         refuse(launch,
                fmt::format("the kernel has {} arguments, {} were given", launch.function.argument_count,
                            launch.arguments.size()),
@@ -148,7 +148,7 @@ void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
     }
     prepared.global = to_sizes(launch.global);
     prepared.local = to_sizes(launch.local);
-    // Each launch has its own kernel object, so that arguments are set only once.
+    // Each launch has its own kernel object, so that most arguments are set only once.
     prepared.kernel = cl::Kernel(program, launch.function.name.c_str());
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) check_kind(launch, i);
     check_local_memory(launch, device_);
@@ -206,10 +206,10 @@ cl::Event LaunchSequence::enqueue_once(const Prepared& prepared, const cl::Event
 
 namespace {
 
-/// Forwards one call unless the launch is over: drivers may call late or never.
+/// Forwards one call unless the launch has ended, because drivers may call late or never.
 struct RunningCall {
     std::mutex mutex;
-    std::function<void()> running;  ///< empty: over
+    std::function<void()> running;  ///< empty: the launch has ended
 };
 
 void CL_CALLBACK on_running(cl_event, cl_int, void* data) {
@@ -224,17 +224,17 @@ void CL_CALLBACK on_running(cl_event, cl_int, void* data) {
 cl::Event LaunchSequence::run_watched(const Prepared& prepared, const CompileWatch& watch) {
     ::clFinish(queue_());
     watch.compiling();
-    // The launch waits for this event, so that nothing happens before the callback is set.
+    // The launch waits for this event, so that it cannot start before the callback is set.
     cl::UserEvent gate(queue_.getInfo<CL_QUEUE_CONTEXT>());
     const cl::Event event = enqueue_once(prepared, &gate);
     const auto call = std::make_shared<RunningCall>();
     call->running = watch.running;
     auto kept = std::make_unique<std::shared_ptr<RunningCall>>(call);
     if (::clSetEventCallback(event(), CL_RUNNING, on_running, kept.get()) == CL_SUCCESS)
-        kept.release();  // the callback owns it now; leaked if the driver never calls
+        kept.release();  // now the callback owns it; leaked if the driver never calls back
     gate.setStatus(CL_COMPLETE);
     const cl_event waited = event();
-    ::clWaitForEvents(1, &waited);  // the event itself reports failures
+    ::clWaitForEvents(1, &waited);  // a failure is read from the event itself
     const std::lock_guard lock(call->mutex);
     call->running = nullptr;
     return event;
@@ -246,7 +246,7 @@ void LaunchSequence::enqueue(Prepared& prepared, const CompileWatch* watch) {
         if (!places_.empty()) set_buffers(prepared);
         const bool is_watched = i == 0 && watch != nullptr && watch->may_compile(launch);
         events_.push_back(is_watched ? run_watched(prepared, *watch) : enqueue_once(prepared, nullptr));
-        if (is_watched) watch->running();  // for the repeats, and for drivers that do not call
+        if (is_watched) watch->running();  // for the repeats, and for drivers that do not call back
         if (launch.swap) std::swap(find_place(launch.swap->first)->now, find_place(launch.swap->second)->now);
     }
 }
@@ -257,8 +257,8 @@ double LaunchSequence::run(const CompileWatch* watch) {
     try {
         for (Prepared& prepared : launches_) enqueue(prepared, watch);
     } catch (const ClError&) {
-        // Launches in flight use buffers that may be released now. If one of them failed, the call that threw
-        // was only the first to report it.
+        // Launches in flight use buffers that may be released now, so wait for them. If one of them failed,
+        // the call that threw was only the first to report it.
         const int status = ::clFinish(queue_());
         if (status != CL_SUCCESS && !events_.empty())
             throw explain_status("clFinish", status).set_of_launch();

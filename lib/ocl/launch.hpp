@@ -1,4 +1,4 @@
-// Launches that run one after the other, timed by the device's clock.
+// Launches that run one after the other and are timed by the device's clock.
 #pragma once
 
 #include <cstdint>
@@ -23,50 +23,53 @@ using LaunchArgument = std::variant<const DeviceBuffer*, std::vector<std::uint8_
 struct Launch {
     KernelFunction function;
     std::vector<std::uint64_t> global;      ///< 1 to 3 dimensions, each at least 1
-    std::vector<std::uint64_t> local;       ///< as many, or empty: the driver chooses
-    std::vector<LaunchArgument> arguments;  ///< all, in order
+    std::vector<std::uint64_t> local;       ///< as many dimensions, or empty: the driver chooses
+    std::vector<LaunchArgument> arguments;  ///< all of them, in order
     std::uint64_t repeat = 1;               ///< at least 1
-    /// After each repeat the two change places in the arguments of this and all later launches of the run.
+    /// After each repeat the two buffers are swapped in the arguments of this and all later launches of the
+    /// run.
     std::optional<std::pair<const DeviceBuffer*, const DeviceBuffer*>> swap;
 };
 
-/// Callbacks that tell whether the driver is still compiling or the kernel is running.
+/// Callbacks that report whether the driver is still compiling or the kernel is running.
 struct CompileWatch {
-    std::function<bool(const Launch&)> may_compile;  ///< this launch is new to the driver
-    std::function<void()> compiling;                 ///< called before such a launch
-    /// Called just before the kernel starts, by a thread of the driver (PoCL compiles in the thread that runs
-    /// the kernel); not called by drivers that do not report it.
+    /// True if the driver may compile for this launch, because it is new.
+    std::function<bool(const Launch&)> may_compile;
+    std::function<void()> compiling;  ///< called before such a launch
+    /// Called just before the kernel starts, in a thread of the driver (PoCL compiles in the thread that runs
+    /// the kernel). Drivers that do not report this call it late or never.
     std::function<void()> running;
 };
 
-/// Prepared launches that can run many times. Buffers must outlive it.
+/// Prepared launches that can run repeatedly. The buffers must outlive it.
 class LaunchSequence {
 public:
-    /// Most kernels that one run may enqueue: each keeps an event until the run is over.
+    /// Maximum number of kernels that one run may enqueue: each has an event that lives until the run is
+    /// over.
     static constexpr std::uint64_t kMostEnqueued = 100'000;
 
-    /// @throws ClError  a launch that cannot run: dimensions, arguments, local memory; says which
+    /// @throws ClError  a launch is invalid: dimensions, arguments or local memory; says which
     LaunchSequence(const cl::Program& program, const cl::CommandQueue& queue, std::vector<Launch> launches);
     LaunchSequence(const LaunchSequence&) = delete;
     LaunchSequence& operator=(const LaunchSequence&) = delete;
 
-    /// Enqueue everything, wait for the last, read the clock.
+    /// Enqueues everything, waits for the last launch, reads the clock.
     /// @return  first START to last END, in ms
     /// @throws ClError
-    /// @param watch  launches that may compile run one by one, so that it is known which one does
+    /// @param watch  launches that may compile run one at a time, so that the compiling one is known
     double run(const CompileWatch* watch = nullptr);
 
-    /// Per launch of the last run(): START to END in ms, summed over its repeats.
+    /// For each launch of the last run(): START to END in ms, summed over its repeats.
     const std::vector<double>& launch_ms() const { return launch_ms_; }
 
 private:
-    /// A buffer argument as asked for, and as it is set now.
+    /// A buffer argument as given in the launch, and as it is set now.
     struct BufferSlot {
         cl_uint index;
         const DeviceBuffer* asked;
         const DeviceBuffer* set;
     };
-    /// Which buffer currently replaces another after swaps.
+    /// The buffer that currently replaces another one after swaps.
     struct Place {
         const DeviceBuffer* asked;
         const DeviceBuffer* now;

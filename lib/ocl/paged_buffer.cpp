@@ -56,8 +56,8 @@ PagedBuffer::PagedBuffer(const cl::Context& context, const cl::Device& device, s
         cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages_.data() + front_bytes));
 }
 
-// The slack around the payload is not part of the cl_mem, so the host copies everything: the device works in
-// this memory (require_works_in_place).
+// The slack around the payload is not part of the cl_mem, so the host copies everything. This is correct
+// because the device works in this memory (require_works_in_place).
 
 void PagedBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
     expects(host.size() == whole_bytes(), "PagedBuffer::write: size");
@@ -77,7 +77,7 @@ void PagedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8
     std::byte* const begin = pages_.data() + front_bytes();
     std::uint64_t done = std::min<std::uint64_t>(pattern.size(), payload_bytes());
     std::memcpy(begin, pattern.data(), done);
-    // Double the filled part each time, so that large buffers are filled by large copies.
+    // Doubles the filled part in each step, so that large buffers are filled by large copies.
     while (done < payload_bytes()) {
         std::uint64_t next = std::min(done, payload_bytes() - done);
         std::memcpy(begin + done, begin, next);
@@ -87,7 +87,7 @@ void PagedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8
 
 void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue) {
     const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    constexpr std::uint64_t kOddBytes = 33;  // ends with the page and starts unaligned
+    constexpr std::uint64_t kOddBytes = 33;  // ends at the page boundary and starts unaligned
     const FencedPages pages(page_bytes, page_bytes);
     std::byte* const begin = pages.data() + page_bytes - kOddBytes;
     const auto refuse = [](const char* why) {

@@ -12,7 +12,7 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-/// Words and stars; other characters are none of a type's.
+/// Splits into words and stars; other characters do not occur in types and are skipped.
 Tokens tokenize(std::string_view text) {
     Tokens tokens;
     std::string word;
@@ -32,7 +32,7 @@ std::string_view without_underscores(std::string_view word) {
     return word;
 }
 
-/// A word about where a parameter lives or how it is used, not about its type.
+/// A word about the location or use of a parameter, not about its type.
 bool is_qualifier(std::string_view word) {
     constexpr std::array<std::string_view, 12> kQualifiers = {
         "global",   "constant",  "local",      "private",    "const",    "restrict",
@@ -40,7 +40,7 @@ bool is_qualifier(std::string_view word) {
     return std::ranges::find(kQualifiers, without_underscores(word)) != kQualifiers.end();
 }
 
-/// The type that C means by words such as "unsigned long int", in any order; nothing for other types.
+/// The type that C means by words such as "unsigned long int", in any order; nullopt for other types.
 std::optional<std::string> integer_name(const Tokens& words) {
     const auto count = [&](std::string_view word) { return std::ranges::count(words, word); };
     const auto longs = count("long");

@@ -1,4 +1,4 @@
-// The parameters of a kernel function, as a driver tells them.
+// The parameters of a kernel function, as reported by drivers.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace kwb {
 
-/// "const unsigned  int *" → "uint*": qualifiers and blanks gone, unsigned types by their short names.
+/// "const unsigned  int *" → "uint*": removes qualifiers and spaces, and uses the short names of unsigned
+/// types.
 std::string plain_type_name(std::string_view type);
 
 }  // namespace kwb

@@ -47,13 +47,15 @@ std::string make_root() {
     return root;
 }
 
-/// A private temporary folder with the included files, removed with the object. It is the working directory
-/// of the process meanwhile, so that the compiler gets the same relative path each time and a driver that
-/// caches programs by their options (PoCL) finds them again. One at a time.
+/// A private temporary folder with the included files, removed with the object. Meanwhile it is the working
+/// directory of the process, so that the compiler always gets the same relative path and a driver that caches
+/// programs by their options (PoCL) finds them again. Only one object may exist at a time.
 class IncludeFolder {
 public:
-    /// @param files  name as included ("tile.h", "sub/tile.h") → text; none: no folder is made
-    /// @throws ClError  a name that leads out of the folder; EnvironmentError  the folder cannot be made
+    /// @param files  name in the #include directive ("tile.h", "sub/tile.h") → text; if empty, no folder is
+    ///               created
+    /// @throws ClError  a name that leads out of the folder
+    /// @throws EnvironmentError  the folder cannot be created
     explicit IncludeFolder(const NamedList<std::string>& files);
     IncludeFolder(const IncludeFolder&) = delete;
     IncludeFolder& operator=(const IncludeFolder&) = delete;
@@ -66,7 +68,7 @@ private:
     void remove();
 
     std::string root_;
-    Fd previous_;  ///< the working directory before
+    Fd previous_;  ///< the previous working directory
 };
 
 IncludeFolder::IncludeFolder(const NamedList<std::string>& files) {
@@ -129,7 +131,7 @@ AddressSpace space_of(cl_kernel_arg_address_qualifier qualifier, const std::stri
     }
 }
 
-/// @return  nothing if the driver does not report them
+/// @return  nullopt if the driver does not report them
 std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& kernel, cl_uint count) try {
     std::vector<KernelParameter> parameters;
     for (cl_uint i = 0; i < count; ++i) {
@@ -181,7 +183,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
 
     BuildOutcome outcome;
     outcome.program = cl::Program(context, line_directive(source.file_name) + std::string(text));
-    // The C call, because the bindings' exception would have to be unpacked for its log.
+    // The C call, because the exception of the bindings contains a log that would have to be extracted.
     const cl_device_id target = device();
     const int status = ::clBuildProgram(outcome.program(), 1, &target, options.c_str(), nullptr, nullptr);
     if (status != CL_SUCCESS && !is_rejection(status)) throw explain_status("clBuildProgram", status);
@@ -196,7 +198,7 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
 
 std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device) {
     cl_uint count = 0;
-    // A program without kernel functions is no error; drivers report it in two ways.
+    // A program without kernel functions is not an error; drivers report it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
     if (status != CL_SUCCESS && status != CL_INVALID_PROGRAM_EXECUTABLE)
         throw explain_status("clCreateKernelsInProgram", status);

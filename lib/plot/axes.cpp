@@ -1,4 +1,4 @@
-// Where the axes, their numbers and their names lie.
+// Positions of the axes, their numbers and their titles.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,7 +8,8 @@
 namespace kwb::plot::parts {
 namespace {
 
-/// Between plot and numbers. More than half a line, so that the two at the corner do not meet.
+/// Distance between plot and numbers. More than half a line, so that the numbers of both axes at the corner
+/// do not overlap.
 constexpr float kTickGapPx = 7.5f;
 
 /// The part of an axis that a tick's label covers.
@@ -22,8 +23,8 @@ Cover cover_of(const Work& work, const Tick& tick, const TextStyle& style, bool 
     return {tick.at_px - half, tick.at_px + half};
 }
 
-/// Removes labels that touch one before them.
-/// @return  whether all could stay
+/// Removes labels that touch an earlier one.
+/// @return  whether no label was removed
 bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& style, bool horizontal,
                 float gap_px) {
     bool all = true;
@@ -44,7 +45,7 @@ bool keep_apart(const Work& work, std::vector<Tick>& ticks, const TextStyle& sty
     return all;
 }
 
-/// Ticks with labels, of which those that touch another have lost theirs.
+/// Ticks with labels; labels that would touch another are removed.
 struct TickTry {
     std::vector<Tick> ticks;
     bool all_labelled = false;
@@ -57,7 +58,7 @@ struct TickTry {
 TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal, int most) {
     TickTry result;
     result.ticks = nice_ticks(plan.kind, plan.shown, most, plan.whole_numbers);
-    // Written in the axis's unit: the factor is a power of ten, so the steps stay round.
+    // Labels are written in the axis's unit. The factor is a power of ten, so the steps stay round.
     for (Tick& tick : result.ticks) tick.value *= plan.unit.factor;
     label_ticks(result.ticks, plan.kind);
     for (Tick& tick : result.ticks) {
@@ -71,7 +72,7 @@ TickTry try_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bo
     return result;
 }
 
-/// The names of all categories, placed.
+/// Ticks with the names of all categories, with positions.
 std::vector<Tick> row_ticks(const AxisPlan& plan, const Scale& scale) {
     std::vector<Tick> ticks;
     for (std::size_t i = 0; i < plan.categories.size(); ++i)
@@ -80,7 +81,7 @@ std::vector<Tick> row_ticks(const AxisPlan& plan, const Scale& scale) {
     return ticks;
 }
 
-/// @param horizontal  an x axis
+/// @param horizontal  true for an x axis
 Scale make_scale(const AxisPlan& plan, const Rect& plot, bool horizontal) {
     if (horizontal) return {plan.kind, plan.shown, plot.left(), plot.right()};
     if (plan.downwards) return {plan.kind, plan.shown, plot.top(), plot.bottom()};
@@ -115,8 +116,8 @@ void place_y_labels(Work& work, float most_px) {
     }
 }
 
-/// The whole title, if need be a little smaller; where that has no room, the unit alone: numbers without a
-/// unit say little.
+/// The full title, in a slightly smaller font if necessary. If that does not fit, only the unit, because
+/// numbers are of little use without a unit.
 std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px, TextStyle& style) {
     constexpr float kLeast = 0.84f;
     const float width = work.width(plan.title, style);
@@ -145,7 +146,7 @@ void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title)
     }
 }
 
-/// Low rows get smaller letters, down to a size that a person can still read, so that no name is left out.
+/// Low rows get a smaller font, down to a legible minimum, so that no name is left out.
 TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px) {
     constexpr float kLeast = 0.72f;
     TextStyle style = sizes.tick;
@@ -154,7 +155,7 @@ TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px)
     return style;
 }
 
-/// A map keeps its shape, unless it would become a thin strip.
+/// Preserves the aspect ratio of a map, unless it would become a thin strip.
 Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
     const double aspect = std::clamp(x.whole.span() / y.whole.span(), 0.4, 2.5);
     Rect result = plot;
@@ -163,7 +164,7 @@ Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
     return result;
 }
 
-/// Room for the numbers at the ends of bars.
+/// Reserves room for the numbers at the ends of bars.
 void add_headroom(Work& work) {
     const bool bars = std::ranges::any_of(
         work.chart.series, [](const Series& series) { return std::holds_alternative<Bars>(series.data); });
@@ -189,7 +190,7 @@ std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Sca
         found = try_ticks(work, plan, scale, horizontal, most);
         if (found.all_labelled) break;
     }
-    // A single number gives no idea of the distances: rather a second one that is close.
+    // A single number does not show the scale; prefer two numbers even if they are close.
     for (int most = start + 1; found.labelled() < 2 && most <= start + 3; ++most) {
         TickTry more = try_ticks(work, plan, scale, horizontal, most);
         if (more.labelled() >= 2) found = std::move(more);
@@ -228,7 +229,7 @@ void place_axes(Work& work, Rect room) {
         }
     }
 
-    // Numbers at the left need the plot's height, names below need its width: two rounds are enough.
+    // The numbers at the left depend on the plot's height, those below on its width; a few rounds converge.
     Margins margins;
     margins.bottom = tick_line_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
     margins.left = 40 * s;
@@ -256,7 +257,7 @@ void place_axes(Work& work, Rect room) {
         if (round == 0) add_headroom(work);
         const float labels_px = std::min(widest(work, work.out.y_ticks, y_style) + 1, most_y_px);
         margins.left = labels_px + kTickGapPx * s + (y_title ? title_line_px + 5 * s : 0);
-        // The last number may reach beyond the plot, but not beyond the picture.
+        // The last number may extend beyond the plot, but not beyond the picture.
         for (const Tick& tick : work.out.x_ticks)
             margins.right =
                 std::max(margins.right, cover_of(work, tick, sizes.tick, true).high_px - plot.right());
@@ -266,7 +267,7 @@ void place_axes(Work& work, Rect room) {
                          plot.left() - cover_of(work, work.out.x_ticks.front(), sizes.tick, true).low_px);
     }
 
-    // Labels that would leave the picture, as in tiny frames, are left out.
+    // Omit labels that would extend beyond the picture, as in tiny frames.
     const Rect frame = work.out.frame.rect;
     for (Tick& tick : work.out.x_ticks) {
         const Cover cover = cover_of(work, tick, sizes.tick, true);

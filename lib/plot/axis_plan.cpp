@@ -1,4 +1,4 @@
-// Which values the axes of a chart span.
+// The value ranges of a chart's axes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +8,7 @@
 namespace kwb::plot::parts {
 namespace {
 
-/// Smallest and largest of the values that an axis can show.
+/// Minimum and maximum of the values that an axis can show.
 struct Extent {
     ScaleKind kind;
     double low = std::numeric_limits<double>::infinity();
@@ -42,7 +42,7 @@ struct Collect {
             add_samples(bar.samples, std::max(bar.value.value_or(0), bar.interval ? bar.interval->high : 0));
         }
     }
-    /// A few outliers must not squash the bars: those beyond 2.5 times the value are drawn at the edge.
+    /// Outliers must not compress the bars: samples beyond 2.5 times the value are drawn at the edge.
     void add_samples(const std::vector<double>& samples, double value) const {
         if (samples.empty()) return;
         constexpr double kMost = std::numeric_limits<double>::max();
@@ -78,7 +78,7 @@ struct Collect {
                  {box.whisker_low, box.quartile_low, box.median, box.quartile_high, box.whisker_high})
                 x.add(v);
             x.add(box.interval);
-            // Whiskers leave out a tenth of the samples; those far away are drawn at the edge.
+            // The whiskers exclude a tenth of the samples; distant samples are drawn at the edge.
             const double reach = 2.5 * (box.whisker_high - box.whisker_low);
             for (const double sample : box.samples)
                 x.add(reach > 0 ? std::clamp(sample, box.whisker_low - reach, box.whisker_high + reach)
@@ -87,7 +87,7 @@ struct Collect {
     }
     void operator()(const HeatMap&) const {}
     void operator()(const Rule& rule) const {
-        // The name of a ceiling stands above it.
+        // Leaves room for the label above a ceiling.
         const double above = is_log(y.kind) ? 1.4 : 1.08;
         if (rule.kind == Rule::Kind::Horizontal) y.add(rule.emphasized ? rule.value * above : rule.value);
         if (rule.kind == Rule::Kind::Vertical) x.add(rule.value);
@@ -118,7 +118,7 @@ bool has_rows(const Chart& chart) {
            });
 }
 
-/// Wide enough for doubles and pixels to resolve, and far from their limits.
+/// Whether doubles and pixels can resolve the range, and it is far from the limits of double.
 bool is_usable(const Range& range, ScaleKind kind) {
     constexpr double kHuge = 1e301;
     const double size = std::max(std::abs(range.low), std::abs(range.high));
@@ -148,7 +148,7 @@ AxisPlan plan_numbers(const Axis& axis, const Extent& extent, bool from_zero,
     plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
     plan.whole_numbers = axis.whole;
     plan.unit = {1, axis.unit};
-    // A logarithmic axis spans several prefixes: it keeps its unit.
+    // A logarithmic axis spans several prefixes, so its unit is not changed.
     if (!is_log(plan.kind))
         plan.unit = choose_unit(axis.unit, std::max(std::abs(plan.shown.low), std::abs(plan.shown.high)));
     plan.unit_at_ticks = plan.kind == ScaleKind::Log10 && is_time_unit(axis.unit);
@@ -177,13 +177,13 @@ AxisPlan plan_rows(const Chart& chart) {
 AxisPlan plan_cells(const Axis& axis, double a_cell, std::size_t cells, const std::optional<Range>& zoomed,
                     bool downwards) {
     AxisPlan plan;
-    // Indices, exactly countable in a double.
+    // Indices that a double represents exactly.
     if (!(a_cell >= 1e-3 && a_cell < 1e12)) a_cell = 1;
     plan.whole = {0, a_cell * static_cast<double>(cells)};
     plan.shown = zoomed && is_usable(*zoomed, plan.kind) ? *zoomed : plan.whole;
     plan.shown.low = std::max(plan.shown.low, plan.whole.low);
     plan.shown.high = std::min(plan.shown.high, plan.whole.high);
-    // Closer than one cell there is nothing to see.
+    // Do not zoom in further than one cell.
     if (!is_usable(plan.shown, plan.kind) || plan.shown.span() < a_cell) plan.shown = plan.whole;
     plan.whole_numbers = true;
     plan.downwards = downwards;
@@ -213,7 +213,7 @@ Plans plan_axes(const Chart& chart, const ChartView& view) {
     Extent x(chart.x.kind == ScaleKind::Categories ? ScaleKind::Linear : chart.x.kind);
     Extent y(chart.y.kind);
     bool from_zero = false;
-    // With everything switched off, the axes stay as if all were on.
+    // If all series are hidden, the axes stay as if all were shown.
     const bool any_visible = std::ranges::any_of(chart.series, [&](const Series& s) {
         return view.shows(s.name) && !std::holds_alternative<Rule>(s.data);
     });

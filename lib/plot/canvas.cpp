@@ -56,7 +56,7 @@ std::string shortened(const Canvas& canvas, std::string_view text, const TextSty
     if (canvas.text_width(text, style) <= width_px) return std::string(text);
     if (canvas.text_width("…", style) > width_px) return {};
 
-    // The ends of all code points; then as many as fit, found by halving.
+    // The end offsets of all code points; a binary search then finds how many fit.
     std::vector<std::size_t> ends = {0};
     for (std::size_t i = 1; i <= text.size(); ++i)
         if (i == text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) ends.push_back(i);

@@ -1,4 +1,4 @@
-// A chart as plain data: what it says, not how it looks.
+// A chart as plain data: its content, not its appearance.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ namespace kwb::plot {
 
 struct Axis {
     std::string label{};  ///< "kernel time"; may be empty
-    std::string unit{};   ///< of the values, "ms"; written in brackets after the label; may be empty
+    std::string unit{};   ///< unit of the values, "ms"; written in brackets after the label; may be empty
     ScaleKind kind = ScaleKind::Linear;
-    std::vector<std::string> categories{};  ///< names, from the top; of a y axis of Categories
+    std::vector<std::string> categories{};  ///< names from the top down; only for a y axis of kind Categories
     bool from_zero = false;                 ///< show 0 even if no value is near it (bars always do)
     bool whole = false;                     ///< ticks are whole numbers
-    std::optional<double> low{};            ///< fixed ends
+    std::optional<double> low{};            ///< fixed ends of the axis
     std::optional<double> high{};
 };
 
@@ -32,12 +32,11 @@ struct Bar {
     std::optional<double> value{};
     std::optional<Interval> interval{};
     std::vector<double> samples{};  ///< drawn over the bar, in the order in which they were measured
-    std::string missing{};          ///< why there is no value: "wrong"; written in its place
-    bool pending = false;           ///< the value is still to come: `missing` names no fault
+    std::string missing{};          ///< why there is no value: "wrong"; shown instead of the bar
+    bool pending = false;           ///< the value is not available yet: `missing` does not name an error
 };
 
-/// Horizontal bars, one row a category of the y axis. Series that have a bar in the same category share its
-/// row.
+/// Horizontal bars, one row per category of the y axis. Series with a bar in the same category share its row.
 struct Bars {
     std::vector<Bar> bars{};
 };
@@ -49,7 +48,7 @@ struct LinePoint {
 };
 
 struct Line {
-    std::vector<LinePoint> points{};  ///< x does not fall
+    std::vector<LinePoint> points{};  ///< x must not decrease
     bool dashed = false;
 };
 
@@ -57,24 +56,24 @@ struct ScatterPoint {
     double x = 0;
     double y = 0;
     std::optional<Interval> interval{};  ///< of y
-    std::string label{};                 ///< next to the point if there is room, and in its tooltip
+    std::string label{};  ///< drawn next to the point if there is room, and shown in its tooltip
 };
 
 struct Points {
     std::vector<ScatterPoint> points{};
 };
 
-/// Five numbers and the samples that they summarize; see make_box().
+/// A five-number summary and its samples; see make_box().
 struct Box {
     std::size_t category = 0;
-    double whisker_low = 0;  ///< 5 %
+    double whisker_low = 0;  ///< 5th percentile
     double quartile_low = 0;
     double median = 0;
     double quartile_high = 0;
-    double whisker_high = 0;             ///< 95 %
-    std::optional<Interval> interval{};  ///< of the median; a notch
-    std::vector<double> samples{};       ///< a strip next to the box
-    std::string missing{};               ///< why there is none; the numbers are then ignored
+    double whisker_high = 0;             ///< 95th percentile
+    std::optional<Interval> interval{};  ///< confidence interval of the median, drawn as a notch
+    std::vector<double> samples{};       ///< drawn as a strip next to the box
+    std::string missing{};               ///< why there is no box; the numbers are then ignored
     bool pending = false;                ///< as in Bar
 };
 
@@ -83,12 +82,12 @@ struct Boxes {
     std::vector<Box> boxes{};
 };
 
-/// Errors as shares of their bound, in rows and columns of cells; row 0 is at the top, and above 1 is wrong.
+/// Errors as fractions of their bound, in a grid of cells. Row 0 is at the top; values above 1 are wrong.
 struct HeatMap {
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::vector<float> values{};  ///< row by row, rows * columns; inf: never written or overflowed
-    double rows_a_cell = 1;       ///< indices that one cell stands for
+    std::vector<float> values{};  ///< row-major, rows * columns; inf: never written or overflowed
+    double rows_a_cell = 1;       ///< number of indices per cell
     double columns_a_cell = 1;
     std::string value_label{};                  ///< next to the colour bar: "share of the bound"
     std::string infinity_meaning = "infinite";  ///< in tooltips and above the map: "never written"
@@ -103,20 +102,20 @@ struct Rule {
     std::optional<double> from{};
     std::optional<double> to{};
     std::string label{};
-    bool emphasized = false;  ///< a ceiling rather than a hint: solid, in the series' colour
+    bool emphasized = false;  ///< a hard limit rather than a hint: drawn solid, in the series' colour
 };
 
 using SeriesData = std::variant<Bars, Line, Points, Boxes, HeatMap, Rule>;
 
 struct Series {
-    std::string name{};          ///< in legend and tooltips; series of one name are switched together
-    std::size_t color_slot = 0;  ///< keeps its meaning over all charts: kernel number
+    std::string name{};  ///< shown in legend and tooltips; series with the same name are toggled together
+    std::size_t color_slot = 0;  ///< the same in all charts: kernel number
     SeriesData data{};
     bool in_legend = true;
 };
 
 enum class LegendUse {
-    Auto,  ///< where several series share the picture and their names stand nowhere else
+    Auto,  ///< if several series share the plot and their names appear nowhere else
     Always,
     Never,
 };
@@ -127,16 +126,16 @@ struct Chart {
     Axis x{};
     Axis y{};
     std::vector<Series> series{};
-    std::vector<std::string> notes{};  ///< small lines below: how it was measured, what is missing
-    std::string empty_text{};          ///< what to do to get data; shown while there is none
+    std::vector<std::string> notes{};  ///< small lines below the plot: how it was measured, what is missing
+    std::string empty_text{};          ///< tells the user how to get data; shown while there is none
     LegendUse legend = LegendUse::Auto;
 };
 
-/// @return  whether any series has anything that can be drawn (or is missing with a reason)
+/// @return  whether any series has something to draw (or a reason why it is missing)
 bool has_data(const Chart& chart);
 
-/// Quartiles, and whiskers at 5 and 95 %, of the finite samples; keeps all samples.
-/// @return  with `missing` "no samples" if there is none
+/// Computes quartiles, and whiskers at 5 % and 95 %, of the finite samples; stores all samples.
+/// @return  `missing` is "no samples" if there are none
 /// Source: linear interpolation of order statistics, Hyndman and Fan, "Sample quantiles in statistical
 /// packages", The American Statistician 50, 1996, definition 7.
 Box make_box(std::size_t category, std::vector<double> samples);

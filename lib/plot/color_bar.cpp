@@ -1,4 +1,4 @@
-// The colours of a heat map: their range, the bar that explains them, and the swatches above it.
+// Colours of a heat map: their range, the colour bar, and the swatches above the plot.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace kwb::plot::parts {
 namespace {
 
-/// Smallest and largest value that the colours can show, and which others there are.
+/// Range of the positive finite values, and whether there are infinities or NaNs.
 struct HeatFacts {
     double low = 0;
     double high = 0;
@@ -22,7 +22,7 @@ HeatFacts look_at(const HeatMap& map) {
     bool any = false;
     float low = 0;
     float high = 0;
-    // Fowler, Noll and Vo's mixing with 64 bits, a value at a time.
+    // FNV-1a with 64 bits (Fowler, Noll, Vo), applied to one value at a time instead of one byte.
     std::uint64_t key = 0xCBF29CE484222325u;
     for (const float value : map.values) {
         std::uint32_t bits = 0;
@@ -92,7 +92,7 @@ std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const S
     plan.shown = colors.range;
     plan.unit = {1, {}};
     std::vector<Tick> ticks = number_ticks(work, plan, scale, false);
-    // The bound is always named.
+    // The bound always has a label.
     const auto one = std::ranges::find_if(ticks, [](const Tick& tick) { return tick.value == 1; });
     Tick bound{1, scale.to_px(1), "1", true};
     if (one != ticks.end()) ticks.erase(one);

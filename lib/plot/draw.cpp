@@ -8,7 +8,7 @@
 namespace kwb::plot {
 namespace {
 
-/// One drawing of one chart.
+/// Draws one chart once.
 class Painter {
 public:
     Painter(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas)
@@ -27,7 +27,7 @@ public:
             for (const LineShape& line : layout_.lines) paint_band(line);
             for (const LineShape& line : layout_.lines) paint_line(line);
             canvas_.pop_clip();
-            // Markers are whole at the plot's edge.
+            // Outside the clip, so that markers at the plot's edge are not cut.
             for (const LineShape& line : layout_.lines) paint_markers(line);
             paint_points();
             paint_base();
@@ -35,7 +35,7 @@ public:
             paint_legend();
         }
         for (const PlacedText& text : layout_.texts) {
-            // Names of rules may cross bars: a plate of the ground's colour keeps them readable.
+            // Labels of rules may cross bars; a background plate keeps them readable.
             if (names_a_rule(text))
                 canvas_.fill_rect(text.box.grown(1.5f * s_), faded(theme_.panel, 0.82), 3 * s_);
             canvas_.text(text.at, text.text, text.style, color_of(text), text.place);
@@ -54,7 +54,7 @@ private:
                std::holds_alternative<Rule>(chart_.series[text.series].data);
     }
 
-    /// Is the missing value still to come?
+    /// Whether the missing value is still to be measured.
     bool is_pending(const PlacedText& text) const {
         if (text.series >= chart_.series.size()) return false;
         const SeriesData& data = chart_.series[text.series].data;
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    /// The line on which bars stand, or the plot's lower and left edge.
+    /// The zero line of bars, or the axis line of the plot.
     void paint_base() {
         const Rect& plot = layout_.plot;
         const Stroke stroke = {theme_.axis, 1.2f * s_};
@@ -141,7 +141,7 @@ private:
         for (const auto& [rect, color] : heat.special) canvas_.fill_rect(rect, color, 2 * s_);
         const Rect& bar = heat.color_bar;
         if (bar.width <= 0) return;
-        // Enough steps for the eye to see none.
+        // Enough steps to look continuous.
         constexpr int kSteps = 256;
         const auto color_at = [&](int step) {
             const float y = bar.bottom() - bar.height * (static_cast<float>(step) + 0.5f) / kSteps;
@@ -167,7 +167,7 @@ private:
     void paint_bars() {
         for (const BarShape& bar : layout_.bars) {
             if (bar.rect.width <= 0 || bar.rect.height <= 0) continue;
-            // Samples over a bar need a calmer ground.
+            // Paler, so that the samples drawn on the bar stand out.
             const Color color =
                 bar.dots ? mixed(theme_.panel, series_color(bar.series), 0.82) : series_color(bar.series);
             canvas_.fill_rect(bar.rect, color,
@@ -175,8 +175,8 @@ private:
         }
     }
 
-    /// A line with caps at its ends.
-    /// @param along, across  where it lies; along x unless `upright`
+    /// A line with caps at both ends.
+    /// @param across  position on the other axis; the line runs along y if `upright`, otherwise along x
     void paint_whisker(float low_px, float high_px, float across, float cap, const Stroke& stroke,
                        bool upright = false) {
         const auto at = [&](float along, float aside) {
@@ -193,7 +193,7 @@ private:
             const auto low = static_cast<float>(bar.whisker_px->low);
             const auto high = static_cast<float>(bar.whisker_px->high);
             const float cap = std::min(7 * s_, bar.rect.height * 0.28f);
-            // On a rim of the ground, so that it shows on any colour.
+            // With an outline in the background colour, so that it is visible on any colour.
             paint_whisker(low, high, across, cap, {faded(theme_.panel, 0.55), 3.4f * s_});
             paint_whisker(low, high, across, cap, {theme_.text, 1.6f * s_});
         }
@@ -207,7 +207,7 @@ private:
                           {color, 1.4f * s_});
             canvas_.fill_rect(body, mixed(theme_.panel, color, theme_.dark ? 0.5 : 0.4), 2 * s_);
             canvas_.stroke_rect(body, {color, 1.4f * s_}, 2 * s_);
-            // The interval of the median is a darker middle of the box.
+            // The interval of the median is drawn as a darker section of the box.
             if (box.notch_px)
                 canvas_.fill_rect(rect_between({static_cast<float>(box.notch_px->low), body.top()},
                                                {static_cast<float>(box.notch_px->high), body.bottom()}),

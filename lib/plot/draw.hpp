@@ -1,4 +1,4 @@
-// Drawing a chart that was laid out, and finding what lies under the pointer.
+// Drawing a laid-out chart, and hit-testing its marks.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,28 @@
 
 namespace kwb::plot {
 
-/// @param layout  of this very chart; the canvas may be another with the same text widths
-/// Does not fill the ground; give it theme.panel.
+/// @param layout  of this chart; the canvas may differ from the one used for the layout if its text widths
+/// are
+///                the same
+/// Does not fill the background; the caller fills it with theme.panel.
 void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas);
 
 struct Hover {
     std::size_t series = 0;
-    std::size_t item = 0;               ///< bar, box, point, cell (row * columns + column)
-    std::optional<std::size_t> sample;  ///< from 0
-    std::vector<std::string> lines;     ///< for a tooltip; the first is its head
-    Point at;                           ///< where the mark is
-    Rect mark;                          ///< what to highlight; without size: a ring around `at`
+    std::size_t item = 0;               ///< index of bar, box, point, or cell (row * columns + column)
+    std::optional<std::size_t> sample;  ///< index of the sample, from 0
+    std::vector<std::string> lines;     ///< tooltip text; the first line is the heading
+    Point at;                           ///< position of the mark
+    Rect mark;                          ///< area to highlight; an empty rectangle means a ring around `at`
 };
 
-/// The mark at or near a place: a dot within a few pixels before the bar or box that it lies on; the nearest
-/// point of a line or scatter within a finger's width; the cell of a heat map. Bars without a value, and
-/// labels that were shortened, give their whole text.
-/// @param layout  of this very chart
+/// Finds the mark at or near a position: a dot within a few pixels, in preference to the bar or box under it;
+/// the nearest point of a line or scatter plot within a larger radius; the cell of a heat map. Bars without a
+/// value return their reason, and shortened labels return their full text.
+/// @param layout  of this chart
 std::optional<Hover> find_mark(const Chart& chart, const ChartLayout& layout, Point at);
 
-/// Emphasize what find_mark() found. Draw it after the chart; the face shows the tooltip.
+/// Highlights what find_mark() found. Call it after draw(); the user interface shows the tooltip itself.
 void draw_highlight(const Hover& hover, const ChartLayout& layout, const Theme& theme, Canvas& canvas);
 
 struct SvgOptions {
@@ -42,7 +44,7 @@ struct SvgOptions {
     ChartView view{};
 };
 
-/// The chart as a standalone picture, with its ground filled.
+/// The chart as a standalone picture, with its background filled.
 std::string render_svg(const Chart& chart, const SvgOptions& options = {});
 
 }  // namespace kwb::plot

@@ -6,7 +6,7 @@
 
 namespace kwb::plot {
 
-/// A place in pixels: x to the right, y downwards, from the picture's upper left corner.
+/// A position in pixels: x to the right, y down, from the picture's upper left corner.
 struct Point {
     float x = 0;
     float y = 0;
@@ -21,7 +21,7 @@ struct Size {
     friend bool operator==(const Size&, const Size&) = default;
 };
 
-/// An upright rectangle in pixels; never negative in size where the library makes one.
+/// An axis-aligned rectangle in pixels; rectangles made by this library never have a negative size.
 struct Rect {
     float x = 0;
     float y = 0;
@@ -36,18 +36,18 @@ struct Rect {
 
     bool contains(Point p) const { return p.x >= x && p.x <= right() && p.y >= y && p.y <= bottom(); }
 
-    /// Do the two share more than an edge?
+    /// Whether the two share more than an edge.
     bool overlaps(const Rect& other) const {
         return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
     }
 
-    /// Is the other one inside, up to `slack_px`?
+    /// Whether `other` lies inside, with a tolerance of `slack_px`.
     bool holds(const Rect& other, float slack_px = 0) const {
         return other.x >= x - slack_px && other.right() <= right() + slack_px && other.y >= y - slack_px &&
                other.bottom() <= bottom() + slack_px;
     }
 
-    /// Larger by `by_px` on all sides (smaller if negative, but never below nothing).
+    /// Grown by `by_px` on all sides (shrunk if negative, but the size never becomes negative).
     Rect grown(float by_px) const {
         return {x - by_px, y - by_px, std::max(0.0f, width + 2 * by_px), std::max(0.0f, height + 2 * by_px)};
     }
@@ -55,13 +55,13 @@ struct Rect {
     friend bool operator==(const Rect&, const Rect&) = default;
 };
 
-/// The rectangle with these corners, in any order.
+/// The rectangle with these two opposite corners, in any order.
 inline Rect rect_between(Point a, Point b) {
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x) - std::min(a.x, b.x),
             std::max(a.y, b.y) - std::min(a.y, b.y)};
 }
 
-/// sRGB with opacity, 8 bits each; alpha 255 is opaque and not premultiplied.
+/// sRGB with 8 bits per channel; alpha is not premultiplied, 255 is opaque.
 struct Color {
     std::uint8_t r = 0;
     std::uint8_t g = 0;
@@ -77,13 +77,13 @@ constexpr Color rgb(std::uint32_t hex) {
             static_cast<std::uint8_t>(hex & 255), 255};
 }
 
-/// The colour with its opacity multiplied by `opacity`, in [0, 1].
+/// The colour with its alpha multiplied by `opacity`, in [0, 1].
 constexpr Color faded(Color color, double opacity) {
     color.a = static_cast<std::uint8_t>(color.a * opacity + 0.5);
     return color;
 }
 
-/// From `a` (share 0) to `b` (share 1), channel by channel.
+/// Linear interpolation per channel: `a` at share 0, `b` at share 1.
 constexpr Color mixed(Color a, Color b, double share) {
     const auto mix = [share](std::uint8_t from, std::uint8_t to) {
         return static_cast<std::uint8_t>(from + (to - from) * share + 0.5);

@@ -11,7 +11,7 @@
 namespace kwb::plot {
 namespace {
 
-/// Finds one mark and puts it into words.
+/// Finds one mark and describes it.
 class Finder {
 public:
     Finder(const Chart& chart, const ChartLayout& layout, Point at)
@@ -40,7 +40,7 @@ private:
         return index < names.size() ? names[index] : fmt::format("{}", index);
     }
 
-    /// "naive · tiled 16", or one of them where they are the same or missing.
+    /// "naive · tiled 16", or just one of them if they are equal or one is empty.
     static std::string head(const std::string& a, const std::string& b) {
         if (a.empty() || a == b) return b;
         return b.empty() ? a : a + " · " + b;
@@ -66,7 +66,7 @@ private:
         return hover;
     }
 
-    /// The whole of a name that had no room.
+    /// The full text of a shortened name.
     std::optional<Hover> shortened_text() const {
         for (const PlacedText& text : layout_.texts)
             if (text.shortened && text.box.contains(at_))
@@ -144,7 +144,7 @@ private:
         if (interval) hover.lines.push_back("interval " + format_interval(*interval, y_unit()));
     }
 
-    /// Sizes and counts with all their digits.
+    /// Sizes and counts with all digits.
     static std::string exact(double value, const Axis& axis) {
         const bool countable = axis.whole || axis.kind == ScaleKind::Log2;
         if (countable && value == std::floor(value) && std::abs(value) < 1e15)
@@ -174,7 +174,7 @@ private:
         return fmt::format("{} sample{}", samples, samples == 1 ? "" : "s");
     }
 
-    /// Short bars, and those without a value, are found a little to the left and right, too.
+    /// Short bars, and those without a value, get a larger hit area.
     bool contains_bar(const BarShape& shape) const {
         const float least = 8 * s_;
         Rect area = shape.rect;
@@ -236,7 +236,7 @@ private:
         return {};
     }
 
-    /// "row 0 – 7": the indices that a cell stands for.
+    /// "row 0 – 7": the range of indices that a cell represents.
     static std::string cells(const std::string& label, const char* otherwise, std::size_t index,
                              double a_cell) {
         const double first = static_cast<double>(index) * a_cell;

@@ -1,4 +1,4 @@
-// Texts inside the plot: values at bars, reasons, names of points and rules.
+// Texts inside the plot: values at bars, reasons of missing bars, names of points and rules.
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +7,8 @@
 namespace kwb::plot::parts {
 namespace {
 
-/// The text at the first place where it covers neither a text nor a mark, else at one where it covers no
-/// text; otherwise it is left out.
+/// Places the text at the first candidate position where it covers neither a text nor a mark, otherwise at
+/// the one that covers the fewest marks. Omits it if every position covers a text.
 void place_at_best(Work& work, TextRole role, std::string_view text,
                    std::span<const std::pair<Point, TextPlace>> places, std::size_t series,
                    std::size_t item) {
@@ -24,15 +24,15 @@ void place_at_best(Work& work, TextRole role, std::string_view text,
         if (!best || covered < least) best = &candidate, least = covered;
         if (covered == 0) break;
     }
-    // A name across marks is better than none only where there is room for both.
+    // In a small plot, no label is better than one across marks.
     const bool small = work.out.plot.height < 90 * work.sizes.scale;
     if (best && (least == 0 || !small))
         work.place(role, text, best->first, style, best->second, width + 1, series, item);
 }
 
-/// A bar's number stands beyond its interval, and beyond samples that are near.
+/// Where a bar's number can begin: beyond its interval and beyond nearby samples.
 /// @param sign       +1 to the right, -1 to the left
-/// @param length_px  of the number
+/// @param length_px  width of the number
 float clear_of_samples(const Work& work, const BarShape& bar, float end, float sign, float length_px) {
     const float near_px = 34 * work.sizes.scale + length_px;
     float clear = end;
@@ -74,7 +74,7 @@ ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
     return label;
 }
 
-/// Numbers at all bars or at none: a few missing ones look like missing data.
+/// Places numbers at all bars or at none: a bar without a number would look like missing data.
 void place_values(Work& work) {
     const float s = work.sizes.scale;
     std::vector<ValueLabel> labels;
@@ -97,7 +97,7 @@ void place_values(Work& work) {
                        labels[i].width + 1, labels[i].bar->series, labels[i].bar->item);
 }
 
-/// Where a text in a row may begin: to the right of the bars that reach into its height.
+/// Where a text in a row may begin: to the right of all bars that overlap its height.
 float right_of_bars(const Work& work, const Rect& row, float from) {
     for (const BarShape& bar : work.out.bars) {
         if (bar.rect.width <= 0 || bar.rect.bottom() <= row.top() || bar.rect.top() >= row.bottom()) continue;
@@ -107,7 +107,8 @@ float right_of_bars(const Work& work, const Rect& row, float from) {
     return from;
 }
 
-/// Why a bar or a box is missing, written where it would begin, or after the bars that are in the way.
+/// The reason why a bar or box is missing, placed where it would begin, or to the right of other bars in the
+/// row.
 void place_reason(Work& work, std::string_view reason, float y, std::size_t series, std::size_t item) {
     const float s = work.sizes.scale;
     const TextStyle& style = work.sizes.row;
@@ -116,13 +117,13 @@ void place_reason(Work& work, std::string_view reason, float y, std::size_t seri
     Point at = {plot.left() + 6 * s, y};
     at.x = right_of_bars(work, text_box(at, 1, style, place), at.x);
     const float most = plot.right() - at.x - 6 * s;
-    if (most < std::min(work.width(reason, style), 30 * s)) return;  // the tooltips of the other bars say it
+    if (most < std::min(work.width(reason, style), 30 * s)) return;  // other bars' tooltips show it
     const std::string text = shortened(work.canvas, reason, style, most);
     const Rect box = text_box(at, work.width(text, style), style, place);
     if (work.is_free(box)) work.place(TextRole::Missing, reason, at, style, place, most, series, item);
 }
 
-/// Is this all that the row says?
+/// Whether the row shows nothing but this reason.
 bool stands_alone(const Work& work, const Bar& missing) {
     return std::ranges::none_of(work.out.bars, [&](const BarShape& shape) {
         const Bar& bar = std::get<Bars>(work.chart.series[shape.series].data).bars[shape.item];
@@ -136,7 +137,7 @@ void place_reasons(Work& work) {
     for (const BarShape& bar : work.out.bars) {
         const Bar& source = std::get<Bars>(work.chart.series[bar.series].data).bars[bar.item];
         if (source.missing.empty() || source.value) continue;
-        // Alone it stands in the middle of the row, as the name does.
+        // A reason that is alone is centred in the row, like the category name.
         const float y = stands_alone(work, source) ? middle(source.category) : bar.rect.center().y;
         place_reason(work, source.missing, y, bar.series, bar.item);
     }
@@ -152,7 +153,7 @@ void place_reasons(Work& work) {
 }
 
 void place_point_names(Work& work) {
-    constexpr std::size_t kMost = 60;  // more would be unreadable, and tooltips show them
+    constexpr std::size_t kMost = 60;  // more would be unreadable; tooltips show the rest
     const float away = 8 * work.sizes.scale;
     std::size_t named = 0;
     for (const PointShape& shape : work.out.points) {
@@ -201,7 +202,7 @@ void place_rule_names(Work& work) {
                 add(x0 - 5 * s, y, AlignX::Right, AlignY::Top);
             }
         } else {
-            // To the upper left or lower right of a rising line (falling: mirrored).
+            // To the upper left or lower right of a rising line (mirrored for a falling one).
             const bool rises = (y1 < y0) == (x1 > x0);
             for (const float share : {0.55f, 0.4f, 0.7f, 0.25f, 0.85f, 0.1f}) {
                 const float x = x0 + (x1 - x0) * share;

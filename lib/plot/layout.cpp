@@ -23,7 +23,7 @@ bool Work::is_free(const Rect& box) const {
 std::optional<Rect> Work::place(TextRole role, std::string_view text, Point at, const TextStyle& style,
                                 const TextPlace& how, float most_px, std::size_t series, std::size_t item) {
     PlacedText placed;
-    // Names of kernels often differ only at their ends.
+    // Kernel names often differ only at their ends.
     const bool is_name = role == TextRole::TickX || role == TextRole::TickY;
     placed.text = shortened(canvas, text, style, most_px, is_name ? Keep::BothEnds : Keep::Beginning);
     if (placed.text.empty()) return {};
@@ -58,7 +58,7 @@ void place_empty_text(Work& work, const Rect& room) {
     }
 }
 
-/// A frame that can hold something, whatever was asked for.
+/// Replaces non-finite or extreme values of the frame by usable ones.
 Frame sane(Frame frame) {
     if (!std::isfinite(frame.scale) || frame.scale <= 0) frame.scale = 1;
     Rect& rect = frame.rect;

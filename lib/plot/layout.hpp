@@ -1,4 +1,4 @@
-// Where each part of a chart lies. Drawing and hit tests read it and compute no places themselves.
+// The position of each part of a chart. Drawing and hit-testing read it and compute no positions themselves.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace kwb::plot {
 
 /// Where a chart goes, and how large its fonts and strokes are.
 struct Frame {
-    Rect rect;          ///< readable from 220×140 (times scale) on; smaller ones leave things out
-    float scale = 1;    ///< 1: text of 12 pixels
-    bool notes = true;  ///< false: the chart's notes stand elsewhere
+    Rect rect;          ///< complete from 220×140 (times scale) up; smaller charts omit parts
+    float scale = 1;    ///< 1 means 12-pixel text
+    bool notes = true;  ///< false: the caller shows the chart's notes elsewhere
 
     friend bool operator==(const Frame&, const Frame&) = default;
 };
@@ -44,10 +44,10 @@ struct PlacedText {
     Point at;
     TextStyle style;
     TextPlace place;
-    Rect box;                ///< what it covers; boxes of one chart never overlap each other or the legend
-    std::size_t series = 0;  ///< for Label: whose colour it takes; for Value and Missing: whose bar or box
-    std::size_t item = 0;    ///< for Value and Missing
-    bool shortened = false;  ///< ends in "…"; the whole text is in `whole`
+    Rect box;                ///< area covered; boxes of one chart never overlap each other or the legend
+    std::size_t series = 0;  ///< Label: whose colour it has; Value, Missing: series of the bar or box
+    std::size_t item = 0;    ///< only for Value and Missing
+    bool shortened = false;  ///< ends in "…"; the full text is in `whole`
     std::string whole;
 };
 
@@ -60,57 +60,57 @@ struct LegendEntry {
     Swatch swatch = Swatch::Box;
     bool dashed = false;
     bool hidden = false;
-    Rect rect;  ///< for clicks; covers swatch and text
+    Rect rect;  ///< clickable area: swatch and text
 };
 
 struct BarShape {
     std::size_t series = 0;
     std::size_t item = 0;
     Rect rect;
-    std::optional<Interval> whisker_px;  ///< x of the interval's ends
+    std::optional<Interval> whisker_px;  ///< x of the interval's two ends
     bool dots = false;                   ///< samples are drawn over it
 };
 
 struct BoxShape {
     std::size_t series = 0;
     std::size_t item = 0;
-    Rect body;                 ///< between the quartiles
-    float whisker_low_px = 0;  ///< x, as all that follow
+    Rect body;                 ///< between the two quartiles
+    float whisker_low_px = 0;  ///< x coordinate, like the following ones
     float median_px = 0;
     float whisker_high_px = 0;
     std::optional<Interval> notch_px;
-    Rect whole;  ///< the row's part that belongs to it, with the strip of samples
+    Rect whole;  ///< the part of the row that belongs to this box, including the strip of samples
 };
 
-/// A sample, or a point of a scatter or a line.
+/// A sample, or a point of a scatter plot or line.
 struct Dot {
     Point at;
-    std::uint32_t item = 0;    ///< bar, box, point
-    std::uint32_t sample = 0;  ///< within it
+    std::uint32_t item = 0;    ///< index of bar, box or point
+    std::uint32_t sample = 0;  ///< index within the item
 };
 
-/// The samples of one series that are drawn, thinned out.
+/// The visible samples of one series, decimated.
 struct DotCloud {
     std::size_t series = 0;
     std::vector<Dot> dots;
     std::vector<Point> centers;  ///< the same, for Canvas::dots()
 };
 
-/// A piece of a line without gaps, thinned out to a few points a pixel column and cut near the plot.
+/// A gap-free piece of a line, decimated to a few points per pixel column and clipped near the plot.
 struct LineShape {
     std::size_t series = 0;
     std::vector<Point> points;
     std::vector<Point> band_upper;  ///< empty without a band
     std::vector<Point> band_lower;
-    std::vector<Dot> marks;  ///< its true points within the plot, thinned out alike
-    bool markers = false;    ///< there is room to show them
+    std::vector<Dot> marks;  ///< its data points within the plot, also decimated
+    bool markers = false;    ///< whether there is room to show them
 };
 
 struct PointShape {
     std::size_t series = 0;
     std::size_t item = 0;
     Point at;
-    std::optional<Interval> whisker_px;  ///< y of low and high end
+    std::optional<Interval> whisker_px;  ///< y of the low and the high end
 };
 
 struct RuleShape {
@@ -121,27 +121,27 @@ struct RuleShape {
 
 struct HeatShape {
     std::size_t series = 0;
-    Rect cells;      ///< of all cells; reaches beyond the plot when zoomed
-    Rect color_bar;  ///< without size if there was no room
+    Rect cells;      ///< area of all cells; extends beyond the plot when zoomed
+    Rect color_bar;  ///< empty if there was no room
     ErrorColors colors;
     Scale bar_scale;
     std::vector<Tick> bar_ticks;
-    std::uint64_t key = 0;  ///< fingerprint of values and colours
+    std::uint64_t key = 0;  ///< hash of values and colours
     bool has_infinite = false;
     bool has_nan = false;
-    std::vector<std::pair<Rect, Color>> special;  ///< swatches for infinity and what is no number
+    std::vector<std::pair<Rect, Color>> special;  ///< swatches for infinity and NaN
 };
 
 struct ChartLayout {
     Frame frame;
     Rect plot;              ///< between the axes
-    bool empty = true;      ///< nothing to draw: only texts
-    bool has_rows = false;  ///< categories run down the y axis
+    bool empty = true;      ///< nothing to draw except texts
+    bool has_rows = false;  ///< the y axis has one row per category
     Scale x;
     Scale y;
-    Range whole_x;  ///< what is shown without zoom
+    Range whole_x;  ///< the range shown when not zoomed
     Range whole_y;
-    Range least_span;  ///< smallest zoom: low for x, high for y, as a share of the whole
+    Range least_span;  ///< the strongest zoom as a fraction of the whole range: low is for x, high for y
     std::vector<Tick> x_ticks;
     std::vector<Tick> y_ticks;
     std::vector<PlacedText> texts;
@@ -155,13 +155,13 @@ struct ChartLayout {
     std::optional<HeatShape> heat;
 };
 
-/// Lay a chart out. Cheap enough for every frame (8 kernels with 10,000 samples: see the benchmark), but the
-/// layout may be kept as long as chart, view and frame stay.
-/// @param canvas  only its text_width() is asked
-/// Takes any numbers; what cannot be drawn is left out.
+/// Lays out a chart. Fast enough to call every frame (the benchmark has 8 kernels with 10,000 samples each),
+/// but a layout can be reused as long as chart, view and frame do not change.
+/// @param canvas  only its text_width() is called
+/// Accepts any numbers; what cannot be drawn is omitted.
 ChartLayout lay_out(const Chart& chart, const ChartView& view, const Frame& frame, const Canvas& canvas);
 
-/// The legend entry under a place, to switch its series.
+/// The legend entry at a position, or null; used to toggle its series.
 const LegendEntry* find_legend_entry(const ChartLayout& layout, Point at);
 
 }  // namespace kwb::plot

@@ -1,4 +1,4 @@
-// Where lines, their bands and rules lie.
+// Positions of lines, their bands, and rules.
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace kwb::plot::parts {
 namespace {
 
-/// In double precision: zoomed far in, the ends lie far outside.
+/// Double precision, because the ends are far outside the plot at high zoom.
 struct Segment {
     double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 
@@ -15,7 +15,7 @@ struct Segment {
     Point to() const { return {static_cast<float>(x1), static_cast<float>(y1)}; }
 };
 
-/// The part of a segment inside the rectangle; nothing if there is none.
+/// The part of a segment inside the rectangle, or nullopt if there is none.
 /// Source: Liang and Barsky, "A new concept and method for line clipping", ACM Transactions on Graphics 3,
 /// 1984.
 std::optional<Segment> clipped(const Segment& line, const Rect& rect) {
@@ -43,7 +43,7 @@ std::optional<Segment> clipped(const Segment& line, const Rect& rect) {
     return part;
 }
 
-/// A point of a line in pixels, before it is cut.
+/// A point of a line in pixels, before clipping.
 struct Place {
     double x = 0;
     double y = 0;
@@ -52,7 +52,7 @@ struct Place {
     std::uint32_t item = 0;
 };
 
-/// Keep of each pixel column the first, the highest, the lowest and the last point: what a person sees stays.
+/// Keeps the first, highest, lowest and last point of each pixel column, so that the line looks the same.
 /// Source of the idea: U. Jugel et al., "M4: a visualization-oriented time series data aggregation", VLDB
 /// 2014.
 std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
@@ -70,7 +70,7 @@ std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
         for (; end < places.size() && std::floor(places[end].x) == column; ++end) {
             if (places[end].y < places[top].y) top = end;
             if (places[end].y > places[bottom].y) bottom = end;
-            low = std::max(low, places[end].low);  // pixels grow downwards
+            low = std::max(low, places[end].low);  // y grows downwards, so low is the maximum
             high = std::min(high, places[end].high);
         }
         std::vector<std::size_t> chosen = {begin, std::min(top, bottom), std::max(top, bottom), end - 1};
@@ -85,7 +85,8 @@ std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
     return kept;
 }
 
-/// A window around the plot: lines are cut there and not at the plot itself, where their ends would show.
+/// A clip window around the plot. Lines are clipped there rather than at the plot, where their cut ends would
+/// be visible.
 Rect reach_of(const Rect& plot) {
     return {plot.x - plot.width - 20, plot.y - plot.height - 20, 3 * plot.width + 40, 3 * plot.height + 40};
 }
@@ -97,7 +98,7 @@ void add_band(LineShape& shape, const std::vector<Place>& places, const Rect& re
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Place& place = places[i];
         const bool inside = place.x >= reach.left() && place.x <= reach.right();
-        // Beyond the window only where its edge is crossed.
+        // Outside the window, only the points where the band crosses its edge are added.
         const auto cross = [&](const Place& a, const Place& b, double x) {
             const double share = (x - a.x) / (b.x - a.x);
             shape.band_upper.push_back({static_cast<float>(x), y_px(std::lerp(a.high, b.high, share))});
@@ -126,12 +127,13 @@ void add_piece(Work& work, std::size_t series, std::vector<Place> all, bool band
         const Point at = {static_cast<float>(place.x), static_cast<float>(place.y)};
         if (plot.grown(0.5f).contains(at)) shape.marks.push_back({at, place.item, 0});
     }
-    // A lone point has no line: it always shows its marker.
+    // A single point has no line, so it always shows its marker.
     const auto room = static_cast<std::size_t>(plot.width / (9 * work.sizes.scale));
     shape.markers = shape.marks.size() <= room || places.size() == 1;
     if (banded && places.size() > 1) add_band(shape, places, reach);
 
-    // What is inside of the window, in as many pieces as it enters it; the first carries band and marks.
+    // Clip the line to the window. This results in one piece per entry into the window; the first piece
+    // carries band and markers.
     std::vector<std::vector<Point>> pieces(1);
     for (std::size_t i = 1; i < places.size(); ++i) {
         const auto part = clipped({places[i - 1].x, places[i - 1].y, places[i].x, places[i].y}, reach);
@@ -171,7 +173,8 @@ void place_line(Work& work, std::size_t series, const Line& line) {
         place.low = place.high = place.y;
         if (point.band && y.can_place(point.band->high)) {
             banded = true;
-            // A band that ends at or below 0 has no lower end on a logarithmic axis: it runs out of the plot.
+            // A band that ends at or below 0 has no lower end on a logarithmic axis, so it extends beyond the
+            // plot.
             place.low = y.can_place(point.band->low) ? y.to_exact_px(point.band->low)
                                                      : y.to_px(y.range().low) + y.length_px();
             place.high = y.to_exact_px(point.band->high);

@@ -1,4 +1,4 @@
-// Where bars, boxes, points and cells lie.
+// Positions of bars, boxes, points and cells.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,10 +8,10 @@
 namespace kwb::plot::parts {
 namespace {
 
-constexpr std::size_t kMostDots =
-    1600;  ///< in a chart: more cannot be told apart, and this keeps a frame cheap
+constexpr std::size_t kMostDots = 1600;  ///< per chart: more are indistinguishable and slow
 
-/// At most about `most` of 0 … count - 1, rising, evenly spread, always with smallest and largest value.
+/// About `most` evenly spaced indices from 0 … count - 1 in ascending order; always includes the smallest and
+/// the largest value.
 std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t most) {
     std::vector<std::uint32_t> chosen;
     if (values.empty()) return chosen;
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
             if (std::isfinite(values[i])) chosen.push_back(static_cast<std::uint32_t>(i));
         return chosen;
     }
-    // Find the extreme values first, which is fast for hundreds of thousands; then where they stand.
+    // First find the extreme values with a loop that vectorizes well, then their indices.
     constexpr double kMost = std::numeric_limits<double>::max();
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
     const std::size_t first = std::min(least, largest);
     const std::size_t second = std::max(least, largest);
     for (std::size_t i = 0; i < values.size(); i += stride) {
-        // The extremes come in their own places.
+        // Insert the extremes at their positions in the order.
         for (const std::size_t extreme : {first, second})
             if (extreme < i && extreme + stride > i) chosen.push_back(static_cast<std::uint32_t>(extreme));
         chosen.push_back(static_cast<std::uint32_t>(i));
@@ -52,15 +52,15 @@ std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t m
     return chosen;
 }
 
-/// A place across a strip of samples, in [-1, 1], the same for the same index, evenly filling.
+/// An offset across a strip of samples in [-1, 1]: deterministic for an index, and evenly distributed.
 float jitter(std::size_t index) {
-    // Multiples of the golden ratio fill a range evenly at any count (Weyl, 1916).
+    // Multiples of the golden ratio are evenly distributed for any count (Weyl, 1916).
     constexpr double kGolden = 0.618033988749894848;
     const double at = 0.5 + static_cast<double>(index % 1000000) * kGolden;
     return static_cast<float>(2 * (at - std::floor(at)) - 1);
 }
 
-/// The x of a value; at the plot's edge if the value lies beyond.
+/// The x coordinate of a value, clamped to the plot's edges.
 float edge_px(const Scale& x, double value) {
     return std::clamp(x.to_px(value), x.at_low_px(), x.at_high_px());
 }
@@ -70,12 +70,12 @@ std::optional<Interval> pixels(const Scale& scale, const std::optional<Interval>
     return Interval{scale.to_px(values->low), scale.to_px(values->high)};
 }
 
-/// From x `a` to `b` and from y `top` to `bottom`, whatever the order.
+/// The rectangle between x `a` and `b` and between y `top` and `bottom`, in any order.
 Rect rect_of(float a, float b, float top, float bottom) {
     return rect_between({a, top}, {b, bottom});
 }
 
-/// Which series share a category's row, in order.
+/// The series that share each category's row, in order.
 class Sharing {
 public:
     template <class Data, class Items>
@@ -104,7 +104,7 @@ private:
     std::vector<std::vector<std::size_t>> sharers_;
 };
 
-/// The strip of a row that one of several sharers gets.
+/// The part of a row that one of several sharing series gets.
 struct Strip {
     float middle = 0;
     float height = 0;
@@ -200,7 +200,7 @@ void place_boxes(Work& work, const Sharing& sharing, std::size_t series, const B
 }
 
 void place_points(Work& work, std::size_t series, const Points& points) {
-    // Of thousands, one for each few pixels.
+    // Thousands of points are decimated to one per few pixels.
     const Rect room = work.out.plot.grown(6 * work.sizes.scale);
     const bool many = points.points.size() > 2000;
     const float cell = 3 * work.sizes.scale;

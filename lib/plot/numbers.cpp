@@ -12,7 +12,8 @@
 namespace kwb::plot {
 namespace {
 
-/// Fixed notation with this many significant digits, no zeros at the end of a fraction, a real minus sign.
+/// Fixed notation with this many significant digits, without trailing zeros of the fraction, with a real
+/// minus sign.
 std::string plain(double value, int digits) {
     const int exponent = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
     return fixed(value, std::max(0, digits - 1 - exponent), true);
@@ -33,7 +34,7 @@ const Prefix* find_prefix(std::string_view name) {
     return found == kPrefixes.end() ? nullptr : found;
 }
 
-/// The prefix of a unit that takes one, and the prefixes that it may change to.
+/// A unit that supports prefixes: the factor of its prefix, and the prefixes that it may change to.
 struct KnownUnit {
     double factor = 1;
     std::string_view base;
@@ -97,7 +98,7 @@ std::string format_number(double value, int digits) {
     if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
     if (value == 0) return "0";
 
-    // Rounding first: 9999.7 is 10 k, not 10000.
+    // Round first: 9999.7 is written as 10 k, not 10000.
     const double rounded = std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr);
     const double size = std::abs(rounded);
     if (size < 1e-3 || size >= 1e18) return power_of_ten(value, digits);
@@ -118,7 +119,8 @@ ScaledUnit choose_unit(std::string_view unit, double largest) {
     const double size = std::abs(largest) * known.factor;
     if (known.allowed.empty() || !std::isfinite(size) || size == 0) return {1, std::string(unit)};
     const Prefix* best = &known.allowed.front();
-    // A hair below the step counts as the step: 0.9999 of it would be written 1000 of the smaller unit.
+    // Treat values just below a step as the step; otherwise 0.9999 would be written as 1000 of the smaller
+    // unit.
     for (const Prefix& prefix : known.allowed)
         if (size >= prefix.factor * 0.9995) best = &prefix;
     return {known.factor / best->factor, std::string(best->name) + std::string(known.base)};

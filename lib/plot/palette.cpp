@@ -6,22 +6,22 @@
 namespace kwb::plot {
 namespace {
 
-/// A colour on the way through equally spaced anchors.
+/// Interpolates between equally spaced colours.
 Color between(std::span<const Color> anchors, double share) {
     const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(anchors.size() - 1);
     const auto index = std::min(static_cast<std::size_t>(at), anchors.size() - 2);
     return mixed(anchors[index], anchors[index + 1], at - static_cast<double>(index));
 }
 
-/// Fine: from near the ground's dark to a calm blue. Wrong: from a strong orange to a deep red.
+/// Within the bound: dark blue to light blue. Beyond it: orange to dark red.
 constexpr std::array<Color, 4> kFine = {rgb(0x0B2A45), rgb(0x155A85), rgb(0x3F92BD), rgb(0x9CCFE6)};
 constexpr std::array<Color, 4> kWrong = {rgb(0xFFB000), rgb(0xF4741E), rgb(0xD62B2B), rgb(0x7E0A2B)};
 
 }  // namespace
 
-// The series' colours began as Okabe and Ito's eight and were moved as little as possible until each has a
-// contrast of 3:1 with the grounds, and every two differ by 13 in CIELAB (1976) under normal vision and the
-// three dichromacies (Machado, Oliveira and Fernandes, 2009). The test holds them to it.
+// Series colours: Okabe and Ito's eight, moved as little as possible until each has a contrast of 3:1 with
+// the backgrounds and every two differ by 13 in CIELAB (1976), both in normal vision and in the three
+// dichromacies (Machado, Oliveira and Fernandes, 2009). A test checks these limits.
 
 const Theme& dark_theme() {
     static const Theme theme = {
@@ -79,7 +79,7 @@ Color ErrorColors::at(double value) const {
     const auto share = [&](double low, double high) {
         return value <= low ? 0 : std::log2(value / low) / std::log2(high / low);
     };
-    // Each side of the bound has its own colours, so that the step at 1 is always the same.
+    // Each side of the bound has its own colours, so that the step at 1 is always equally visible.
     return value <= 1 ? between(kFine, share(range.low, 1)) : between(kWrong, share(1, range.high));
 }
 

@@ -1,6 +1,6 @@
 #include "plot/png.hpp"
 
-// Static, because another library of the same program may contain a copy.
+// Static, because another library of the same program may also contain stb_image_write.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBI_WRITE_NO_STDIO
@@ -24,8 +24,8 @@ std::string encode_png(std::span<const Color> pixels, int columns, int rows) {
             "a picture has 1 … 32768 pixels a side");
     expects(pixels.size() == static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows),
             "a picture has columns * rows pixels");
-    // Enlarged pictures have equal rows: the filter "up" makes them zeros. Trying all five takes five times
-    // as long.
+    // Enlarged pictures have equal adjacent rows, which the filter "up" turns into zeros. Trying all five
+    // filters would take five times as long.
     [[maybe_unused]] static const bool set_once = [] {
         stbi_write_force_png_filter = 2;
         stbi_write_png_compression_level = 5;

@@ -1,4 +1,4 @@
-// Pictures as PNG.
+// PNG encoding.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace kwb::plot {
 
-/// @param pixels  row by row from the top, columns * rows
-/// @return  the bytes of a PNG file, RGBA
-/// @throws ContractError if the sizes do not fit
+/// @param pixels  row-major from the top, columns * rows values
+/// @return  the bytes of an RGBA PNG file
+/// @throws ContractError  if the number of pixels is not columns * rows
 std::string encode_png(std::span<const Color> pixels, int columns, int rows);
 
-/// Each pixel as factor × factor equal ones.
+/// Replaces each pixel by a block of factor × factor equal pixels.
 std::vector<Color> enlarged(std::span<const Color> pixels, int columns, int rows, int factor);
 
 std::string base64(std::string_view bytes);

@@ -74,7 +74,7 @@ Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
         high = std::max(high, 0.0);
     }
     const double size = std::max(std::abs(low), std::abs(high));
-    // All alike: the value in the middle of a range of a fifth of its size.
+    // All values are equal: show a range of a fifth of the value around it.
     if (high - low <= std::max(size * 1e-9, 1e-280)) {
         if (size < 1e-280) return {0, 1};
         const double air = size * 0.1;
@@ -86,8 +86,8 @@ Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
 
 namespace {
 
-/// A step of 1, 2 or 5 times a power of ten. Kept as mantissa and exponent: ticks are made by multiplying or
-/// dividing whole numbers, so that 0.3 is the double nearest to 0.3.
+/// A step of 1, 2 or 5 times a power of ten. Stored as mantissa and exponent: ticks are computed by
+/// multiplying or dividing integers, so that 0.3 is the double nearest to 0.3.
 struct Step {
     int mantissa = 1;
     int exponent = 0;
@@ -124,7 +124,7 @@ std::vector<Tick> linear_ticks(const Range& range, int most, bool whole) {
     std::vector<Tick> ticks;
     const double first = std::ceil(range.low / step.size() - 1e-9);
     const double last = std::floor(range.high / step.size() + 1e-9);
-    // Where doubles lie further apart than the step, neighbours would be equal.
+    // If the spacing of doubles exceeds the step, adjacent ticks would be equal.
     for (double count = first; count <= last && ticks.size() < static_cast<std::size_t>(most); ++count) {
         const double value = count == 0 ? 0 : step.at(count);
         if (ticks.empty() || value > ticks.back().value) ticks.push_back({value, 0, {}, true});
@@ -141,12 +141,12 @@ std::vector<Tick> power_ticks(const Range& range, int most, double base) {
 
     int stride = 1;
     while ((last - first) / stride + 1 > most) ++stride;
-    // Few decades and much room: 2 and 5 get numbers, too.
+    // With few decades and enough room, 2 and 5 are labelled too.
     const bool named_between =
         base == 10 && stride == 1 && last - first <= 1 && most >= 3 * (last - first + 1);
     std::vector<Tick> ticks;
     for (int e = first - 1; e <= last; ++e) {
-        // Multiples of the stride, so that ticks stay where they are while panning.
+        // Use multiples of the stride, so that the same ticks are labelled while panning.
         const bool major = ((e % stride) + stride) % stride == 0;
         const double power = e >= 0 || base == 2 ? std::pow(base, e) : 1 / std::pow(base, -e);
         if (e >= first && (major || base == 2 || stride <= 3)) ticks.push_back({power, 0, {}, major});
@@ -178,7 +178,7 @@ std::string label_decade(double value) {
     return fixed(value, 0, true) + kNames[step];
 }
 
-/// Labels with as many decimals as the ticks' distance needs.
+/// Labels with as many decimals as the distance of the ticks needs.
 void label_evenly(std::vector<Tick>& ticks) {
     double largest = 0;
     double step = 0;
@@ -195,7 +195,8 @@ void label_evenly(std::vector<Tick>& ticks) {
         return;
     }
 
-    // One factor for the whole axis: k, M, … where numbers get long, a power of ten where they get tiny.
+    // One factor for the whole axis: k, M, … for large numbers, a power of ten for very small or very large
+    // ones.
     struct Suffix {
         double factor;
         const char* name;
@@ -242,7 +243,7 @@ std::vector<Tick> nice_ticks(ScaleKind kind, const Range& range, int most, bool 
 }
 
 void label_ticks(std::vector<Tick>& ticks, ScaleKind kind) {
-    // A narrow logarithmic range has linear ticks: those are no powers.
+    // A narrow logarithmic range has linear ticks, which are not powers.
     const auto is_power = [&](const Tick& tick) {
         if (!tick.major) return true;
         if (kind == ScaleKind::Log2)

@@ -1,4 +1,4 @@
-// From values to pixels and back.
+// Mapping between values and pixels.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@ enum class ScaleKind {
     Linear,
     Log2,        ///< powers of two: sizes
     Log10,       ///< decades
-    Categories,  ///< 0, 1, 2 … are the middles of equal slots
+    Categories,  ///< 0, 1, 2 … are the centres of equally wide slots
 };
 
 constexpr bool is_log(ScaleKind kind) {
     return kind == ScaleKind::Log2 || kind == ScaleKind::Log10;
 }
 
-/// A range of values; low < high where a scale holds it.
+/// A range of values; a Scale requires low < high.
 struct Range {
     double low = 0;
     double high = 1;
@@ -33,8 +33,8 @@ class Scale {
 public:
     Scale() : Scale(ScaleKind::Linear, {0, 1}, 0, 1) {}
 
-    /// @param at_low_px, at_high_px  where the range's ends lie; on a y axis the first is the larger
-    /// @throws ContractError  the range is empty, not finite, or not above 0 on a logarithmic scale
+    /// @param at_low_px, at_high_px  pixel positions of the range's ends; on a y axis the first is the larger
+    /// @throws ContractError  if the range is empty, not finite, or not above 0 on a logarithmic scale
     Scale(ScaleKind kind, Range range, float at_low_px, float at_high_px);
 
     ScaleKind kind() const { return kind_; }
@@ -43,20 +43,21 @@ public:
     float at_high_px() const { return at_high_px_; }
     float length_px() const;
 
-    /// Can the value be placed at all (also outside of the range)?
+    /// Whether the value has a position, inside or outside the range.
     bool can_place(double value) const;
 
-    /// @param value  one that can_place() accepts; far outside it is cut at 16 lengths of the scale, so that
-    ///               surfaces which count in float or short stay exact; any other value gives the low end
+    /// Position of a value. It is clamped to 16 lengths of the scale outside the range, so that canvases that
+    /// use float or short coordinates stay exact.
+    /// @param value  should satisfy can_place(); otherwise the result is the low end
     float to_px(double value) const;
 
-    /// The same without a cut; the value is one that can_place() accepts.
+    /// The same without clamping; the value must satisfy can_place().
     double to_exact_px(double value) const;
 
     double from_px(float px) const;
 
-    /// The range moved or stretched in the space in which the scale is even: `low` and `high` are shares of
-    /// the present range, 0 its low end, 1 its high one.
+    /// A moved or stretched range, computed in the transformed space (logarithms on a log scale). `low` and
+    /// `high` are fractions of the current range: 0 is its low end, 1 its high end.
     Range part(double low, double high) const;
 
 private:
@@ -74,23 +75,24 @@ private:
 struct Tick {
     double value = 0;
     float at_px = 0;
-    std::string label;  ///< empty for minor ones, and where there was no room
+    std::string label;  ///< empty for minor ticks, and where there was no room
     bool major = true;
 };
 
-/// Round values within a range, rising: multiples of 1, 2 or 5 times a power of ten; powers of two; decades
-/// with 2 … 9 times as minor ones. A logarithmic range of less than a decade (or of two) gets linear ones.
-/// @param most   major ticks wanted at most, from 2 on; there are at least two unless only one fits in
-/// @param whole  no fractions (counts, indices)
-/// @return  not yet placed (at_px 0) and labelled; empty for Categories
+/// Round values within a range in ascending order: multiples of 1, 2 or 5 times a power of ten; powers of
+/// two; decades with 2 … 9 times as minor ticks. A logarithmic range of less than one decade (or two) gets
+/// linear ticks.
+/// @param most   maximum number of major ticks, at least 2; the result has at least two unless only one fits
+/// @param whole  integers only (counts, indices)
+/// @return  ticks without position (at_px 0) or label; empty for Categories
 std::vector<Tick> nice_ticks(ScaleKind kind, const Range& range, int most, bool whole = false);
 
-/// Label the major ticks alike: as many decimals as their distance needs, one k, M, … or power for all of a
-/// linear axis; "64 Ki" from 2^17 on for powers of two.
+/// Labels the major ticks consistently: as many decimals as their distance needs, one k, M, … or power of ten
+/// for all ticks of a linear axis; "128 Ki" from 2^17 on for powers of two.
 void label_ticks(std::vector<Tick>& ticks, ScaleKind kind);
 
-/// A range around values that is pleasant to look at: some air, ends on round values, never empty.
-/// @param from_zero  the range begins (or ends) at 0; linear only
+/// A range around the values with some margin and round ends; never empty.
+/// @param from_zero  the range begins (or ends) at 0; only for linear scales
 Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero);
 
 }  // namespace kwb::plot

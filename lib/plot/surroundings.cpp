@@ -1,4 +1,4 @@
-// What stands around the plot: title, legend, notes.
+// The parts around the plot: title, legend, notes.
 #include <algorithm>
 #include <map>
 
@@ -30,7 +30,7 @@ std::vector<LegendPart> legend_parts(const Chart& chart) {
     return found;
 }
 
-/// Do the categories' names already say which series is which: never two in one category?
+/// Whether the category names already identify the series, because no category has more than one series.
 bool told_by_categories(const Chart& chart) {
     std::map<std::size_t, std::string_view> owner;
     const auto claim = [&](std::size_t category, std::string_view name) {
@@ -72,7 +72,7 @@ float place_titles(Work& work, const Rect& room) {
     const float beside_px = room.right() - subtitle_x;
     const bool low = room.height < 190 * sizes.scale;
     if (beside && (needed_px <= beside_px || (low && beside_px > 60 * sizes.scale))) {
-        // On one baseline with the title.
+        // On the same baseline as the title.
         const float drop = (sizes.title.size_px - sizes.subtitle.size_px) * kAscent;
         work.place(TextRole::Subtitle, work.chart.subtitle, {subtitle_x, room.y + drop}, sizes.subtitle, {},
                    beside_px);
@@ -83,7 +83,7 @@ float place_titles(Work& work, const Rect& room) {
     return y;
 }
 
-/// Entries in rows from left to right.
+/// Places the entries in rows from left to right.
 /// @return  y below the last row
 float place_legend(Work& work, const Rect& room, float y) {
     const Chart& chart = work.chart;
@@ -96,7 +96,7 @@ float place_legend(Work& work, const Rect& room, float y) {
     const float row_px = sizes.line_px(sizes.label) + 5 * s;
     const float swatch_px = 18 * s;
     const float gap_px = 10 * s;
-    // A third of the height at most; names are shortened before rows are added beyond it.
+    // At most about a third of the height; names are shortened first, then entries are omitted.
     const auto most_rows = std::max(1, static_cast<int>((room.bottom() - y) * 0.3f / row_px));
     float name_px = std::min(220 * s, room.width - swatch_px - 6 * s);
     const auto entry_px = [&](const LegendPart& entry) {
@@ -140,7 +140,7 @@ float place_legend(Work& work, const Rect& room, float y) {
         work.out.legend.push_back(std::move(placed));
         ++placed_count;
     }
-    // Never leave entries out without a word.
+    // Show how many entries were omitted.
     if (placed_count < entries.size())
         work.place(TextRole::Label, "+" + std::to_string(entries.size() - placed_count), {x, y + 1.5f * s},
                    sizes.label, {}, room.right() - x);
@@ -175,7 +175,7 @@ std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, co
                                  float width_px, std::size_t most) {
     std::vector<std::string> lines;
     while (!text.empty() && lines.size() < most) {
-        // As many words as fit.
+        // Take as many words as fit.
         std::size_t end = 0;
         std::size_t at = 0;
         while (at < text.size()) {

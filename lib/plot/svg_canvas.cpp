@@ -14,11 +14,11 @@
 namespace kwb::plot {
 namespace {
 
-/// Generic names, so that each system uses one of its good fonts; no font is embedded.
+/// Common font names, so that each system uses one of its good fonts; no font is embedded.
 constexpr std::string_view kFonts =
     "Inter, 'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
-/// Hundredths of a pixel are finer than any screen shows. "12.3", "-0.05", "7"
+/// Rounded to hundredths of a pixel, finer than any screen shows: "12.3", "-0.05", "7".
 void append_px(std::string& out, float px) {
     const long hundredths = std::lround(std::clamp(px, -1e7f, 1e7f) * 100);
     const auto size = static_cast<unsigned long>(std::labs(hundredths));
@@ -63,7 +63,7 @@ void append_point(std::string& out, Point p) {
     append_px(out, p.y);
 }
 
-// Average glyph widths, measured once with the fonts named in svg_canvas.hpp.
+// Average glyph widths, measured with the fonts named in svg_canvas.hpp.
 
 /// Hundredths of an em for ' ' … '~'.
 constexpr std::array<std::uint8_t, 95> kAscii = {
@@ -79,19 +79,19 @@ constexpr float kBoldRatio = 1.076f;
 
 int width_beyond_ascii(std::uint32_t code) {
     if (code < 0x20 || (code >= 0x300 && code < 0x370) || code == 0x200B)
-        return 0;  // controls, combining marks
+        return 0;  // control characters, combining marks
     if (code == 0xB7) return 32;
     if (code == 0xB2 || code == 0xB3 || code == 0xB9 || (code >= 0x2070 && code <= 0x209C)) return 45;
     if (code == 0xD7 || code == 0xB1 || (code >= 0x2200 && code < 0x2300)) return code == 0x221E ? 93 : 75;
     if (code == 0x2013) return 50;
     if (code == 0x2014 || code == 0x2026) return 95;
-    if (code < 0x250) return 64;  // Latin with marks
+    if (code < 0x250) return 64;  // Latin with diacritics
     if (code < 0x1100) return 72;
     if (code >= 0x2000 && code < 0x2E80) return 75;
-    return 100;  // East Asian and pictures
+    return 100;  // East Asian characters and emoji
 }
 
-/// Text for XML 1.0: no markup, no control characters, valid UTF-8.
+/// Escapes text for XML 1.0: no markup, no control characters, valid UTF-8.
 std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : to_utf8(text)) {
@@ -108,7 +108,7 @@ std::string escaped(std::string_view text) {
         else
             result += c;
     }
-    // U+FFFE and U+FFFF are no XML characters.
+    // XML does not allow U+FFFE and U+FFFF.
     for (const std::string_view forbidden : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
         for (std::size_t at; (at = result.find(forbidden)) != std::string::npos;)
             result.replace(at, forbidden.size(), "\xEF\xBF\xBD");
@@ -253,7 +253,7 @@ void SvgCanvas::dots(std::span<const Point> centers, float radius_px, Color colo
 void SvgCanvas::text(Point anchor, std::string_view text, const TextStyle& style, Color color,
                      const TextPlace& place) {
     if (!is_finite(anchor) || text.empty()) return;
-    // The baseline by hand: few viewers know dominant-baseline.
+    // Compute the baseline here: few viewers support dominant-baseline.
     const float height_px = style.size_px * kLineHeight;
     const float top_px = place.y == AlignY::Top ? 0 : place.y == AlignY::Middle ? -height_px / 2 : -height_px;
     const float baseline_px = top_px + style.size_px * kAscent;
@@ -276,8 +276,8 @@ void SvgCanvas::text(Point anchor, std::string_view text, const TextStyle& style
 
 void SvgCanvas::image(const Image& image, const Rect& to) {
     if (!is_finite(to) || image.columns < 1 || image.rows < 1) return;
-    // Viewers smooth what they enlarge (few know image-rendering): give them the pixels of the screen, in
-    // whole multiples, but no more than a page can bear.
+    // Viewers smooth enlarged images (few support image-rendering). Embed the image at about screen
+    // resolution, enlarged by an integer factor, with a limit on its size.
     const float wanted =
         std::max(to.width / static_cast<float>(image.columns), to.height / static_cast<float>(image.rows));
     const int most = std::max(1, 1024 / std::max(image.columns, image.rows));
@@ -293,7 +293,8 @@ void SvgCanvas::image(const Image& image, const Rect& to) {
 }
 
 void SvgCanvas::push_clip(const Rect& rect) {
-    // A nested picture cuts what lies outside and needs no id, which would clash on a page of many.
+    // A nested svg element clips its content and needs no id, which could clash with other pictures in the
+    // page.
     Rect area = is_finite(rect) ? rect : Rect{};
     area.width = std::max(area.width, 0.01f);
     area.height = std::max(area.height, 0.01f);
@@ -323,7 +324,7 @@ float average_text_width_em(std::string_view text, bool bold) {
             continue;
         }
         if (byte < 0x80) continue;
-        // The bytes of one code point; text that is no UTF-8 only makes the width a little wrong.
+        // Decode one code point; invalid UTF-8 only makes the width slightly wrong.
         const bool first = (byte & 0xC0) == 0xC0;
         code = first ? byte & (byte >= 0xF0   ? 0x07u
                                : byte >= 0xE0 ? 0x0Fu

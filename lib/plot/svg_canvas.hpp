@@ -1,4 +1,4 @@
-// A canvas that writes SVG, without any display or font.
+// A canvas that writes SVG and needs no display or font.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace kwb::plot {
 
-/// Writes one self-contained SVG 1.1 picture: no scripts, no references, no ids, so that many of them may
-/// stand in one HTML page. Coordinates are rounded to a hundredth of a pixel; calls with coordinates that are
-/// not finite are left out.
+/// Writes one self-contained SVG 1.1 picture without scripts, references or ids, so that an HTML page can
+/// contain many of them. Coordinates are rounded to a hundredth of a pixel; calls with non-finite coordinates
+/// draw nothing.
 class SvgCanvas final : public Canvas {
 public:
     /// @param size   at least 1×1
     /// @param title  for screen readers; may be empty
     explicit SvgCanvas(Size size, std::string_view title = {});
 
-    /// The whole picture. Clips that are still open are closed in it.
+    /// The complete document. Open clips are closed in it.
     std::string finish() const;
 
     float text_width(std::string_view text, const TextStyle& style) const override;
@@ -41,8 +41,8 @@ private:
     int open_clips_ = 0;
 };
 
-/// Width of a line of text in em, from a table of average glyph widths of the common sans-serif fonts (Inter,
-/// Arial, DejaVu Sans); rather a little too wide than too narrow.
+/// Width of a line of text in em, from a table of average glyph widths of common sans-serif fonts (Inter,
+/// Arial, DejaVu Sans). Tends to overestimate.
 float average_text_width_em(std::string_view text, bool bold);
 
 }  // namespace kwb::plot

@@ -12,7 +12,7 @@ double even(ScaleKind kind, double value) {
     return is_log(kind) ? std::log2(value) : value;
 }
 
-/// What is shown, as shares of the whole range in the space where the scale is even.
+/// The shown range as fractions of the whole range, in the transformed space (logarithms on a log scale).
 struct Window {
     double low = 0;
     double high = 1;
@@ -27,7 +27,7 @@ Window window_of(const Scale& scale, const Range& whole) {
             (even(scale.kind(), scale.range().high) - zero) / span};
 }
 
-/// Back to values; nothing where the window is the whole or too small for doubles.
+/// Converts back to values; nullopt if the window is the whole range or too small for doubles.
 std::optional<Range> range_of(const Window& window, const Scale& scale, const Range& whole) {
     if (std::abs(window.low) < 1e-9 && std::abs(window.high - 1) < 1e-9) return {};
     const Range range = Scale(scale.kind(), whole, 0, 1).part(window.low, window.high);
@@ -36,7 +36,8 @@ std::optional<Range> range_of(const Window& window, const Scale& scale, const Ra
     return usable ? std::optional(range) : std::nullopt;
 }
 
-/// Keep the window within its limits: of a heat map inside the whole, of others its middle.
+/// Moves the window into its limits: a heat map's window stays inside the whole range, for others only its
+/// centre does.
 Window kept_inside(Window window, bool strictly) {
     double move = 0;
     if (strictly) {

@@ -1,4 +1,4 @@
-// What a person changed about the look of a chart: zoom, and series switched off.
+// The user's changes to the view of a chart: zoom, and hidden series.
 #pragma once
 
 #include <optional>
@@ -13,28 +13,28 @@ namespace kwb::plot {
 
 struct ChartLayout;
 
-/// Outlives the chart's data: a chart that grows during a run keeps its zoom.
+/// Independent of the chart's data: a chart that grows during a run keeps its zoom.
 struct ChartView {
-    std::optional<Range> x;  ///< what is shown; missing: all
+    std::optional<Range> x;  ///< the range shown; nullopt: everything
     std::optional<Range> y;
-    std::set<std::string, std::less<>> hidden;  ///< names of series
+    std::set<std::string, std::less<>> hidden;  ///< names of hidden series
 
-    /// Enlarge around a place of the picture, so that the value there stays where it is.
-    /// @param factor  above 1 shows less, below 1 more; a wheel's step is about 1.2
-    /// Axes of categories stay whole. Limits: four times the whole range, and a millionth of it (for heat
-    /// maps the whole and two cells).
+    /// Zooms around a position; the value at that position stays in place.
+    /// @param factor  above 1 zooms in, below 1 out; one wheel step is about 1.2
+    /// Category axes do not zoom. The shown range is limited to between a millionth and four times the whole
+    /// range (for heat maps between two cells and the whole).
     void zoom(const ChartLayout& layout, Point at, double factor);
 
-    /// Move the picture with the hand: data follows by (dx, dy). The middle stays within the whole range.
+    /// Moves the data by (dx, dy), as when dragging. The centre of the view stays within the whole range.
     void pan(const ChartLayout& layout, float dx_px, float dy_px);
 
-    /// Show all again; switched-off series stay off.
+    /// Shows the whole range again; hidden series stay hidden.
     void fit();
 
     bool is_zoomed() const { return x || y; }
     bool shows(std::string_view series) const { return !hidden.contains(series); }
 
-    /// Switch a series off or on again.
+    /// Hides or shows a series.
     void toggle(std::string_view series);
 
     friend bool operator==(const ChartView&, const ChartView&) = default;

@@ -1,4 +1,4 @@
-#include "report/check_table.hpp"
+#include "report/tables.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "report/devices_text.hpp"
+#include "report/tables.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/finding_words.hpp"
-#include "report/table_options.hpp"
+#include "report/tables.hpp"
 
 namespace kwb {
 

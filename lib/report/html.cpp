@@ -9,11 +9,11 @@
 #include "base/version.hpp"
 #include "plot/draw.hpp"
 #include "report/chart_parts.hpp"
+#include "report/figures.hpp"
 #include "report/html_parts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/report_template.hpp"
-#include "report/short_labels.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
@@ -95,21 +95,20 @@ private:
             cell.set("dark", css_color(plot::dark_theme().series_color(slot)));
             cells << cell;
         };
-        const auto time = [](const std::optional<double>& ms) {
-            return ms ? format_time_ms(*ms) : std::string(kMissing);
-        };
-        const auto number = [](const std::optional<double>& value) {
-            return value ? format_digits(*value) : std::string(kMissing);
+        const auto add_figures = [&](ResultFigure::Kind kind) {
+            for (const ResultFigure& figure : result_figures()) {
+                if (figure.kind != kind) continue;
+                const std::string text = figure_text(figure, result);
+                add(figure.header, true, text.empty() ? kMissing : text);
+            }
         };
         if (with_size) add("size", false, to_string(result.size));
         add("kernel", false, label);
-        add("build", true, time(result.build_ms));
-        add("first run", true, time(result.first_run_ms));
+        add_figures(ResultFigure::Kind::Cost);
         add("median (95 % interval)", true,
             result.median_ms ? format_time_ms(*result.median_ms, result.ci95_ms) : kMissing);
         add("rounds", true, std::to_string(result.samples_ms.size()));
-        add("GFLOP/s", true, number(result.gflops));
-        add("GB/s", true, number(result.gbytes_s));
+        add_figures(ResultFigure::Kind::Rate);
         add("speed-up", false, result.speedup ? format_speedup(*result.speedup, Wording::Short) : kMissing);
         add("verdict", false, verdict_words(result), "verdict " + tone_class(result));
         data row;

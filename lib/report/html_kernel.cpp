@@ -8,10 +8,9 @@
 #include "base/text.hpp"
 #include "report/html_parts.hpp"
 #include "report/labels.hpp"
+#include "report/notes.hpp"
 #include "report/numbers.hpp"
-#include "report/random_check.hpp"
 #include "report/text_layout.hpp"
-#include "report/warnings.hpp"
 
 namespace kwb::html_parts {
 namespace {

@@ -6,9 +6,68 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.hpp"
 #include "model/request.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb {
+namespace {
+
+/// "matmul/tiled" and "/home/me/tiled.cl" → {"matmul", "tiled"} and {"", "home", "me", "tiled"}
+std::vector<std::string> pieces_of(std::string name) {
+    if (name.ends_with(".cl")) name.resize(name.size() - 3);
+    return split(name, '/');
+}
+
+std::string last_pieces(const std::vector<std::string>& pieces, std::size_t count) {
+    const std::size_t first = pieces.size() - std::min(count, pieces.size());
+    return join({pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end()}, "/");
+}
+
+/// As few of the last pieces of `name` as no other name shares.
+std::string short_name(const std::string& name, const std::set<std::string>& names) {
+    const std::vector<std::string> own = pieces_of(name);
+    for (std::size_t count = 1; count < own.size(); ++count) {
+        const std::string text = last_pieces(own, count);
+        const bool shared = std::any_of(names.begin(), names.end(), [&](const std::string& other) {
+            return other != name && last_pieces(pieces_of(other), count) == text;
+        });
+        if (!shared && !text.empty()) return text;
+    }
+    return name;
+}
+
+std::string params_text(const LabelParts& part, const std::vector<const LabelParts*>& group) {
+    std::vector<std::string> words;
+    for (const auto& param : part.params) {
+        const bool differs = std::any_of(group.begin(), group.end(), [&](const LabelParts* other) {
+            const std::string* theirs = find_named(other->params, param.name);
+            return theirs == nullptr || *theirs != param.value;
+        });
+        if (differs) words.push_back(param.name + "=" + param.value);
+    }
+    return join(words, " ");
+}
+
+bool all_differ(const std::vector<std::string>& texts) {
+    return std::set<std::string>(texts.begin(), texts.end()).size() == texts.size();
+}
+
+/// What follows the name of each of a group of one kernel.
+std::vector<std::string> suffixes(const std::vector<const LabelParts*>& group) {
+    std::vector<std::string> locals, params, both;
+    for (const LabelParts* part : group) {
+        locals.push_back(part->local.empty() ? "auto" : part->local);
+        params.push_back(params_text(*part, group));
+        both.push_back(locals.back() + (params.back().empty() ? "" : " " + params.back()));
+    }
+    if (all_differ(locals)) return locals;
+    if (all_differ(params)) return params;
+    const bool one_local = std::set<std::string>(locals.begin(), locals.end()).size() == 1;
+    return one_local ? params : both;
+}
+
+}  // namespace
 
 std::string contestant_label(const KernelResult& result) {
     std::string label = printable(result.kernel);
@@ -62,6 +121,56 @@ NumberTexts wrong_values(const WrongElement& wrong) {
 
 bool says_unwritten(const KernelResult& result) {
     return result.finding && result.finding->code == FindingCode::NeverWritten;
+}
+
+std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
+    std::set<std::string> names;
+    for (const LabelParts& part : parts) names.insert(part.kernel);
+    std::vector<std::string> labels(parts.size());
+    for (const std::string& name : names) {
+        std::vector<const LabelParts*> group;
+        for (const LabelParts& part : parts)
+            if (part.kernel == name) group.push_back(&part);
+        const std::vector<std::string> after =
+            group.size() > 1 ? suffixes(group) : std::vector<std::string>{""};
+        for (std::size_t i = 0, n = 0; i < parts.size(); ++i) {
+            if (parts[i].kernel != name) continue;
+            labels[i] = short_name(name, names) + (after[n].empty() ? "" : " " + after[n]);
+            ++n;
+        }
+    }
+    std::set<std::string> taken;
+    for (std::string& label : labels) {
+        label = printable(label);
+        std::string unique = label;
+        for (int number = 2; taken.contains(unique); ++number)
+            unique = label + " (" + std::to_string(number) + ")";
+        taken.insert(unique);
+        label = unique;
+    }
+    return labels;
+}
+
+LabelParts label_parts(const KernelPlan& plan) {
+    LabelParts parts{plan.name, {}, ""};
+    for (const auto& [name, value] : plan.params) parts.params.push_back({name, to_string(value)});
+    if (!plan.launches.empty() && plan.launches.front().local)
+        parts.local = fmt::format("{}", fmt::join(*plan.launches.front().local, "x"));
+    return parts;
+}
+
+LabelParts label_parts(const KernelResult& result) {
+    LabelParts parts{result.kernel, {}, ""};
+    for (const auto& [name, value] : result.params) parts.params.push_back({name, to_string(value)});
+    if (!result.launches.empty())
+        parts.local = fmt::format("{}", fmt::join(result.launches.front().local, "x"));
+    return parts;
+}
+
+std::vector<std::string> make_labels(std::span<const KernelResult> results) {
+    std::vector<LabelParts> parts;
+    for (const KernelResult& result : results) parts.push_back(label_parts(result));
+    return make_labels(parts);
 }
 
 }  // namespace kwb

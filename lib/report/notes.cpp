@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "report/grouped_findings.hpp"
 #include "report/labels.hpp"
 #include "report/printed_output.hpp"
-#include "report/random_check.hpp"
 #include "report/text_layout.hpp"
-#include "report/warnings.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
@@ -107,6 +107,19 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
     return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
 }
 
+/// With a quarter to spare, in whole seconds.
+std::string enough_seconds(double needed_ms) {
+    return std::to_string(static_cast<int>(std::min(std::ceil(1.25 * needed_ms / 1000), 1e6)));
+}
+
+Finding finding_of(const TooFewRounds& lack, std::size_t rounds) {
+    constexpr std::size_t kLeast = stats::kLeastIntervalSamples;
+    return {.code = FindingCode::TooFewRounds,
+            .numbers = {{"rounds", static_cast<double>(rounds)}, {"least", static_cast<double>(kLeast)}},
+            .remedy = lack.needed_ms ? Remedy{RemedyKind::TimeBudget, enough_seconds(*lack.needed_ms)}
+                                     : Remedy{RemedyKind::Rounds, std::to_string(kLeast)}};
+}
+
 }  // namespace
 
 std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options) {
@@ -154,6 +167,30 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     const std::string output = printed_output(results, options);
     if (!text.empty() && !output.empty()) text += "\n";
     return text + output;
+}
+
+std::string describe(const RandomCheck& check) {
+    return fmt::format(
+        "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
+        "element is at most {:.2g}{}; {} elements were compared one by one",
+        check.miss_chance,
+        check.visible_error ? fmt::format(" (with random inputs, of one that is off by more than {:.2g})",
+                                          *check.visible_error)
+                            : "",
+        check.compared_elements);
+}
+
+std::vector<Finding> warnings_of(const KernelResult& result) {
+    std::vector<Finding> warnings = result.warnings;
+    if (result.too_few_rounds && !result.samples_ms.empty())
+        warnings.insert(warnings.begin(), finding_of(*result.too_few_rounds, result.samples_ms.size()));
+    return warnings;
+}
+
+std::vector<std::string> warning_sentences(const KernelResult& result, Face face) {
+    std::vector<std::string> sentences;
+    for (const Finding& warning : warnings_of(result)) sentences.push_back(sentence_of(warning, face));
+    return sentences;
 }
 
 }  // namespace kwb

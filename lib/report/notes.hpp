@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "model/finding_words.hpp"
 #include "model/result.hpp"
-#include "report/table_options.hpp"
+#include "report/tables.hpp"
 
 namespace kwb {
 
@@ -20,5 +21,20 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
 /// the programs printed, and how much of it was not kept.
 /// @return  empty if there are none
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options);
+
+// What a check by random vectors has shown, in words.
+
+/// "checked by random vectors, as a full reference would take too long: the chance of missing a wrong element
+/// is at most 2.3e-10 (with random inputs, of one that is off by more than 0.021); 196608 elements were
+/// compared one by one". No full stop.
+std::string describe(const RandomCheck& check);
+
+// Doubts about a result.
+
+/// All of a result, those about missing rounds first.
+std::vector<Finding> warnings_of(const KernelResult& result);
+
+/// The same in words, with advice in terms of the face's own controls.
+std::vector<std::string> warning_sentences(const KernelResult& result, Face face);
 
 }  // namespace kwb

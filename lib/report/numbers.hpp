@@ -5,6 +5,8 @@
 #include <string>
 
 #include "base/interval.hpp"
+#include "model/device_info.hpp"
+#include "model/request.hpp"
 #include "model/result.hpp"
 
 namespace kwb {
@@ -35,5 +37,15 @@ std::string bar(double share, unsigned cells);
 
 /// "12.0 % of bound", "3.40 × the bound"; "-" where the error has no share of a bound.
 std::string format_error_share(double share);
+
+// How long a run, or the start of a driver, has taken so far.
+
+/// "12 s of at most 30 s", or "12 s" where nothing bounds the step.
+/// @return  empty in the first second, which most steps do not outlast
+std::string waiting_words(const Progress& progress);
+
+/// "waiting for the driver nvidia.icd, 12 s of at most 60 s", of the first that is still starting.
+/// @return  empty if none is
+std::string starting_words(const DeviceList& list);
 
 }  // namespace kwb

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/result.hpp"
-#include "report/table_options.hpp"
+#include "report/tables.hpp"
 
 namespace kwb {
 

@@ -1,12 +1,15 @@
-#include "report/results_table.hpp"
+#include "report/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "base/text.hpp"
+#include "report/figures.hpp"
 #include "report/grid.hpp"
 #include "report/labels.hpp"
 #include "report/notes.hpp"
@@ -17,32 +20,33 @@ namespace {
 
 constexpr unsigned kBarCells = 8;
 constexpr std::size_t kFairLabelColumns = 16;  ///< names are cut to this before the last figures go
-constexpr const char* kMissing = "-";
+const std::string kMissing = "-";
 
 /// What the table has room for.
 struct RunColumns {
     bool speedup_words = true;
     bool bars = true;
-    bool gbytes = true;
-    bool build = true;
-    bool first_run = true;
-    bool gflops = true;
+    unsigned least_worth = 0;  ///< figures of lower worth have no column
     bool speedup = true;
     bool interval = true;
     bool median = true;
 };
 
-constexpr bool RunColumns::*kSacrifices[] = {
-    &RunColumns::speedup_words, &RunColumns::bars,      &RunColumns::gbytes,
-    &RunColumns::build,         &RunColumns::first_run, &RunColumns::gflops,
-    &RunColumns::interval,      &RunColumns::speedup,   &RunColumns::median};
-
-std::string time_text(const std::optional<double>& time_ms) {
-    return time_ms ? format_time_ms(*time_ms) : kMissing;
-}
-
-std::string number_text(const std::optional<double>& value) {
-    return value ? format_digits(*value) : kMissing;
+/// What goes next where the table is too wide.
+/// @return  false if nothing is left to drop
+bool drop_next(RunColumns& shown) {
+    for (bool RunColumns::*part : {&RunColumns::speedup_words, &RunColumns::bars})
+        if (std::exchange(shown.*part, false)) return true;
+    std::optional<unsigned> worth;
+    for (const ResultFigure& figure : result_figures())
+        if (figure.worth >= shown.least_worth) worth = std::min(worth.value_or(figure.worth), figure.worth);
+    if (worth) {
+        shown.least_worth = *worth + 1;
+        return true;
+    }
+    for (bool RunColumns::*part : {&RunColumns::interval, &RunColumns::speedup, &RunColumns::median})
+        if (std::exchange(shown.*part, false)) return true;
+    return false;
 }
 
 class ResultsGrid {
@@ -83,14 +87,20 @@ private:
         add(Align::Left, "kernel", [&] { return contestant_label(*result); });
         if (with_size_) add(Align::Left, "size", [&] { return kwb::to_string(result->size); });
         if (with_device_) add(Align::Left, "device", [&] { return printable(result->device); });
-        if (shown_.build) add(Align::Right, "build", [&] { return time_text(result->build_ms); });
-        if (shown_.first_run) add(Align::Right, "1st run", [&] { return time_text(result->first_run_ms); });
+        const auto add_figures = [&](ResultFigure::Kind kind) {
+            for (const ResultFigure& figure : result_figures())
+                if (figure.kind == kind && figure.worth >= shown_.least_worth)
+                    add(Align::Right, figure.header, [&] {
+                        const std::string text = figure_text(figure, *result);
+                        return text.empty() ? kMissing : text;
+                    });
+        };
+        add_figures(ResultFigure::Kind::Cost);
         if (shown_.median)
             add(Align::Left, shown_.interval ? "median (95 % interval)" : "median",
                 [&] { return median_text(*result); });
         if (shown_.bars) add(Align::Left, "", [&] { return bar_text(*result); });
-        if (shown_.gflops) add(Align::Right, "GFLOP/s", [&] { return number_text(result->gflops); });
-        if (shown_.gbytes) add(Align::Right, "GB/s", [&] { return number_text(result->gbytes_s); });
+        add_figures(ResultFigure::Kind::Rate);
         if (shown_.speedup) add(Align::Left, "speed-up", [&] { return speedup_text(*result); });
         add(Align::Left, "verdict", [&] { return verdict_cell(*result).text; });
         if (result != nullptr) cells.back().cell.tone = verdict_cell(*result).tone;
@@ -154,12 +164,10 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
     shown.bars = shown.bars && any(&KernelResult::median_ms);
 
     Grid grid = ResultsGrid(results, options, shown).grid();
-    for (bool RunColumns::*sacrifice : kSacrifices) {
-        const bool is_dear = sacrifice == &RunColumns::speedup || sacrifice == &RunColumns::median;
-        if ((is_dear ? grid.least_width(kFairLabelColumns) : grid.width()) <= options.width) break;
-        shown.*sacrifice = false;
+    // Names are cut before the speed-up and the median go.
+    while ((shown.interval ? grid.width() : grid.least_width(kFairLabelColumns)) > options.width &&
+           drop_next(shown))
         grid = ResultsGrid(results, options, shown).grid();
-    }
     grid.fit_first_column(options.width, kLeastLabelColumns, options.unicode);
 
     std::string text = grid.render(options);

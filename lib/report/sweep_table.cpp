@@ -1,4 +1,4 @@
-#include "report/sweep_table.hpp"
+#include "report/tables.hpp"
 
 #include <algorithm>
 

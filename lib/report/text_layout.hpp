@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/table_options.hpp"
+#include "report/tables.hpp"
 
 namespace kwb {
 

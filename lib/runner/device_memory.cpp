@@ -29,7 +29,7 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
         if (!wanted.insert(wish.id).second)
             throw ClError::refusal("two buffers of number " + std::to_string(wish.id) + " were asked for",
                                    kOurFault);
-    // Release before allocating: both may not fit together.
+    // Release before allocating: the old and the new buffers may not fit together.
     if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
     has_unreadable_pages_ = request.unreadable_pages;
     std::erase_if(buffers_, [&](const auto& entry) {
@@ -82,7 +82,7 @@ const DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
 
 namespace {
 
-/// Map the part of the arena that the transfers need.
+/// Maps the part of the arena that the transfers need.
 Arena& reach(const DeviceMemory& memory, const std::vector<Transfer>& transfers,
              std::optional<Arena>& arena) {
     std::uint64_t end = 0;

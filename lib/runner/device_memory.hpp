@@ -16,30 +16,31 @@ class DeviceMemory {
 public:
     DeviceMemory(cl::Context context, cl::Device device, cl::CommandQueue queue);
 
-    /// Allocate what `request` names, keep what already exists, release the rest.
+    /// Allocates the buffers that `request` lists, keeps those that already exist, releases all others.
     /// With unreadable pages every buffer is watched (fault_report.hpp).
-    /// @throws ClError  a duplicate number, no room, or a device that cannot use unreadable pages; released
-    ///         buffers stay released
+    /// @throws ClError  a duplicate number, out of memory, or a device that cannot use unreadable pages;
+    ///         released buffers stay released
     void allocate(const BuffersRequest& request);
 
     /// @throws ClError  no such buffer
     const DeviceBuffer& at(std::uint32_t id) const;
 
-    /// Copy whole allocations and wait. @return  wall clock in ms
+    /// Copies whole allocations and waits. @return  wall-clock time in ms
     /// @throws ClError  no such buffer, no arena, or a range beyond its end
     double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena);
     double download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
 
-    /// Queue fills and copies of payloads.
-    /// @throws ClError  no such buffer, or two of different size
+    /// Enqueues fills and copies of payloads.
+    /// @throws ClError  no such buffer, or two buffers of different size
     void change(const std::vector<BufferOperation>& operations);
 
-    /// Queue writes that set each variation's element to its value of that number (wrapping around), or back
-    /// to its own value without a number. `variations` must live until they are done.
+    /// Enqueues writes that set each variation's element to its value number `number` (modulo the number of
+    /// values), or to its original value if `number` is nullopt. `variations` must live until the writes are
+    /// done.
     /// @throws ClError  no such buffer, or an element beyond its payload
     void vary(const std::vector<Variation>& variations, std::optional<std::size_t> number);
 
-    /// Forget which work-item ran last.
+    /// Clears the record of the last work-item.
     void clear_trace();
 
 private:
@@ -55,8 +56,8 @@ private:
     cl::Device device_;
     cl::CommandQueue queue_;
     std::map<std::uint32_t, Entry> buffers_;
-    bool has_unreadable_pages_ = false;  ///< all buffers, or none
-    bool works_in_place_ = false;        ///< tested successfully
+    bool has_unreadable_pages_ = false;  ///< true for all buffers or for none
+    bool works_in_place_ = false;        ///< require_works_in_place() has succeeded
     std::unique_ptr<TracePage> trace_;
 };
 

@@ -46,14 +46,14 @@ std::vector<Launch> make_launches(const ExecuteRequest& request, const Execution
     return launches;
 }
 
-/// Sorts `values`; the mean of the middle two for an even number of them.
+/// Sorts `values`; for an even number of values, the mean of the middle two.
 double median(std::vector<double>& values) {
     std::ranges::sort(values);
     const std::size_t n = values.size();
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-/// Performs the runs of one request and keeps their times.
+/// Performs the runs of one request and records their times.
 class Runs {
 public:
     Runs(const ExecuteRequest& request, const Execution& place)
@@ -73,17 +73,18 @@ public:
         total_ms_ += time_ms;
         const double wall_ms = watch.ms();
         if (launch_ms_.empty()) first_wall_ms_ = wall_ms;
-        // By the wall clock, because the first run may compile, which the device's clock does not see.
+        // By the wall clock, because the first run may include a compilation, which the device's clock does
+        // not show.
         is_after_long_run_ = request_.turn && wall_ms > request_.turn->long_ms;
         const auto& times_ms = launches_.launch_ms();
         launch_ms_.insert(launch_ms_.end(), times_ms.begin(), times_ms.end());
         return time_ms;
     }
 
-    /// Report the stage of the first run.
+    /// Reports the stage of the first run.
     void enter_first() { enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage); }
 
-    /// The next run is the last of its turn.
+    /// Called before the last run of a turn.
     void prepare_last() { has_own_inputs_ = request_.own_inputs_last; }
 
     double first_wall_ms() const { return first_wall_ms_; }
@@ -91,7 +92,7 @@ public:
     /// Device time of all runs.
     double total_ms() const { return total_ms_; }
 
-    /// Per launch the median over the last `recorded` runs.
+    /// For each launch the median over the last `recorded` runs.
     std::vector<double> launch_medians(std::size_t recorded) const {
         const std::size_t launches = request_.launches.size();
         const std::size_t begin = launch_ms_.size() - recorded * launches;
@@ -119,7 +120,7 @@ private:
         return !place_.seen.contains(key(launch));
     }
 
-    /// Report a stage only when it changes.
+    /// Reports a stage only when it changes.
     void change_to(const char* stage) {
         if (stage_ != stage) enter(stage);
     }
@@ -141,12 +142,12 @@ private:
     const ExecuteRequest& request_;
     const Execution& place_;
     LaunchSequence launches_;
-    std::vector<double> launch_ms_;  ///< run by run, launch by launch
+    std::vector<double> launch_ms_;  ///< ordered by run, then by launch
     double first_wall_ms_ = 0;
     std::uint32_t count_ = 0;
     double total_ms_ = 0;
     bool is_after_long_run_ = false;
-    bool has_own_inputs_ = false;  ///< not varied
+    bool has_own_inputs_ = false;  ///< the inputs are not varied
 };
 
 }  // namespace
@@ -167,7 +168,8 @@ ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
         else
             reply.samples_ms = {runs.one()};
         place.memory.vary(request.vary, std::nullopt);
-        place.queue.finish();  // the queued writes read from the request, which ends with this call
+        // The queued writes read from `request`, which the caller destroys after this call.
+        place.queue.finish();
         reply.first_wall_ms = runs.first_wall_ms();
         reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
         reply.download_ms = place.memory.download(request.download, place.arena);

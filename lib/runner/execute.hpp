@@ -1,4 +1,4 @@
-// One execute request: poison, init, runs or a turn, download.
+// Performs one execute request: poison, init, runs or a turn, download.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,12 @@
 
 namespace kwb {
 
-/// What a program has launched in this process: kernel, global, local. Any new combination may make a driver
-/// compile.
+/// The launches of a program in this process so far: kernel, global size, local size. A driver may compile at
+/// each new combination.
 using FirstLaunches =
     std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>>;
 
-/// What an execute request works with.
+/// The context of an execute request.
 struct Execution {
     const cl::Program& program;
     const std::vector<KernelFunction>& functions;
@@ -29,7 +29,7 @@ struct Execution {
     std::optional<Arena>& arena;
     FirstLaunches& seen;  ///< of this program
     std::function<void(const char*)>
-        announce;  ///< reports the stage that may kill us from now on; from any thread
+        announce;  ///< reports the stage that starts now and may crash; called from any thread
 };
 
 /// @throws ClError, cl::Error

@@ -35,7 +35,7 @@ struct Code {
     std::uint64_t end = 0;
 };
 
-/// The code of all libraries loaded before the driver may have started to compile.
+/// The code of all libraries that were loaded before the driver may have started to compile.
 struct LoadedCode {
     std::array<Code, 2048> ranges;
     std::atomic<std::size_t> count;
@@ -47,11 +47,12 @@ std::array<Slot, WatchedBuffer::kMost> slots;
 LoadedCode loaded;
 std::atomic<FaultScope> told_scope{FaultScope::Nothing};
 std::atomic<bool> is_tracing{false};
-std::atomic<bool> is_taken{false};  ///< one thread is writing the note
+std::atomic<bool> is_taken{false};  ///< a thread is sending the note
 std::atomic<bool> is_sent{false};
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-/// Text in a fixed buffer, without allocation or locale. It is large enough; more would be cut.
+/// Text in a fixed buffer, without allocation or locale. The buffer is large enough; longer text would be
+/// truncated.
 class NoteText {
 public:
     void put(std::string_view text) {
@@ -71,7 +72,7 @@ public:
         if (number < 0) put("-");
         put(number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
     }
-    /// Fill in the header of ipc/frame.hpp.
+    /// Writes the header of ipc/frame.hpp.
     void close_frame() {
         constexpr std::string_view kMagic = "KWB\x01";
         std::memcpy(bytes_.data(), kMagic.data(), kMagic.size());
@@ -84,7 +85,7 @@ public:
 
 private:
     static constexpr std::size_t kHeaderBytes = 16;
-    std::array<char, 512> bytes_{};  ///< an attachment of 0 bytes is 8 zeros
+    std::array<char, 512> bytes_{};  ///< zero-initialized: the attachment size stays 0
     std::size_t size_ = kHeaderBytes;
 };
 
@@ -94,7 +95,7 @@ struct Fault {
     std::string_view access = "unknown";
 };
 
-/// "read" or "write" if the processor reports it.
+/// "read" or "write" if the processor reports it, else "unknown".
 std::string_view access_of(const ucontext_t& context) {
 #if defined(__x86_64__)
     constexpr greg_t kPageFault = 14;
@@ -102,7 +103,7 @@ std::string_view access_of(const ucontext_t& context) {
     if (context.uc_mcontext.gregs[REG_TRAPNO] != kPageFault) return "unknown";
     return (context.uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? "write" : "read";
 #elif defined(__aarch64__)
-    // One of the records after the registers is the syndrome: Linux, asm/sigcontext.h.
+    // One of the records after the registers contains the syndrome: Linux, asm/sigcontext.h.
     constexpr std::uint32_t kEsrMagic = 0x45535201;
     constexpr std::uint64_t kWriteBit = 1u << 6;  // WnR of a data abort: Arm ARM, ESR_EL1
     const unsigned char* const records = context.uc_mcontext.__reserved;
@@ -167,8 +168,8 @@ void note_loaded_code() {
     loaded.is_whole = ::dl_iterate_phdr(note_code, nullptr) == 0;
 }
 
-/// True if the faulting code was compiled after note_loaded_code(). False if the jump itself went wrong,
-/// which any code may have caused.
+/// True if the faulting code was compiled after note_loaded_code(). False if the faulting address is the
+/// instruction itself: then a jump went wrong, which any code may have caused.
 bool is_of_new_code(const Fault& fault, const void* context) {
     const std::uint64_t instruction = instruction_of(*static_cast<const ucontext_t*>(context));
     if (!loaded.is_whole || instruction == 0 || (fault.has_address && fault.address == instruction))
@@ -197,7 +198,7 @@ void put_work_item(NoteText& text) {
 
 /// Writes the same text as to_json(FaultNote).
 void send_note(const Fault& fault, const Slot* buffer) {
-    static constinit NoteText text;  // the stack may be nearly full
+    static constinit NoteText text;  // static, because the stack may be nearly full
     text.put("{\"type\":\"fault\",\"access\":\"");
     text.put(fault.access);
     text.put("\",\"buffer\":");
@@ -225,8 +226,9 @@ void take_default_action() {
     ::sigaction(SIGBUS, &action, nullptr);
 }
 
-/// Ends with the signal raised again: it is blocked now and delivered with the default action when this
-/// returns. If it cannot be raised, the faulting instruction faults again, also with the default action.
+/// Finally raises the signal again: it is blocked now and is delivered with the default action when this
+/// function returns. If it cannot be raised, the faulting instruction faults again, also with the default
+/// action.
 void on_fault(int signal, siginfo_t* info, void* context) {
     const bool is_first = !is_taken.exchange(true);
     if (is_first && is_caused(*info)) {
@@ -236,7 +238,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
             send_note(fault, buffer);
     }
     if (is_first) is_sent = true;
-    while (!is_sent) ::sched_yield();  // dying now would cut the note of the other thread
+    while (!is_sent) ::sched_yield();  // exiting now would interrupt the other thread's note
     take_default_action();
     if (::raise(signal) != 0 && !is_caused(*info)) ::_exit(128 + signal);
 }
@@ -282,8 +284,10 @@ TracePage::TracePage() {
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (page == MAP_FAILED || page != wanted) {
         const std::string why =
-            page == MAP_FAILED ? std::generic_category().message(errno) : "it is not to be had";
-        if (page != MAP_FAILED) ::munmap(page, kPageBytes);  // kernels before 4.17 take it for a wish
+            page == MAP_FAILED ? std::generic_category().message(errno) : "it is not available";
+        // Kernels before 4.17 ignore MAP_FIXED_NOREPLACE and treat the address as a hint.
+        if (page != MAP_FAILED) ::munmap(page, kPageBytes);
+        // address as a hint
         throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "the page for the work-item's trace: " + why,
                       "check without looking for the work-item");
     }

@@ -1,4 +1,4 @@
-// What a runner reports about the memory access that kills it.
+// Reports the memory access that kills a runner.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@ namespace kwb {
 /// Which faults are reported.
 enum class FaultScope {
     Nothing,  ///< the signals have their default action
-    Kernels,  ///< faults at a watched buffer or in code that is new in this process; the driver may still be
-              ///< compiling, and its own faults are not reported
-    All,      ///< a kernel is running
+    Kernels,  ///< only faults at a watched buffer or in code that is new in this process; the driver may
+              ///< still be compiling, and its own faults are not reported
+    All,      ///< all faults, because a kernel is running
 };
 
-/// From now on SIGSEGV and SIGBUS send one FaultNote (ipc/runner_messages.hpp) through emergency_send() and
-/// then end the process as usual. Costs two system calls, and nothing while kernels run. Installs the
-/// handlers again at each call, because drivers and compilers install their own. Stack overflows are not
-/// reported, because the handler needs a stack.
+/// From now on SIGSEGV and SIGBUS send one FaultNote (ipc/runner_messages.hpp) with emergency_send() and then
+/// end the process as usual. Takes two system calls, and nothing while kernels run. Each call installs the
+/// handlers again, because drivers and compilers install their own. Stack overflows are not reported, because
+/// the handler needs a stack.
 void report_faults(FaultScope scope);
 
-/// While it lives, faults in [begin, end) are reported as offsets from `payload` in buffer `id`.
+/// During its lifetime, faults in [begin, end) are reported as offsets from `payload` in buffer `id`.
 class WatchedBuffer {
 public:
     static constexpr std::size_t kMost = 256;  ///< at the same time
 
-    /// @throws ClError  there are kMost already
+    /// @throws ClError  kMost buffers are already watched
     WatchedBuffer(std::uint32_t id, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
     WatchedBuffer(const WatchedBuffer&) = delete;
     WatchedBuffer& operator=(const WatchedBuffer&) = delete;
@@ -35,16 +35,16 @@ private:
     std::size_t slot_;
 };
 
-/// The page at kTraceAddress, where traced builds record the present work-item; a FaultNote reports it.
+/// The page at kTraceAddress, where traced builds record the current work-item; a FaultNote reports it.
 class TracePage {
 public:
-    /// @throws ClError  the address is taken
+    /// @throws ClError  the address is already in use
     TracePage();
     TracePage(const TracePage&) = delete;
     TracePage& operator=(const TracePage&) = delete;
     ~TracePage();
 
-    /// Forget the last work-item.
+    /// Clears the record of the last work-item.
     void clear();
 };
 

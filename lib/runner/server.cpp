@@ -70,7 +70,7 @@ void Server::serve() {
 }
 
 void Server::send(const Json& message) {
-    std::fflush(stdout);  // printed output goes out before the reply
+    std::fflush(stdout);  // output must arrive before the reply
     if (channel_.send(message) == Channel::SendOutcome::PeerGone) is_alone_ = true;
 }
 
@@ -173,7 +173,7 @@ Json Server::handle(const ExecuteRequest& request) {
     if (program == place.programs.end())
         throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
                                "build it first");
-    // Only around launches: elsewhere a fault is the driver's or ours.
+    // Only around launches: elsewhere a fault is the driver's or the runner's own.
     const auto enter = [this](const char* stage) {
         report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Kernels);
         announce(stage);
@@ -190,10 +190,10 @@ Json Server::handle(const ExecuteRequest& request) {
 
 void run_runner(bool has_arena) {
     ::signal(SIGPIPE, SIG_IGN);
-    const rlimit no_core{0, 0};  // kernels crash often, and their cores would be large
+    const rlimit no_core{0, 0};  // kernels crash often, and their core dumps would be large
     ::setrlimit(RLIMIT_CORE, &no_core);
     ProtocolPipes pipes = take_protocol_pipes(has_arena);
-    // Never destroyed: after a broken kernel the driver may crash while cleaning up.
+    // Never destroyed: after a kernel has corrupted memory, the driver may crash during cleanup.
     auto* server = new Server(std::move(pipes.channel), std::move(pipes.arena));
     server->serve();
 }

@@ -1,4 +1,4 @@
-// All of kwb-runner except main(): one reply to each request of the judge.
+// All of kwb-runner except main(): sends one reply to each request of the judge.
 #pragma once
 
 #include <sys/types.h>
@@ -21,8 +21,8 @@ class Server {
 public:
     Server(Channel channel, std::optional<Arena> arena);
 
-    /// Greet, then answer requests one by one until the judge closes its end.
-    /// @throws ProtocolError  a message that is no request
+    /// Sends the greeting, then answers requests one by one until the judge closes its end.
+    /// @throws ProtocolError  a message is not a request
     void serve();
 
 private:
@@ -46,7 +46,7 @@ private:
         std::map<std::uint32_t, BuiltProgram> programs;
     };
 
-    /// Perform `request` and return the reply; failures become FailedReply.
+    /// Performs `request` and returns the reply; failures become FailedReply.
     Json answer(const RunnerRequest& request);
 
     /// @throws std::runtime_error  a descriptor that this process needs was closed or replaced
@@ -71,14 +71,15 @@ private:
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
     bool is_confined_ = false;
-    Fd question_fd_;         ///< the judge has a copy; closed before any kernel could answer itself
-    bool is_alone_ = false;  ///< the judge is gone
+    Fd question_fd_;  ///< the judge has a copy; closed before a kernel could use it to answer notifications
+                      ///< itself
+    bool is_alone_ = false;  ///< the judge has closed the connection
 };
 
-/// Serve the judge at the other end of stdin and stdout until it closes them. See ipc/protocol_pipes.hpp
-/// for what happens to the standard descriptors, ipc/runner_messages.hpp for the conversation.
-/// @param has_arena  the judge hands down shared memory
-/// @throws ProtocolError  a message that is no request; std::system_error  no usable descriptors
+/// Serves the judge at the other end of stdin and stdout until it closes them. See ipc/protocol_pipes.hpp for
+/// what happens to the standard descriptors, and ipc/runner_messages.hpp for the messages.
+/// @param has_arena  the judge passes shared memory
+/// @throws ProtocolError  a message is not a request; std::system_error  stdin and stdout are unusable
 void run_runner(bool has_arena);
 
 }  // namespace kwb

@@ -14,7 +14,7 @@
 namespace kwb {
 namespace {
 
-/// Words of 32 capabilities each, the lowest first.
+/// Words with 32 capabilities each, the lowest first.
 using Sets = std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3>;
 
 constexpr std::uint32_t kOverride = std::uint32_t{1} << CAP_DAC_OVERRIDE;
@@ -43,7 +43,7 @@ int drop_capabilities(const SandboxPolicy& policy) {
     });
     if (!any) return 0;
     ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0,
-            0);  // capset does it too, but not on all kernels
+            0);  // capset also does this, but not on all kernels
 
     const std::uint32_t spare = sets[0].permitted & kOverride;
     if (spare != 0 && are_writable(policy.writable)) {

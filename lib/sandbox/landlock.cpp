@@ -12,7 +12,7 @@
 
 #include "base/fd.hpp"
 
-// Debian 12's headers know Landlock up to level 2, and its libc has no wrappers, so the stable kernel
+// Debian 12's headers define Landlock up to level 2, and its libc has no wrappers, so the stable kernel
 // interface is declared here. The call numbers are the same on all architectures.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
@@ -27,7 +27,7 @@ constexpr std::uint64_t bit(unsigned number) {
     return std::uint64_t{1} << number;
 }
 
-/// Rights over files, in the order of their levels.
+/// Access rights for files, in the order of their levels.
 enum Access : std::uint64_t {
     kExecute = bit(0),
     kWriteFile = bit(1),
@@ -44,14 +44,14 @@ enum Access : std::uint64_t {
 };
 
 constexpr std::uint64_t kReadable = kExecute | kReadFile | kReadDir;
-/// Not devices, sockets and pipes: opening one would block whoever cleans up the folder.
+/// No devices, sockets or pipes: opening one would block whoever removes the folder.
 constexpr std::uint64_t kWritable =
     kReadable | kWriteFile | kRemoveDir | kRemoveFile | kMakeDir | kMakeFile | kMakeLink | kMove | kTruncate;
 constexpr std::uint64_t kDevice = kReadFile | kReadDir | kWriteFile | kTruncate | kIoctl;
-/// Rights that apply to anything but folders.
+/// Rights that apply to objects other than folders.
 constexpr std::uint64_t kOfFiles = kExecute | kWriteFile | kReadFile | kTruncate | kIoctl;
 
-/// struct landlock_ruleset_attr of level 6; older kernels accept it while unknown fields are 0.
+/// struct landlock_ruleset_attr of level 6; older kernels accept it as long as the unknown fields are 0.
 struct Ruleset {
     std::uint64_t files;
     std::uint64_t network;
@@ -66,7 +66,7 @@ struct [[gnu::packed]] PathRule {
 constexpr int kPathRule = 1;
 constexpr unsigned kAskVersion = 1;
 
-/// Forbids all rights of this level that no rule allows.
+/// A ruleset that denies all rights of this level unless a rule allows them.
 Ruleset everything_of(int abi) {
     Ruleset all{bit(13) - 1, 0, 0};
     all.files |= kMove;
@@ -77,7 +77,7 @@ Ruleset everything_of(int abi) {
     return all;
 }
 
-/// Skips paths that are missing or inaccessible.
+/// Ignores paths that are missing or inaccessible.
 int allow(const Fd& ruleset, std::uint64_t handled, const std::string& path, std::uint64_t rights) {
     Fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
     struct stat info {};
@@ -85,8 +85,8 @@ int allow(const Fd& ruleset, std::uint64_t handled, const std::string& path, std
     if (!S_ISDIR(info.st_mode)) rights &= kOfFiles;
     const PathRule rule{rights & handled, place.get()};
     if (::syscall(SYS_landlock_add_rule, ruleset.get(), kPathRule, &rule, 0) != 0) return errno;
-    // Rules are tied to inodes, and /proc creates new ones after dropping an entry under memory pressure.
-    // Entries that are held open are not dropped.
+    // Rules are tied to inodes, and /proc creates new inodes after it has dropped an entry under memory
+    // pressure. Entries that are held open are not dropped.
     if (path.starts_with("/proc/")) static_cast<void>(place.release());
     return 0;
 }

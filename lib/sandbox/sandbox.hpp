@@ -1,4 +1,4 @@
-// Closing a process off from everything but what it needs.
+// Restricts a process to what it needs.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace kwb {
 
 /// Two descriptors of this process that only calls with the secret may use: readv() and writev() with
-/// `secret` in argument number `secret_argument` (ipc/channel.hpp), which these calls ignore. Nothing may
+/// `secret` in argument number `secret_argument` (ipc/channel.hpp), which these calls ignore. No call may
 /// copy, close or change them. They should be sockets: a pipe can be reopened through /proc/self/fd, which no
-/// filter sees.
+/// filter can detect.
 ///
 /// This stops kernels that write to random descriptors, and kernels that forge replies with plain system
 /// calls. It does not stop code that searches this process's memory for the secret, so the reader at the
-/// other end must still trust nothing.
+/// other end must still not trust the data.
 struct PrivateDescriptors {
     int read_fd = -1;
     int write_fd = -1;
@@ -23,15 +23,17 @@ struct PrivateDescriptors {
     unsigned secret_argument = 3;
 };
 
-/// Enforce `policy` on this process and everything it starts, for good, for root as for anybody else. Call it
-/// while there is one thread. What the machine's kernel cannot do becomes a gap in the report, not an error.
+/// Permanently enforces `policy` on this process and everything it starts, for root and all other users. Call
+/// it while there is only one thread. What the machine's kernel does not support becomes a gap in the report,
+/// not an error.
 ///
 /// Landlock restricts files, a seccomp filter restricts system calls (system_calls.hpp), root's capabilities
-/// are dropped, files are limited to kMostFileBytes, and core dumps are off. By design these stay possible:
-/// * asking whether a file exists, and its size, owner and times (Landlock does not hide them);
+/// are dropped, files are limited to kMostFileBytes, and core dumps are disabled. By design these stay
+/// possible:
+/// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);
 /// * using what the allowed folders and devices offer, above all processor time and memory: the process that
-///   started this one has to watch those;
-/// * starting programs, which outlive this process unless its process group is killed (it cannot leave it).
+///   started this one has to monitor those;
+/// * starting programs, which outlive this process unless its process group is killed (they cannot leave it).
 SandboxReport enter_sandbox(const SandboxPolicy& policy,
                             const std::optional<PrivateDescriptors>& descriptors = {});
 

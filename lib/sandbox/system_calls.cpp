@@ -16,22 +16,22 @@
 namespace kwb {
 namespace {
 
-/// Refused whatever the arguments. A name that the library or the architecture does not know is passed over.
+/// Refused with any arguments. Names unknown to libseccomp or to this architecture are skipped.
 constexpr const char* kRefused[] = {
-    // Network. The protocol's own sockets are used by readv and writev.
+    // Network. The protocol's own sockets are used through readv and writev.
     "socket", "socketpair", "socketcall", "bind", "listen", "accept", "accept4", "connect", "sendto",
     "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown", "setsockopt",
-    // Other processes. kill and tgkill: see refuse_signals().
+    // Other processes. For kill and tgkill see refuse_signals().
     "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_send_signal", "pidfd_getfd",
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp",
     "migrate_pages", "get_robust_list", "ioprio_set",
-    // The process group is what the judge kills.
+    // The judge kills the process group, so no process may leave it.
     "setsid", "setpgid",
-    // Who we are, and limits. Reading limits goes by prlimit64: see refuse_by_argument().
+    // Identity and limits. Limits are read with prlimit64: see refuse_by_argument().
     "setrlimit", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups",
     "setfsuid", "setfsgid", "capset", "personality",
-    // Files: Landlock has no say over these, and below level 3 none over truncate. Watching a folder tells
-    // what its owner does in it.
+    // Files: Landlock does not control these calls (and truncate only from level 3 on). Watching a folder
+    // reveals what its owner does there.
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes",
     "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr",
     "lremovexattr", "fremovexattr", "removexattrat", "file_setattr", "truncate", "mknod", "mknodat",
@@ -45,20 +45,20 @@ constexpr const char* kRefused[] = {
     "delete_module", "create_module", "sethostname", "setdomainname", "syslog", "settimeofday",
     "clock_settime", "clock_settime64", "clock_adjtime", "clock_adjtime64", "adjtimex", "stime", "iopl",
     "ioperm", "vhangup", "nfsservctl", "lookup_dcookie", "uselib", "_sysctl",
-    // Large and often broken parts of the kernel.
+    // Large and often vulnerable parts of the kernel.
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
     "io_setup", "io_submit", "keyctl", "add_key", "request_key", "modify_ldt", "vm86", "vm86old",
-    // Talking to other processes without a name in the file system.
+    // Communication with other processes without a name in the file system.
     "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
     "msgrcv", "msgctl", "ipc", "mq_open", "mq_unlink", "mq_notify", "mq_timedsend", "mq_timedreceive"};
 
-/// Refused as if the kernel did not have them, so that libc falls back.
+/// Refused as if the kernel did not implement them, so that libc uses its fallback.
 constexpr const char* kAbsent[] = {
-    "clone3",       // its flags lie in memory, where a filter cannot look; clone() can be filtered
+    "clone3",       // its flags are in memory, which a filter cannot read; clone() can be filtered
     "close_range",  // would close the protocol's descriptors
 };
 
-/// The kernel looks at 32 bits of descriptors, commands and options, whatever lies above them.
+/// The kernel uses only the low 32 bits of descriptors, commands and options.
 constexpr scmp_datum_t kLow32 = 0xffffffff;
 
 using Values = std::initializer_list<unsigned long>;
@@ -71,12 +71,12 @@ scmp_arg_cmp has_bits(unsigned argument, unsigned long bits) {
     return {argument, SCMP_CMP_MASKED_EQ, bits, bits};
 }
 
-/// In all 64 bits: a caller that puts something above the 32 that count is refused as well.
+/// Compares all 64 bits: a call with bits set above the low 32 is refused too.
 scmp_arg_cmp is_not(unsigned argument, unsigned long value) {
     return {argument, SCMP_CMP_NE, value, 0};
 }
 
-/// A filter under construction; keeps the first error.
+/// A filter under construction; stores the first error.
 class Filter {
 public:
     Filter() : context_(::seccomp_init(SCMP_ACT_ALLOW)) {
@@ -86,14 +86,15 @@ public:
         }
         keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
         keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_NNP, 1));
-        // All threads, should there be more than one after all.
+        // All threads, in case there is more than one.
         keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_TSYNC, 1));
-        // Kernels before 5.16 otherwise slow down every memory access of a filtered process (speculative
-        // store bypass), and with it what is measured. Older libraries and processors lack the switch.
+        // Otherwise kernels before 5.16 slow down every memory access of a filtered process (speculative
+        // store bypass), and thus the measured kernels. Older libraries and processors do not have this
+        // switch.
         ::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_SSB, 1);
     }
 
-    /// Refuse the call when all of `conditions` hold.
+    /// Refuses the call if all of `conditions` hold.
     void refuse(const char* name, const std::vector<scmp_arg_cmp>& conditions = {}, int with = EPERM) {
         const int number = ::seccomp_syscall_resolve_name(name);
         if (error_ != 0 || number == __NR_SCMP_ERROR) return;
@@ -101,8 +102,8 @@ public:
                                       number, static_cast<unsigned>(conditions.size()), conditions.data()));
     }
 
-    /// Ask the holder of question_fd() when all of `conditions` hold; without a holder the call fails with
-    /// ENOSYS.
+    /// Notifies the holder of question_fd(), who decides, if all of `conditions` hold; without a holder the
+    /// call fails with ENOSYS.
     void ask(const char* name, const std::vector<scmp_arg_cmp>& conditions) {
         const int number = ::seccomp_syscall_resolve_name(name);
         if (error_ != 0 || number == __NR_SCMP_ERROR) return;
@@ -110,7 +111,7 @@ public:
                                       static_cast<unsigned>(conditions.size()), conditions.data()));
     }
 
-    /// After load(). @return  -1 if nothing is asked
+    /// Call after load(). @return  -1 if no rule sends notifications
     int question_fd() const { return ::seccomp_notify_fd(context_.get()); }
 
     int load() {
@@ -131,8 +132,8 @@ private:
     int error_ = 0;
 };
 
-/// Allows signals only to our own process number (0 and negative numbers mean groups or everybody), and none
-/// that cannot be caught: a kernel must not be able to imitate a SIGKILL of the judge or the system.
+/// Allows signals only to this process (0 and negative numbers mean groups or all processes), and none that
+/// cannot be caught: a kernel must not be able to imitate a SIGKILL from the judge or the system.
 void refuse_signals(Filter& filter) {
     const auto self = static_cast<unsigned long>(::getpid());
     filter.refuse("kill", {is_not(0, self)});
@@ -156,11 +157,11 @@ void refuse_by_argument(Filter& filter) {
         filter.refuse(call, {is_not(0, 0)});
     filter.refuse("setpriority", {is_not(0, 0)});  // groups and users
     filter.refuse("setpriority", {is_not(1, 0)});  // others
-    // CLONE_NEWTIME is no flag of clone(). CLONE_PARENT would make the new process a child of the judge.
+    // CLONE_NEWTIME is not a flag of clone(). CLONE_PARENT would make the new process a child of the judge.
     for (const unsigned long flag : Values{CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                            CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_PARENT})
         filter.refuse("clone", {has_bits(0, flag)});
-    // Typing into a terminal, or taking it over.
+    // Injecting input into a terminal, or taking control of it.
     for (const unsigned long command : Values{TIOCSTI, TIOCLINUX, TIOCSCTTY, TIOCSPGRP, TIOCSETD})
         filter.refuse("ioctl", {low32_is(1, command)});
 }
@@ -186,14 +187,14 @@ void protect(Filter& filter, const PrivateDescriptors& descriptors) {
 
 namespace {
 
-/// @param asks  false: binding another thread to processors is refused without asking
+/// @param asks  false: binding another thread to processors is refused without a notification
 SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptors, bool asks) {
     Filter filter;
     for (const char* call : kRefused) filter.refuse(call);
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
     refuse_signals(filter);
     refuse_by_argument(filter);
-    // A filter cannot tell our threads from other processes, but the process that started us can.
+    // A filter cannot distinguish this process's threads from other processes, but the parent process can.
     if (asks)
         filter.ask("sched_setaffinity", {is_not(0, 0)});
     else
@@ -206,7 +207,7 @@ SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptor
 }  // namespace
 
 SystemCallFilter close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
-    if (!descriptors) return load_filter(descriptors, false);  // there is nobody to ask
+    if (!descriptors) return load_filter(descriptors, false);  // no process could answer
     const SystemCallFilter asking = load_filter(descriptors, true);
     return asking.error == 0 ? asking : load_filter(descriptors, false);  // kernels before 5.7
 }

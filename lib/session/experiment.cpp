@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "model/finding_words.hpp"
-#include "report/devices_text.hpp"
+#include "report/tables.hpp"
 #include "session/own_kernel.hpp"
 #include "session/plan.hpp"
 

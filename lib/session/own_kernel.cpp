@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
@@ -18,7 +17,7 @@
 #include "session/check_names.hpp"
 #include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
-#include "session/own_names.hpp"
+#include "session/own_options.hpp"
 #include "session/source_text.hpp"
 #include "source/compiler.hpp"
 #include "source/kernels.hpp"

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
+#include "catalog/place.hpp"
 #include "model/element.hpp"
 #include "source/directives.hpp"
 
@@ -39,6 +41,143 @@ std::string separated_by_blanks(std::string_view text) {
         return "";
     }
     return join(pieces, ",");
+}
+
+/// `#define TS 16`
+struct SourceMacro {
+    std::string place;  ///< "mine.cl:3"
+    std::string value;  ///< empty: none, or several
+};
+
+std::optional<SourceMacro> find_macro(const KernelFile& file, const std::string& name) {
+    std::optional<SourceMacro> macro;
+    const auto search = [&](const std::string& path, const std::string& text) {
+        const std::string blanked = blank_comments(text);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "define" || leading_identifier(line.rest) != name) continue;
+            const std::string_view rest = line.rest.substr(name.size());
+            if (rest.starts_with('(')) continue;  // it takes arguments
+            const std::string value(trim(rest));
+            if (!macro)
+                macro = SourceMacro{fmt::format("{}:{}", path, place_of(text, line.offset).line), value};
+            else if (macro->value != value)
+                macro->value.clear();  // which one counts, conditions tell
+        }
+    };
+    search(file.spec.file, file.spec.source_text);
+    for (const auto& include : file.includes)
+        search((std::filesystem::path(file.spec.file).parent_path() / include.name).string(), include.value);
+    return macro;
+}
+
+/// "W,H" for "WxH", if both are names or numbers that are known.
+std::string separated(const std::string& name, const std::vector<std::string>& known) {
+    const auto is_known = [&](const std::string& piece) {
+        return std::find(known.begin(), known.end(), piece) != known.end() ||
+               (!piece.empty() && piece.find_first_not_of("0123456789") == std::string::npos);
+    };
+    for (std::size_t at = name.find_first_of("xX"); at != std::string::npos;
+         at = name.find_first_of("xX", at + 1)) {
+        const std::string rest = name.substr(at + 1);
+        if (!is_known(name.substr(0, at))) continue;
+        if (is_known(rest)) return name.substr(0, at) + "," + rest;
+        if (const std::string more = separated(rest, known); !more.empty())
+            return name.substr(0, at) + "," + more;
+    }
+    return "";
+}
+
+class MisunderstoodNames {
+public:
+    MisunderstoodNames(const KernelFile& file, const std::vector<std::string>& known)
+        : file_(file), known_(known) {}
+
+    void check(const Written& written) const {
+        if (written.option.empty()) return;
+        for (const std::string& name : Expression::parse(written.text).names()) {
+            if (name.find('.') != std::string::npos ||
+                std::find(known_.begin(), known_.end(), name) != known_.end())
+                continue;
+            if (const std::string list = separated(name, known_); !list.empty())
+                throw BadInput(fmt::format("{0} '{1}': separate expressions by commas: {0} {2}",
+                                           written.option, written.text, list));
+            const auto macro = find_macro(file_, name);
+            if (!macro) continue;
+            throw BadInput(fmt::format("{} '{}': {} is a #define of the source ({}); write its value{}",
+                                       written.option, written.text, name, macro->place,
+                                       macro->value.empty() ? "" : ", " + macro->value));
+        }
+    }
+
+    void check(const std::vector<Written>& all) const {
+        for (const Written& written : all) check(written);
+    }
+
+    void check(const NamedList<Written>& all) const {
+        for (const auto& one : all) check(one.value);
+    }
+
+private:
+    const KernelFile& file_;
+    const std::vector<std::string>& known_;
+};
+
+constexpr std::size_t kMostNames = 4;
+
+struct MissingName {
+    std::string name;
+    bool is_type = false;
+};
+
+/// The name in 'quotes' behind `words`; empty if the message has other words.
+std::string quoted_behind(std::string_view message, std::string_view words) {
+    const std::size_t at = message.find(words);
+    if (at == std::string_view::npos) return "";
+    const std::string_view rest = message.substr(at + words.size());
+    return std::string(leading_identifier(rest));
+}
+
+/// Names that `#ifndef NAME` and `defined(NAME)` ask about.
+bool is_asked_about(const KernelFile& file, std::string_view name) {
+    const auto search = [&](const std::string& text) {
+        const std::string blanked = blank_comments(text);
+        for (const Directive& line : find_directives(blanked)) {
+            if (line.keyword != "ifndef" && line.keyword != "ifdef" && line.keyword != "if" &&
+                line.keyword != "elif")
+                continue;
+            for (std::size_t at = line.rest.find(name); at != std::string_view::npos;
+                 at = line.rest.find(name, at + 1))
+                if ((at == 0 || leading_identifier(line.rest.substr(at - 1)).empty()) &&
+                    leading_identifier(line.rest.substr(at)) == name)
+                    return true;
+        }
+        return false;
+    };
+    return search(file.spec.source_text) || std::any_of(file.includes.begin(), file.includes.end(),
+                                                        [&](const auto& i) { return search(i.value); });
+}
+
+std::vector<MissingName> find_missing(const KernelResult& result, const KernelFile& file) {
+    std::vector<MissingName> missing;
+    const auto add = [&](std::string name, bool is_type) {
+        const bool known = std::any_of(missing.begin(), missing.end(),
+                                       [&](const MissingName& other) { return other.name == name; });
+        if (!name.empty() && !known && missing.size() < kMostNames)
+            missing.push_back({std::move(name), is_type});
+    };
+    for (const Diagnostic& diagnostic : result.diagnostics) {
+        if (diagnostic.severity != Severity::Error) continue;
+        const std::string_view message = diagnostic.message;
+        add(quoted_behind(message, "undeclared identifier '"), false);
+        add(quoted_behind(message, "unknown type name '"), true);
+        // An #error of the source: its words, of which some may be names that its conditions ask about.
+        for (std::size_t at = 0; at < message.size(); ++at) {
+            const std::string_view word = leading_identifier(message.substr(at));
+            if (word.size() > 1 && is_asked_about(file, word)) add(std::string(word), false);
+            if (!word.empty()) at += word.size();
+        }
+    }
+    return missing;
 }
 
 }  // namespace
@@ -117,6 +256,36 @@ Written option_expression(const std::string& option, const std::string& text) {
 Written macro_expression(const Named<std::string>& define) {
     if (parse_element_type(define.value)) return {'"' + define.value + '"', 0, 0, "-D " + define.name};
     return option_expression("-D " + define.name, define.value);
+}
+
+void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known) {
+    std::vector<std::string> all = known;
+    for (const auto& define : file.spec.defines) all.push_back(define.name);
+    for (const auto& param : file.spec.params) all.push_back(param.name);
+    const MisunderstoodNames names(file, all);
+    names.check(file.spec.defines);
+    for (const LaunchSpec& launch : file.spec.launches) {
+        names.check(launch.global);
+        if (launch.local) names.check(*launch.local);
+        names.check(launch.args);
+        names.check(launch.local_mem);
+    }
+}
+
+std::string advise_macros(const KernelResult& result, const KernelFile& file) {
+    const bool is_bare = file.places.empty();
+    if (result.verdict != Verdict::CompileError || (!is_bare && file.declared_in == file.spec.file))
+        return "";
+    std::vector<std::string> names, options, keys;
+    for (const MissingName& missing : find_missing(result, file)) {
+        names.push_back(missing.name);
+        options.push_back(fmt::format("-D {}={}", missing.name, missing.is_type ? "float" : "…"));
+        keys.push_back(fmt::format("{} = {}", missing.name, missing.is_type ? "\"'float'\"" : "…"));
+    }
+    if (names.empty()) return "";
+    return fmt::format("if its host program defined {}, {}", enumerate(names),
+                       is_bare ? "say " + join(options, " ")
+                               : fmt::format("add {} to [defines] of {}", enumerate(keys), file.declared_in));
 }
 
 }  // namespace kwb

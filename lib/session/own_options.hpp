@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "catalog/kernel_file.hpp"
 #include "model/kernel_spec.hpp"
+#include "model/result.hpp"
 
 namespace kwb {
 
@@ -50,5 +52,22 @@ Written option_expression(const std::string& option, const std::string& text);
 /// The value of -D: a type's name stands for itself (`-D T=float4`), all else is an expression.
 /// @throws BadInput
 Written macro_expression(const Named<std::string>& define);
+
+// Names in the options for somebody's kernel that mean nothing there, though a person may well expect it.
+
+/// Look for macros that the source defines itself, and for sizes that are not separated ("WxH"), in what
+/// options say about the launches and macros of `file`.
+/// @param known  names that expressions may use beside `local.x` and the device's
+/// @throws BadInput  with what to write instead
+void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known);
+
+// Macros that a kernel's host program would have defined.
+
+/// What to do about names that a compiler did not know and about an #error that asks for a macro.
+/// @param file  that `result` is about
+/// @return  a sentence: "if its host program defined LEN, say -D LEN=…", for a side-car "… add LEN = … to
+///          [defines] of mine.cl.toml"; empty for a file with a front matter, whose author knows, and where
+///          nothing of this kind is missing
+std::string advise_macros(const KernelResult& result, const KernelFile& file);
 
 }  // namespace kwb

@@ -1,11 +1,19 @@
 #include "session/settings.hpp"
 
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "session/settings_toml.hpp"
+#include "session/settings_fields.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -22,6 +30,189 @@ std::string keep_copy(const fs::path& path) {
         return "; the file is replaced when the settings are next saved";
     }
 }
+
+constexpr const char* kHeading =
+    "# What kwb remembers from one session to the next. Written at its end; unknown keys are dropped then.\n";
+
+/// Takes values over into settings; what is of no use becomes a finding, and the default stays.
+class TomlReader : public Fields<TomlReader> {
+public:
+    TomlReader(const toml::table& root, std::vector<std::string>& findings)
+        : root_(root), findings_(findings) {}
+
+    template <class T>
+    void field(const Field& about, T& value) {
+        if (const toml::node* node = root_.get(about.key)) take(*node, about.key, about.limits, value);
+    }
+
+private:
+    bool take(const toml::node& node, const std::string& key, const Limits&, bool& value) {
+        const auto* truth = node.as_boolean();
+        if (truth == nullptr) return refuse(node, key, "true or false");
+        value = truth->get();
+        return true;
+    }
+
+    template <NamedEnum Enum>
+    bool take(const toml::node& node, const std::string& key, const Limits&, Enum& value) {
+        const auto* text = node.as_string();
+        const std::optional<Enum> known = text != nullptr ? parse_enum<Enum>(text->get()) : std::nullopt;
+        if (!known) {
+            std::vector<std::string> names = enum_names<Enum>();
+            for (std::string& name : names) name = '"' + name + '"';
+            return refuse(node, key, enumerate(names, "or"));
+        }
+        value = *known;
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits&, std::string& value) {
+        const auto* text = node.as_string();
+        if (text == nullptr || text->get().size() > kMostText)
+            return refuse(node, key, fmt::format("a text of at most {} bytes", kMostText));
+        value = text->get();
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, double& value) {
+        const std::optional<double> number = node.value<double>();
+        if (!number || !limits.allows(*number)) return refuse(node, key, wanted_number(limits));
+        value = *number;
+        return true;
+    }
+
+    template <std::signed_integral Whole>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
+        const auto* whole = node.as_integer();
+        if (whole == nullptr || !std::in_range<Whole>(whole->get()) ||
+            !limits.allows(static_cast<double>(whole->get())))
+            return refuse(node, key, wanted_whole(limits, limits.least, limits.most));
+        value = static_cast<Whole>(whole->get());
+        return true;
+    }
+
+    /// A whole number or, beyond what TOML can hold, a text of its digits.
+    bool take(const toml::node& node, const std::string& key, const Limits&, std::uint64_t& value) {
+        if (const auto* whole = node.as_integer(); whole != nullptr && whole->get() >= 0) {
+            value = static_cast<std::uint64_t>(whole->get());
+            return true;
+        }
+        if (const auto* text = node.as_string()) {
+            const std::string& digits = text->get();
+            const char* last = digits.data() + digits.size();
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(digits.data(), last, number);
+            if (error == std::errc() && end == last) {
+                value = number;
+                return true;
+            }
+        }
+        return refuse(node, key, "a whole number from 0 to 2^64 - 1");
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits& limits,
+              std::vector<std::string>& values) {
+        const toml::array* array = node.as_array();
+        if (array == nullptr || !limits.allows_items(array->size()))
+            return refuse(node, key, "a list of " + wanted_items(limits, "texts"));
+        for (const toml::node& element : *array)
+            if (std::string one; take(element, key, {}, one)) values.push_back(std::move(one));
+        return true;
+    }
+
+    template <class Value>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, NamedList<Value>& list) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr || !limits.allows_items(table->size()))
+            return refuse(node, key, "a table of " + wanted_items(limits, "entries"));
+        // toml++ sorts by name; sizes and the like are wanted in the order in which they were written.
+        std::vector<std::pair<const toml::key*, const toml::node*>> entries;
+        for (auto&& [name, entry] : *table) entries.emplace_back(&name, &entry);
+        std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+            const auto &x = a.first->source().begin, &y = b.first->source().begin;
+            return std::pair(x.line, x.column) < std::pair(y.line, y.column);
+        });
+        for (const auto& [name, entry] : entries) {
+            Value value{};
+            if (take(*entry, fmt::format("{}.{}", key, name->str()), limits.of_item(), value))
+                list.push_back({std::string(name->str()), std::move(value)});
+        }
+        return true;
+    }
+
+    bool refuse(const toml::node& node, std::string_view key, std::string_view wanted) {
+        findings_.push_back(fmt::format("{}: {} must be {}", node.source().begin.line, key, wanted));
+        return false;
+    }
+
+    const toml::table& root_;
+    std::vector<std::string>& findings_;
+};
+
+/// Writes a line a key, in their order, which toml++ would not keep; the values are toml++'s. Tables come
+/// last in the description, because TOML wants it so.
+class TomlWriter : public Fields<TomlWriter> {
+public:
+    template <class T>
+    void field(const Field& about, const T& value) {
+        line(about.key, shown(value, about.limits));
+    }
+
+    template <class Value>
+    void field(const Field& about, const NamedList<Value>& list) {
+        text += fmt::format("\n[{}]\n", about.key);
+        std::vector<std::string> names;
+        for (const auto& [name, value] : list) {
+            const bool twice = std::find(names.begin(), names.end(), name) != names.end();
+            if (twice || names.size() == about.limits.most_items) continue;
+            names.push_back(name);
+            line(written(kept(name)), shown(value, about.limits));
+        }
+    }
+
+    std::string text = kHeading;
+
+private:
+    void line(std::string_view key, std::string_view value) { text += fmt::format("{} = {}\n", key, value); }
+
+    static std::string written(const toml::node& node) {
+        std::ostringstream out;
+        out << toml::toml_formatter(node, toml::format_flags::none);
+        return out.str();
+    }
+
+    /// Too long a text is not kept at all rather than in part.
+    static toml::value<std::string> kept(const std::string& value) {
+        return toml::value<std::string>(value.size() <= kMostText ? to_utf8(value) : "");
+    }
+
+    static std::string shown(const std::string& value, const Limits&) { return written(kept(value)); }
+    static std::string shown(bool value, const Limits&) { return written(toml::value<bool>(value)); }
+    template <NamedEnum Enum>
+    static std::string shown(Enum value, const Limits&) {
+        return written(kept(to_string(value)));
+    }
+    static std::string shown(double value, const Limits& limits) {
+        if (std::isnan(value)) value = limits.least;
+        return written(toml::value<double>(std::clamp(value, limits.least, limits.most)));
+    }
+    template <std::signed_integral Whole>
+    static std::string shown(Whole value, const Limits& limits) {
+        return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
+            value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
+    }
+    static std::string shown(std::uint64_t value, const Limits&) {
+        if (std::in_range<std::int64_t>(value))
+            return written(toml::value<std::int64_t>(static_cast<std::int64_t>(value)));
+        return written(kept(std::to_string(value)));
+    }
+    static std::string shown(const std::vector<std::string>& values, const Limits& limits) {
+        toml::array array;
+        for (const std::string& value : values)
+            if (array.size() < limits.most_items) array.push_back(kept(value));
+        return written(array);
+    }
+};
 
 }  // namespace
 
@@ -64,6 +255,27 @@ std::optional<std::string> save_settings(const Settings& settings, const fs::pat
         return "the settings cannot be saved: " + std::string(refusal.what()) +
                "; the next start will not know of this one's";
     }
+}
+
+ParsedSettings parse_settings(std::string_view text) {
+    ParsedSettings parsed;
+    try {
+        const toml::table root = toml::parse(text);
+        TomlReader reader(root, parsed.findings);
+        describe(reader, parsed.settings);
+    } catch (const toml::parse_error& error) {
+        parsed = {{},
+                  false,
+                  {fmt::format("{}: this is no TOML: {}", error.source().begin.line, error.description())}};
+    }
+    return parsed;
+}
+
+std::string settings_to_toml(const Settings& settings) {
+    TomlWriter writer;
+    Settings copy = settings;  // a description takes what may be changed
+    describe(writer, copy);
+    return writer.text;
 }
 
 }  // namespace kwb

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "ipc/hello.hpp"
-#include "session/skipped.hpp"
 
 namespace kwb {
 namespace {
@@ -34,6 +33,13 @@ std::string advise_after_end(const std::optional<ExitStatus>& status, bool greet
 
 /// Unwinds the thread when the session ends.
 struct Ending {};
+
+KernelResult skipped_result(const RunRequest& request, const Contestant& contestant,
+                            const std::string& reason) {
+    KernelResult result = unmeasured_result(request, contestant);
+    result.reason = reason;
+    return result;
+}
 
 }  // namespace
 
@@ -272,6 +278,18 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
         }
         if (fds[0].revents != 0) channel.read_available();
     }
+}
+
+void skip_unjudged(std::vector<KernelResult>& results, const RunRequest& request, const std::string& reason) {
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!results[i].judged) results[i] = skipped_result(request, request.contestants[i], reason);
+}
+
+std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason) {
+    std::vector<KernelResult> results;
+    for (const Contestant& contestant : request.contestants)
+        results.push_back(skipped_result(request, contestant, reason));
+    return results;
 }
 
 }  // namespace kwb

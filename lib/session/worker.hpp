@@ -7,10 +7,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "ipc/child.hpp"
 #include "ipc/judge_messages.hpp"
+#include "model/request.hpp"
 #include "session/session.hpp"
 
 namespace kwb {
@@ -59,5 +62,15 @@ private:
     bool greeted_ = false;                   ///< the judge at hand is one of ours
     std::thread thread_;                     ///< last: it uses all of the above
 };
+
+// Results of a run that did not come to its end.
+
+/// Give each result that has no verdict yet the verdict `skipped`, and drop its times.
+/// @param results  one for each contestant of `request`
+/// @param reason   a sentence for the person
+void skip_unjudged(std::vector<KernelResult>& results, const RunRequest& request, const std::string& reason);
+
+/// The results of a request that is not run: all skipped.
+std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason);
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// Reads sources on a thread of its own, for those who must not wait.
+// Parses sources in a background thread, for callers that must not block.
 #pragma once
 
 #include <condition_variable>
@@ -15,17 +15,18 @@ namespace kwb {
 
 class BackgroundReader {
 public:
-    /// @param done  called on the reader's thread after each source; recall_source() then knows it
+    /// @param done  called in the background thread after each source; recall_source() then returns its
+    ///              result
     explicit BackgroundReader(std::function<void()> done);
-    /// Waits for the source that is being read, five seconds at most.
+    /// Waits for the source that is being parsed, at most five seconds.
     ~BackgroundReader();
     BackgroundReader(const BackgroundReader&) = delete;
     BackgroundReader& operator=(const BackgroundReader&) = delete;
 
-    /// Have a source read, once for each key.
+    /// Queues a source for parsing, once for each key.
     void ask(const std::string& key, SourceText text);
 
-    /// True if any source has been read since this was last asked.
+    /// True if any source was parsed since the last call.
     bool take_finished();
 
 private:
@@ -38,7 +39,7 @@ private:
     std::set<std::string> keys_;
     bool finished_ = false;
     bool ends_ = false;
-    std::thread thread_;  ///< last: it uses all of the above
+    std::thread thread_;  ///< last, because the thread uses all of the above
 };
 
 }  // namespace kwb

@@ -1,4 +1,5 @@
-// Turns a compiler's nodes into a Program; shared by the parts for declarations, statements and expressions.
+// Converts a compiler's nodes to a Program; implemented in separate files for declarations, statements and
+// expressions.
 #pragma once
 
 #include <set>
@@ -14,7 +15,7 @@
 
 namespace kwb::source {
 
-/// Thrown at what the tree cannot express; the function is then unreadable.
+/// Thrown for constructs that the Program cannot represent; the function is then marked unreadable.
 struct Unreadable {};
 
 class Builder {
@@ -63,9 +64,9 @@ private:
     Strings& strings_;
     const Nodes& nodes_;
     Types types_;
-    std::unordered_map<std::string_view, SymbolId> symbols_;  ///< by the declaration's id
-    std::set<std::string_view> ends_;  ///< labels at a function's end, to which a goto is a return
-    Function* function_ = nullptr;     ///< whose body is being read
+    std::unordered_map<std::string_view, SymbolId> symbols_;  ///< by the id of the declaration
+    std::set<std::string_view> ends_;  ///< labels at the end of a function; a goto to one of them is a return
+    Function* function_ = nullptr;     ///< the function whose body is being converted
 };
 
 const Node& child(const Node& node, std::size_t at);

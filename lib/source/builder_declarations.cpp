@@ -1,4 +1,4 @@
-// The builder's part for what stands at file scope.
+// The part of Builder for declarations at file scope.
 #include <algorithm>
 #include <charconv>
 
@@ -9,10 +9,10 @@ namespace kwb::source {
 namespace {
 
 bool is_kernel_attribute(std::string_view kind) {
-    return kind == "OpenCLKernelAttr" || kind == "DeviceKernelAttr";  // the latter from clang 21 on
+    return kind == "OpenCLKernelAttr" || kind == "DeviceKernelAttr";  // the latter since clang 21
 }
 
-/// By attributes, of which some come after the layout was printed.
+/// True if the record has attributes, some of which change its layout after it was printed.
 bool is_laid_out_anew(const Node& record) {
     return std::ranges::any_of(record.inner, [](const Node& part) { return part.kind.ends_with("Attr"); });
 }
@@ -52,7 +52,7 @@ void Builder::build() {
                     program_.symbols[static_cast<std::size_t>(id)].initial = initial;
                 }
             } catch (const Unreadable&) {
-                // what it begins with stays unknown
+                // its initial value stays unknown
             }
         }
         if (node.kind == "FunctionDecl") add_function(node);
@@ -69,7 +69,7 @@ void Builder::build() {
                              [](const StatementStart& start) { return std::pair(start.file, start.offset); });
 }
 
-/// @param before  the declaration before it: the struct without a name that this one names
+/// @param before  the preceding declaration; may be the unnamed struct that this typedef names
 void Builder::declare_type(const Node& node, const Node* before) {
     types_.add(node.name, node.type, true);
     if (before == nullptr || before->kind != "RecordDecl" || !before->name.empty() ||
@@ -97,7 +97,7 @@ SymbolId Builder::declare(const Node& node, Symbol symbol) {
     symbol.used = node.used;
     symbol.bytes = types_.bytes_of(node.type);
     std::string plain = types_.plain_name(parts.element);
-    // A type that nothing defines, perhaps a macro that the host program would have given.
+    // A type that nothing defines, perhaps a macro that the host program would define.
     for (const Fault& fault : program_.faults) {
         constexpr std::string_view kUnknown = "unknown type name '";
         const Place at = files_.place_of(node.begin, "");
@@ -131,7 +131,8 @@ bool Builder::has_fault(const Node& node) const {
     });
 }
 
-/// `__attribute__((reqd_work_group_size(TILE, 4, 1)))`: the tree tells only where it stands.
+/// Reads `__attribute__((reqd_work_group_size(TILE, 4, 1)))` from the source text: the tree gives only its
+/// position.
 void Builder::read_attributes(const Node& node, Function& function) const {
     for (const Node& part : node.inner) {
         if (is_kernel_attribute(part.kind)) function.kernel = true;
@@ -156,7 +157,7 @@ void Builder::read_attributes(const Node& node, Function& function) const {
     }
 }
 
-/// Labels behind which nothing waits or calls: jumping there is leaving.
+/// Collects labels that are followed by neither barriers nor calls: a jump there leaves the function.
 void Builder::note_ends(const Node& body) {
     ends_.clear();
     for (std::size_t i = body.inner.size(); i-- > 0;) {

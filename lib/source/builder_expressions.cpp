@@ -1,4 +1,4 @@
-// The builder's part for expressions.
+// The part of Builder for expressions.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 8> kTransparent{
     "ParenExpr",        "ConstantExpr",      "CompoundLiteralExpr", "AsTypeExpr",
     "ImplicitCastExpr", "ConvertVectorExpr", "OpaqueValueExpr",     "MaterializeTemporaryExpr"};
 
-/// Casts to these keep whatever an index is.
+/// True for types that can hold any index.
 bool is_wide(std::string_view type) {
     return type == "int" || type == "uint" || type == "long" || type == "ulong" || type == "size_t";
 }
@@ -24,7 +24,7 @@ const Node& without_casts(const Node& node) {
     return *inner;
 }
 
-/// The value of a number; -1 for anything else.
+/// The value of an integer literal; -1 for any other expression.
 std::int64_t number_in(const Node& argument) {
     const Node& number = without_casts(argument);
     std::int64_t value = -1;
@@ -96,10 +96,10 @@ ExprId Builder::expression_by_kind(const Node& node) {
     if (kind == "StringLiteral" || kind == "CharacterLiteral" || kind == "UnaryExprOrTypeTraitExpr" ||
         kind == "ImplicitValueInitExpr" || kind == "PredefinedExpr" || kind == "OffsetOfExpr")
         return add({.op = node.name.empty() ? node.value : node.name, .place = place(node.begin, node.name)});
-    throw Unreadable{};  // blocks, statements in parentheses, errors
+    throw Unreadable{};  // blocks, statement expressions, errors
 }
 
-/// A cast changes nothing that is looked at, but for an index that no longer fits.
+/// A cast does not matter for the analyses, unless an index may no longer fit.
 ExprId Builder::cast(const Node& node) {
     const ExprId value = expression(child(node, node.inner.size() - 1));
     const TypeParts to = take_apart(node.type);
@@ -123,7 +123,7 @@ ExprId Builder::operation(const Node& node, ExprKind kind, std::string_view op) 
     return add(std::move(made));
 }
 
-/// `a, b, c` is one list, however the operators are nested.
+/// `a, b, c` becomes one list, however the operators are nested.
 ExprId Builder::list(const Node& node, std::string_view op) {
     Expr made{.kind = ExprKind::List, .op = op, .place = place(node.begin, op)};
     for (const Node& part : node.inner) {
@@ -153,7 +153,7 @@ ExprId Builder::call(const Node& node) {
     return add(std::move(made));
 }
 
-/// The calls and variables of a body that is not followed.
+/// Records the calls and variables of a body that is not converted.
 void Builder::note_unfollowed(const Node& node) {
     if (node.kind == "VarDecl") function_->variables.push_back(declare(node, {}));
     if (node.kind == "CallExpr" && !node.inner.empty()) {
@@ -167,7 +167,7 @@ void Builder::note_unfollowed(const Node& node) {
     for (const Node& part : node.inner) note_unfollowed(part);
 }
 
-/// Note that a variable has other values than its first one.
+/// Records that a variable gets values other than its initial one.
 void Builder::mark_changed(ExprId target) {
     while (target != kNone) {
         const Expr& expr = program_.expr(target);

@@ -1,4 +1,4 @@
-// The builder's part for statements.
+// The part of Builder for statements.
 #include "source/builder.hpp"
 
 namespace kwb::source {
@@ -31,7 +31,7 @@ StatementId Builder::statement(const Node& node) {
     if (kind == "DeclStmt") return declaration(node);
     if (kind == "IfStmt" || kind == "SwitchStmt") return branch(node);
     if (kind == "ForStmt" || kind == "WhileStmt" || kind == "DoStmt") return loop(node);
-    if (is_label(kind) || kind == "AttributedStmt") {  // the value, the attributes, then the statement
+    if (is_label(kind) || kind == "AttributedStmt") {  // value or attributes, then the statement
         if (is_label(kind) && node.inner.empty()) throw Unreadable{};
         return statement(child(node, node.inner.size() - 1));
     }
@@ -48,13 +48,13 @@ StatementId Builder::statement(const Node& node) {
         if (!ends_.contains(node.target)) throw Unreadable{};
         return add_statement({.kind = StatementKind::Return, .place = place(node.begin, "goto")});
     }
-    if (kind.ends_with("Stmt")) throw Unreadable{};  // assembly, jumps to computed labels
+    if (kind.ends_with("Stmt")) throw Unreadable{};  // assembly, computed gotos
     Statement made{.kind = StatementKind::Expression, .place = place(node.begin, "")};
     made.expr = expression(node);
     return add_statement(std::move(made));
 }
 
-/// Remember where a statement begins that was written where it stands.
+/// Records where a statement starts, unless a macro produced it.
 void Builder::note_start(const Node& node) {
     const Node* first = &node;
     while (is_label(first->kind) && !first->inner.empty()) first = &first->inner.back();
@@ -67,7 +67,7 @@ StatementId Builder::block(const Node& node) {
     Statement made{.place = place(node.begin, "{")};
     for (const Node& part : node.inner) {
         note_start(part);
-        // Behind it nothing can be a return any more.
+        // After this point a goto to the label jumps backward and is not a return.
         if (part.kind == "LabelStmt") ends_.erase(part.target);
         made.children.push_back(statement(part));
     }

@@ -31,11 +31,11 @@ namespace kwb::source {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr unsigned kOldestVersion = 14;  // the oldest that prints what tree.cpp reads
+constexpr unsigned kOldestVersion = 14;  // the oldest version whose output nodes.cpp can parse
 constexpr std::size_t kMostMessageBytes = 64 << 10;
 constexpr int kStopCheckMs = 20;
 
-/// N of "clang-N" and "llvm-N"; 0 for other names.
+/// N in "clang-N" and "llvm-N"; 0 for other names.
 unsigned version_of(const std::string& name, std::string_view prefix) {
     unsigned version = 0;
     if (!name.starts_with(prefix)) return 0;
@@ -44,7 +44,7 @@ unsigned version_of(const std::string& name, std::string_view prefix) {
     return error == std::errc{} && rest == end ? version : 0;
 }
 
-/// A folder with the source and its neighbours.
+/// A folder with the source and its included files.
 class SourceFolder {
 public:
     explicit SourceFolder(const SourceText& text) {
@@ -75,7 +75,7 @@ private:
                std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
     }
 
-    /// A neighbour that is not there is empty, so that the rest can be read.
+    /// Creates an empty file for each missing include, so that the rest can be parsed.
     void add_missing(std::string_view content) const {
         const std::string blanked = blank_comments(content);
         for (const Directive& line : find_directives(blanked)) {
@@ -95,9 +95,9 @@ private:
     fs::path root_;
 };
 
-/// The build options that choose what the language is; others are the driver's own business.
+/// The build options that affect the language; all others concern only the driver.
 std::vector<std::string> language_options(const std::string& options) {
-    std::vector<std::string> chosen{"-cl-std=CL1.2"};  // what a driver takes without -cl-std
+    std::vector<std::string> chosen{"-cl-std=CL1.2"};  // the default of drivers without -cl-std
     std::istringstream words(options);
     for (std::string word; words >> word;)
         if (word.starts_with("-cl-std=") || word == "-cl-fast-relaxed-math" ||
@@ -110,14 +110,15 @@ std::vector<std::string> command_line(const std::string& compiler, const fs::pat
                                       const SourceText& text) {
     std::vector<std::string> command{compiler, "-x", "cl"};
     for (std::string& option : language_options(text.options)) command.push_back(std::move(option));
-    // One target everywhere, so that sizes do not depend on the machine. The layouts of structs come first.
+    // The same target everywhere, so that sizes do not depend on the machine. The layouts of structs are
+    // printed first.
     for (const char* option : {"-target", "spir64-unknown-unknown", "-fsyntax-only", "-w",
                                "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-crash-diagnostics",
                                "-Xclang", "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header",
                                "-Xclang", "-fdump-record-layouts-complete", "-Xclang", "-ast-dump=json"})
         command.emplace_back(option);
     command.push_back("-I" + folder.string());
-    command.emplace_back("-D__OPENCL_VERSION__=300");  // drivers give it; clang by itself does not
+    command.emplace_back("-D__OPENCL_VERSION__=300");  // drivers define it, clang itself does not
     for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
     command.push_back((folder / kMainName).string());
     return command;
@@ -157,7 +158,7 @@ bool read_some(int fd, std::string& into) {
     }
 }
 
-/// Read both streams to their ends. @return  why not, or nothing
+/// Reads both streams to their ends. @return  why that failed; empty if it did not
 std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
                     const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
@@ -181,19 +182,19 @@ std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& l
     }
     const auto status = child.wait(deadline);
     if (!status) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
-    // Rejected source ends with code 1 and has a tree all the same.
+    // For rejected source the exit code is 1, but there is a tree.
     if (!status->code || *status->code > 1)
         return "the compiler that reads it ended with " + status->describe();
     return answer.output.empty() ? "the compiler that reads it printed nothing" : "";
 }
 
-/// To be called in a thread of its own, which all this confines for ever, and its children with it.
+/// Call this in a separate thread: it permanently confines the thread and its child processes.
 void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
                   const ReadingLimits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
     const SandboxPolicy policy = policy_for(compiler, folder);
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     drop_capabilities(policy);
-    close_files(policy);  // where the kernel has no Landlock, the compiler's good behaviour has to do
+    close_files(policy);  // without Landlock in the kernel, the compiler's file access is not restricted
     ChildOptions options;
     options.command = command_line(compiler, folder, text);
     options.environment = {{"LC_ALL", "C"}};
@@ -225,7 +226,7 @@ std::string search_compiler() {
 std::optional<std::string> find_compiler() {
     if (const fs::path chosen = path_from_environment("KWB_CLANG"); !chosen.empty())
         return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
-    static const std::string installed = search_compiler();  // folders of thousands of programs, once
+    static const std::string installed = search_compiler();  // cached: the folders contain many programs
     return installed.empty() ? std::nullopt : std::optional(installed);
 }
 

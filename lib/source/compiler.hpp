@@ -1,4 +1,4 @@
-// The clang that PoCL depends on, asked for the syntax tree of a source in a disposable, confined process.
+// Runs the clang that PoCL depends on, in a disposable, confined process, to get the syntax tree of a source.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace kwb::source {
 
-/// The newest clang of a distribution package: /usr/bin/clang-N or /usr/lib/llvm-N/bin/clang, N from 14 on.
-/// KWB_CLANG names another one.
+/// The newest clang of a distribution package: /usr/bin/clang-N or /usr/lib/llvm-N/bin/clang, N ≥ 14.
+/// KWB_CLANG selects another one.
 std::optional<std::string> find_compiler();
 
-/// "OpenCL C cannot be read here: there is no clang; install the package clang-15 …"
+/// "OpenCL C cannot be read before it is built, because no clang of version 14 or later is installed; …"
 std::string explain_missing_compiler();
 
-/// What a hostile source may cost. An ordinary kernel takes 65 ms and 400 KB.
+/// Limits for hostile sources. An ordinary kernel takes 65 ms and 400 KB.
 struct ReadingLimits {
     double milliseconds = 5'000;
     std::size_t output_bytes = std::size_t{24} << 20;
@@ -28,16 +28,16 @@ struct ReadingLimits {
 
 struct CompilerAnswer {
     std::string output;    ///< record layouts, then the tree as JSON; complete only if `failure` is empty
-    std::string messages;  ///< errors, a line each: "FILE:LINE:COLUMN: error: …"
-    std::string folder;    ///< in which the files lay, with a '/' at its end; it is gone
-    std::string failure;   ///< why there is no tree, in plain words: "reading it took more than 5 s"
+    std::string messages;  ///< errors, one per line: "FILE:LINE:COLUMN: error: …"
+    std::string folder;    ///< the folder of the files, with a '/' at the end; already removed
+    std::string failure;   ///< why there is no tree, as a clause: "reading it took more than 5 s"
 };
 
-/// The main file's name in the folder.
+/// The name of the main file in the folder.
 inline constexpr const char* kMainName = "kwb_main.cl";
 
-/// Run `compiler` on `text`. It sees its own installation and a folder with the text and its neighbours, and
-/// nothing else of the file system where the machine's kernel knows Landlock; it cannot write.
+/// Runs `compiler` on `text`. The compiler can read only its own installation, system libraries and a folder
+/// with the source and its included files, if the machine's kernel supports Landlock; it cannot write.
 /// Blocks; never throws because of the text.
 CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
                             const ReadingLimits& limits = {}, const std::stop_token& stop = {});

@@ -8,7 +8,8 @@
 namespace kwb {
 namespace {
 
-/// @return  offset behind the text in quotes that starts at `at`; it ends with its line at the latest
+/// @return  offset after the quoted text that starts at `at`; quoted text ends at the end of the line at the
+///          latest
 std::size_t skip_quoted(std::string_view source, std::size_t at) {
     const char quote = source[at++];
     while (at < source.size() && source[at] != '\n') {
@@ -18,7 +19,7 @@ std::size_t skip_quoted(std::string_view source, std::size_t at) {
     return std::min(at, source.size());
 }
 
-/// Offset of the next comment at or behind `at`, or npos.
+/// Offset of the next comment at or after `at`, or npos.
 std::size_t next_comment(std::string_view source, std::size_t at) {
     while (at < source.size()) {
         const char c = source[at];
@@ -66,7 +67,7 @@ std::string_view leading_identifier(std::string_view text) {
 
 std::vector<Directive> find_directives(std::string_view blanked) {
     std::vector<Directive> directives;
-    bool continued = false;  // the line before ended with a backslash
+    bool continued = false;  // the previous line ended with a backslash
     for (std::size_t start = 0; start < blanked.size();) {
         const std::size_t end = std::min(blanked.find('\n', start), blanked.size());
         const std::string_view line = blanked.substr(start, end - start);

@@ -1,4 +1,4 @@
-// Reading OpenCL C just far enough: comments and preprocessor lines.
+// Parses just the comments and preprocessor lines of OpenCL C.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace kwb {
 
-/// Replace every comment by blanks; line breaks, and so all places, stay.
+/// Replaces every comment by spaces; line breaks are kept, so all positions stay the same.
 std::string blank_comments(std::string_view source);
 
-/// @return  offset of the first `//` or `/*` outside of texts in quotes
+/// @return  offset of the first `//` or `/*` outside quotes
 std::optional<std::size_t> find_first_comment(std::string_view source);
 
 /// A line such as `#define TILE 16`.
@@ -22,7 +22,7 @@ struct Directive {
     std::size_t offset;        ///< of the `#` in the source
 };
 
-/// @param blanked  from blank_comments(); the result borrows from it
+/// @param blanked  result of blank_comments(); the returned views refer to it
 std::vector<Directive> find_directives(std::string_view blanked);
 
 /// The name at the start of `text`; empty if there is none.

@@ -30,7 +30,7 @@ Files::Files(const SourceText& text, const std::string& folder, Strings& strings
     for (const auto& [name, content] : text.includes) texts_.emplace(normal(folder + name), content);
     if (text.includes.empty()) return;
 
-    // What a file includes is reached through the same line as the file itself.
+    // A file's own includes are attributed to the same line as the file itself.
     std::vector<std::pair<std::string, std::uint32_t>> open{{main_, 0}};
     while (!open.empty()) {
         const auto [path, line] = std::move(open.back());
@@ -76,7 +76,7 @@ Place Files::place_of(const Spot& spot, std::string_view word) const {
     return place;
 }
 
-/// The name that the line of a definition defines: what is spelled there came out of that macro.
+/// The name of the macro if the location is in a #define line: then the word comes from that macro.
 std::string_view Files::macro_at(const Location& spelling) const {
     const auto file = texts_.find(normal(spelling.file));
     if (file == texts_.end() || spelling.offset > file->second.size()) return {};

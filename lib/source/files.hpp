@@ -1,4 +1,4 @@
-// The texts that a compiler was given, and where its places lie in them.
+// The files that a compiler was given, and the positions in them.
 #pragma once
 
 #include <map>
@@ -13,31 +13,32 @@ namespace kwb::source {
 
 class Files {
 public:
-    /// @param folder  in which the compiler saw them
+    /// @param folder  the folder in which the compiler read them
     Files(const SourceText& text, const std::string& folder, Strings& strings);
 
     Place place_of(const Spot& spot, std::string_view word) const;
 
-    /// A file's path from the kernel's folder; empty: the person's own file.
+    /// A file's path relative to the kernel's folder; empty for the user's main file.
     std::string_view name_of(const Location& location) const;
     bool is_own(const Location& location) const { return location.file == main_; }
 
-    /// From the first word to behind the last one; empty if they do not lie in one file.
+    /// The text from the first word to the end of the last one; empty if they are not in the same file.
     std::string_view text_between(const Location& first, const Location& last) const;
 
-    /// The macro without arguments that all of an expression is written as; empty: none.
+    /// The name of the object-like macro that expands to the whole expression; empty if there is none.
     std::string_view macro_of(const Node& expression) const;
 
-    /// `[TILE]` behind a declared name: TILE; empty where there stands anything else.
+    /// The name in brackets after a declared name: TILE for `[TILE]`; empty for anything but a name.
     std::string_view bracketed_name(const Location& name, std::size_t dimension) const;
 
-    /// Whether a location lies within a range of the same file, by its lines.
+    /// True if a line is within the node's lines in the same file.
     static bool encloses(const Node& node, std::string_view file, std::uint32_t line);
 
-    /// The value that a macro is given or defined with, where that is one and the same everywhere.
+    /// The value that a macro is given or defined with; empty if there are different definitions.
     std::string macro_value(std::string_view name) const;
 
-    /// Of the #include through which the person's own file comes to a neighbour.
+    /// The line of the #include through which the user's main file reaches an included file; 0 if there is
+    /// none.
     std::uint32_t include_line(std::string_view file) const;
 
 private:
@@ -47,8 +48,8 @@ private:
     Strings& strings_;
     std::string folder_;
     std::string main_;
-    std::map<std::string, std::string_view, std::less<>> texts_;       ///< path as the compiler names it
-    std::map<std::string, std::uint32_t, std::less<>> include_lines_;  ///< by the same path
+    std::map<std::string, std::string_view, std::less<>> texts_;       ///< by the path that the compiler uses
+    std::map<std::string, std::uint32_t, std::less<>> include_lines_;  ///< the same key
 };
 
 }  // namespace kwb::source

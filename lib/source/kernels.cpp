@@ -11,8 +11,8 @@ namespace {
 
 using namespace source;
 
-constexpr int kMostCalled = 1000;  // functions that one kernel reaches
-constexpr int kDeepest = 100;      // of an expression
+constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
+constexpr int kDeepest = 100;      // maximum depth of an expression
 
 SourceParameter parameter_of(const Symbol& symbol) {
     SourceParameter parameter{std::string(symbol.name), std::string(symbol.type)};
@@ -30,7 +30,7 @@ SourceParameter parameter_of(const Symbol& symbol) {
     return parameter;
 }
 
-/// The functions that `entry` calls, itself first.
+/// The functions that `entry` calls directly or indirectly, starting with `entry`.
 std::vector<const Function*> called_functions(const Program& program, const Function& entry) {
     std::vector<const Function*> reached = {&entry};
     for (std::size_t i = 0; i < reached.size() && i < kMostCalled; ++i)
@@ -55,8 +55,8 @@ void look_at_places(const Function& function, SourceKernel& kernel) {
     }
 }
 
-/// A kernel's guards: `const int i = get_global_id(0); if (i < n) …`, also in loops and the other way round.
-/// `if (i < skip) return;` is none: it sends the near ones away, not the far ones.
+/// Finds a kernel's guards: `const int i = get_global_id(0); if (i < n) …`, also in loops and in the negated
+/// form. `if (i < skip) return;` is not a guard: it excludes the low indices, not the high ones.
 class Guards {
 public:
     Guards(const Program& program, const Function& function) : program_(program) {
@@ -68,10 +68,10 @@ public:
     const std::array<std::string, 3>& bounds() const { return bounds_; }
 
 private:
-    /// Of an `if`, while its condition is looked at.
+    /// The `if` whose condition is being examined.
     struct Condition {
-        bool inside = false;  ///< of one
-        bool leaves = false;  ///< where it holds, the work-item or the round of a loop is over
+        bool inside = false;  ///< the expression is part of an `if` condition
+        bool leaves = false;  ///< if it holds, the work-item returns or leaves the loop or iteration
         bool has_else = false;
         bool negated = false;
     };
@@ -120,10 +120,11 @@ private:
         for (const ExprId item : e.items) collect(item, ids, depth + 1);
     }
 
-    /// `name = get_global_id(d)`, or its work-group's corner and its place in it.
+    /// Handles `name = get_global_id(d)`, and index computations from the work-group id and the local id.
     void note_place(SymbolId symbol, ExprId value) {
         look(value, {}, 0);
-        // What is assigned again, e.g. to write a tile where it was not read, tells nothing from there on.
+        // A variable that is assigned again, e.g. to write a tile at another position, is unknown from there
+        // on.
         if (symbol == kNone || value == kNone || places_.erase(symbol) > 0) return;
         Ids ids;
         collect(value, ids, 0);
@@ -154,11 +155,11 @@ private:
         std::string& bound = (condition.inside && condition.has_else ? choices_ : bounds_)[known->second];
         if (!bound.empty()) return;
         std::string found = text_of(less ? e.b : e.a, 0);
-        // `if (i < 1)` is about some work-items only.
+        // `if (i < 1)` selects only some work-items.
         if (found.find_first_not_of("0123456789 *") != std::string::npos) bound = std::move(found);
     }
 
-    /// `n`, `n * m`; empty if it holds anything else.
+    /// "n", "n * m"; empty for any other expression.
     std::string text_of(ExprId id, int depth) const {
         const Expr& e = program_.expr(id);
         if (!e.macro.empty() && program_.place(e.place).given) return std::string(e.macro);
@@ -172,7 +173,7 @@ private:
     std::map<SymbolId, unsigned> places_;
     std::array<std::string, 3> bounds_;
     std::array<std::string, 3>
-        choices_;  ///< from conditions with an else: beyond them something is done, too
+        choices_;  ///< from conditions with an else branch, which do not exclude work-items
 };
 
 }  // namespace
@@ -205,7 +206,7 @@ std::optional<std::uint32_t> find_first_call(const Program& program, std::string
     for (const Function& function : program.functions)
         for (const Call& call : function.calls)
             if (call.name == name) return program.place(call.place).line;
-    // A statement that calls what nothing declares is not in the tree.
+    // A statement that calls an undeclared function is not in the tree.
     const std::string quoted = "'" + std::string(name) + "'";
     for (const Fault& fault : program.faults)
         if (fault.message.find(quoted) != std::string::npos) return fault.line;

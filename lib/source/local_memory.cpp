@@ -39,7 +39,7 @@ bool is_reserved(std::string_view name) {
     return name.starts_with("_") || name.starts_with("CL_") || name.starts_with("cl_");
 }
 
-/// Names in conditions that the source leaves to the compiler.
+/// Names in preprocessor conditions that the compiler, not the source, defines.
 std::set<std::string> find_compiler_names(const SourceText& source) {
     std::set<std::string> asked, defined;
     const auto look_through = [&](const std::string& text) {

@@ -1,4 +1,4 @@
-// The local memory that kernel functions declare, for drivers that do not tell.
+// The local memory that kernel functions declare, for drivers that do not report it.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,11 @@
 
 namespace kwb {
 
-/// The bytes of all `__local` variables of each kernel function that its body speaks of again: compilers drop
-/// the others. Arguments are not counted.
-/// @return  only functions whose sum is certain: the compiler knows each type and extent, and no condition on
-/// a
-///          name that compilers define (`#ifdef cl_khr_fp64`) changes it
-/// Blocks as read_source() does. Never throws on any text.
+/// The size in bytes of all `__local` variables that each kernel function uses after their declaration;
+/// compilers drop the others. Arguments are not counted.
+/// @return  only functions whose sum is certain: the compiler knows every type and extent, and the sum does
+///          not depend on a name that compilers define (`#ifdef cl_khr_fp64`)
+/// Blocks like read_source(). Never throws, whatever the text.
 std::map<std::string, std::uint64_t> find_local_memory(const SourceText& source);
 
 }  // namespace kwb

@@ -10,10 +10,11 @@ namespace kwb::source {
 namespace {
 
 constexpr std::size_t kMostNodes = 200'000;
-constexpr std::size_t kMostDepth = 700;  // the tree is walked by recursion
+constexpr std::size_t kMostDepth = 700;  // limited because the tree is walked by recursion
 
-/// Takes the events of a JSON reader. A location names its file and line only where they differ from those of
-/// the location printed before, so all of them are followed, in order, whether their node is kept or not.
+/// Processes the events of a JSON parser. A location contains its file and line only if they differ from
+/// those of the previous location in the output, so all locations are processed in order, even those of
+/// skipped nodes.
 class Reader final : public nlohmann::json_sax<Json> {
 public:
     Reader(std::string_view folder, Strings& strings) : folder_(folder), strings_(strings) {}
@@ -154,7 +155,7 @@ private:
         return is_spot(top()) || top() == Frame::Spelling || top() == Frame::Expansion;
     }
 
-    /// The one of the innermost node that is being read.
+    /// The spot of the innermost open node to which the current location belongs.
     Spot& spot() {
         Frame frame = top();
         if (!is_spot(frame)) frame = frames_[frames_.size() - 2];
@@ -190,7 +191,7 @@ private:
     bool complete_ = false;
 };
 
-/// "   0 | struct P" … "     | [sizeof=10, align=2]"
+/// Parses the sizes in layouts such as "   0 | struct P" … "     | [sizeof=10, align=2]".
 std::map<std::string, std::uint64_t> read_layouts(std::string_view text) {
     std::map<std::string, std::uint64_t> sizes;
     std::string name;

@@ -1,4 +1,4 @@
-// A compiler's syntax tree as it was printed, reduced to what is asked of it.
+// A compiler's syntax tree, parsed from its output and reduced to what the analyses need.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace kwb::source {
 
-/// Texts that outlive those who look at them; each is kept once.
+/// Interned strings: each is stored once, and the views stay valid for the lifetime of this object.
 class Strings {
 public:
     std::string_view keep(std::string_view text) { return *texts_.emplace(text).first; }
@@ -21,49 +21,49 @@ private:
     std::unordered_set<std::string> texts_;
 };
 
-/// A word of a file.
+/// The position of a word in a file.
 struct Location {
     std::string_view file = {};
-    std::uint32_t line = 0;  ///< from 1; 0: nowhere
+    std::uint32_t line = 0;  ///< from 1; 0: no location
     std::uint32_t column = 0;
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
 };
 
-/// Where a word was written, and where it stands after the macros were expanded.
+/// Where a word was written, and its position after macro expansion.
 struct Spot {
     Location spelling = {};
     Location expansion = {};
     bool macro = false;     ///< the two differ
-    bool argument = false;  ///< of a macro: written where the macro is used
+    bool argument = false;  ///< a macro argument, written where the macro is used
 };
 
 struct Node {
-    std::string_view kind = {};  ///< clang's: "FunctionDecl"; empty: a part that is not there
+    std::string_view kind = {};  ///< clang's name: "FunctionDecl"; empty: a missing child
     std::string_view name = {};
     std::string_view type = {};
     std::string_view opcode = {};
     std::string_view value = {};
-    std::string_view target_kind = {}, target_name = {};  ///< of the declaration that a name means
+    std::string_view target_kind = {}, target_name = {};  ///< of the declaration that a name refers to
     std::string_view cast = {};
     std::string_view tag = {};     ///< "struct", "union"
     std::string_view id = {};      ///< of a declaration
-    std::string_view target = {};  ///< id of the declaration that a name or a jump means
+    std::string_view target = {};  ///< id of the declaration that a name or a jump refers to
     Spot place = {}, begin = {}, end = {};
     bool postfix = false, has_else = false, has_init = false, has_variable = false, used = false;
     std::vector<Node> inner = {};
 };
 
 struct Nodes {
-    std::vector<Node> declarations;                             ///< of the person's own files, in order
-    std::map<std::string_view, std::string_view> header_types;  ///< typedefs of the language's header
+    std::vector<Node> declarations;                             ///< in the user's own files, in order
+    std::map<std::string_view, std::string_view> header_types;  ///< typedefs in the language's header
     std::map<std::string, std::uint64_t> record_bytes;          ///< "struct P" → its size
 };
 
-/// Never throws on any text.
+/// Never throws, whatever the text.
 /// @param printed  layouts of records, then the tree
-/// @param folder   where the person's files lie; declarations of others are left out
-/// @return  nothing for what is no complete tree, or one that is too large or too deep
+/// @param folder   the folder of the user's files; declarations from other files are left out
+/// @return  nullopt if the tree is incomplete, too large or too deep
 std::optional<Nodes> read_nodes(std::string_view printed, std::string_view folder, Strings& strings);
 
 }  // namespace kwb::source

@@ -23,7 +23,8 @@ Reading ask(const std::string& compiler, const SourceText& text, const std::stop
     return {std::make_shared<const source::Program>(std::move(*program)), ""};
 }
 
-/// Everything that enters, each part with its length, so that no two sources are the same text.
+/// Hash of everything that affects the result, each part with its length, so that different inputs cannot
+/// produce the same text.
 std::string key_of(const std::string& compiler, const SourceText& text) {
     std::string all;
     const auto add = [&](const std::string& part) { all += std::to_string(part.size()) + ':' + part; };
@@ -37,7 +38,7 @@ std::string key_of(const std::string& compiler, const SourceText& text) {
     return sha256_hex(all);
 }
 
-/// The latest readings. One is a function of its key alone, so whoever asks gets what asking anew would give.
+/// The most recent results. A result depends only on its key, so a cached one equals a new one.
 class Memory {
 public:
     std::optional<std::shared_future<Reading>> find(const std::string& key) {
@@ -47,7 +48,7 @@ public:
         return std::nullopt;
     }
 
-    /// @return  the reading, and the promise of it for whoever is the first to ask
+    /// @return  the future result; for the first caller also the promise, which it must fulfil
     std::pair<std::shared_future<Reading>, std::optional<std::promise<Reading>>> claim(
         const std::string& key) {
         const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// The one reader of OpenCL C: a source as its compiler understands it.
+// The only parser of OpenCL C: returns a source as its compiler understands it.
 #pragma once
 
 #include <memory>
@@ -10,19 +10,19 @@
 
 namespace kwb {
 
-/// What came of reading a source.
+/// The result of parsing a source.
 struct Reading {
-    std::shared_ptr<const source::Program> program;  ///< none: it could not be read
-    std::string failure;                             ///< why not, in plain words
+    std::shared_ptr<const source::Program> program;  ///< null if the source could not be parsed
+    std::string failure;                             ///< the reason, as a clause
 };
 
-/// Ask the compiler, or remember what it said: a source, its neighbours, its macros and the compiler being
-/// the same, it is asked once. Starts a process for about 65 ms (five seconds at most), so never on a thread
-/// that draws. May be called by several threads at once. Never throws because of the text.
-/// @param stop  ends the reading early, with a failure that is not remembered
+/// Runs the compiler, or returns the cached result: the compiler runs once for each combination of source,
+/// included files, macros and compiler. Starts a process for about 65 ms (at most five seconds), so do not
+/// call this in the UI thread. Thread-safe. Never throws because of the text.
+/// @param stop  ends the compiler early; that failure is not cached
 Reading read_source(const SourceText& text, const std::stop_token& stop = {});
 
-/// What is remembered of it, without asking anybody. @return  no program and no failure: not asked yet
+/// The cached result; does not run the compiler. @return  neither program nor failure if there is none yet
 Reading recall_source(const SourceText& text);
 
 }  // namespace kwb

@@ -1,5 +1,5 @@
-// A kernel source as a tree, as its compiler understood it: functions, statements, expressions, and which
-// name means which variable. Macros are expanded; casts and parentheses are left out.
+// A kernel source as a tree, as its compiler understood it: functions, statements, expressions, and the
+// variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace kwb::source {
 
 class Strings;
 
-/// Places in the lists of a Program; kNone: there is none.
+/// Indices into the lists of a Program; kNone: no element.
 using ExprId = std::int32_t;
 using StatementId = std::int32_t;
 using SymbolId = std::int32_t;
@@ -27,11 +27,11 @@ inline constexpr std::int32_t kNone = -1;
 struct Place {
     std::string_view text = {};  ///< a keyword, a name, an operator
     std::string_view macro =
-        {};                  ///< the innermost macro that it came out of, "-D" for a given one; empty: none
-    std::uint32_t line = 0;  ///< from 1, in the person's own file; of an included file: that of its #include
+        {};  ///< the innermost macro that produced it, "-D" for one given as an option; empty: none
+    std::uint32_t line = 0;  ///< from 1, in the user's main file; for an included file, that of its #include
     std::uint32_t column = 0;  ///< from 1, in bytes
-    bool own = true;           ///< in the person's own file, not in an included one
-    bool given = false;        ///< came out of a macro given as -DNAME=value
+    bool own = true;           ///< in the user's main file, not in an included one
+    bool given = false;        ///< produced by a macro given as -DNAME=value
 };
 
 enum class Space : std::uint8_t { Private, Local, Global, Constant, Generic };
@@ -39,7 +39,7 @@ enum class Space : std::uint8_t { Private, Local, Global, Constant, Generic };
 /// One dimension of an array.
 struct Extent {
     std::int64_t elements = 0;
-    std::string_view name = {};  ///< where it is written as one name, `float t[TILE]`
+    std::string_view name = {};  ///< if it is written as a single name, as in `float t[TILE]`
 };
 
 /// A variable or a parameter.
@@ -55,22 +55,22 @@ struct Symbol {
     bool is_volatile = false;
     bool aggregate = false;            ///< a struct or a union
     std::vector<Extent> extents = {};  ///< of a variable that is an array
-    std::string_view type = {};  ///< plain, of the value, an array's element or what a pointer points to
-    bool is_const = false;       ///< of a pointer: what it points to is only read
-    bool in_local = false;       ///< lies itself in local memory
-    bool used = false;           ///< something speaks of it again
-    std::optional<std::uint64_t> bytes = {};  ///< that it takes itself; nothing for a type of unknown size
+    std::string_view type = {};        ///< plain name; of the value, an array's element or a pointer's target
+    bool is_const = false;             ///< for a pointer: its target is only read
+    bool in_local = false;             ///< the variable itself is in local memory
+    bool used = false;                 ///< used after its declaration
+    std::optional<std::uint64_t> bytes = {};  ///< size of the variable itself; nullopt: unknown
     ExprId initial = kNone;
     bool changed = false;  ///< assigned after its declaration, or its address taken
 
-    /// An object in local memory, of its own or behind an argument of the kernel.
+    /// An object in local memory: a variable, or the target of a kernel argument.
     bool is_local_object() const { return space == Space::Local && (pointer ? of_kernel : true); }
 };
 
 enum class ExprKind : std::uint8_t {
-    Name,  ///< symbol, or unknown (kNone): a constant, a function
+    Name,  ///< symbol; kNone for a constant or a function
     Number,
-    Other,    ///< text, character, sizeof
+    Other,    ///< string, character, sizeof
     Unary,    ///< op a: + - ! ~ * & ++ --
     Postfix,  ///< a op: ++ --
     Binary,   ///< a op b
@@ -79,17 +79,17 @@ enum class ExprKind : std::uint8_t {
     Call,     ///< name(items); a is the callee
     Member,   ///< a.name or a->name
     Choice,   ///< a ? b : c
-    List      ///< items: commas, or an initialiser in braces
+    List      ///< items: separated by commas, or an initializer in braces
 };
 
 struct Expr {
     ExprKind kind = ExprKind::Other;
     std::string_view op = {};     ///< operator, name, digits or member
-    std::string_view macro = {};  ///< the macro without arguments that all of it is written as; empty: none
+    std::string_view macro = {};  ///< the object-like macro that expands to the whole expression; empty: none
     ExprId a = kNone, b = kNone, c = kNone;
     SymbolId symbol = kNone;
-    std::int32_t place = 0;  ///< where it stands: its operator, its name
-    bool narrowed = false;   ///< cast to an integer type that may not hold it
+    std::int32_t place = 0;  ///< position of its operator or name
+    bool narrowed = false;   ///< cast to an integer type that may not represent the value
     std::vector<ExprId> items = {};
 };
 
@@ -113,7 +113,7 @@ struct Statement {
     ExprId expr = kNone;                     ///< the expression or condition
     ExprId step = kNone;                     ///< of a for loop
     StatementId init = kNone;                ///< of a for loop
-    StatementId body = kNone;                ///< of a loop or switch; of an if: when it holds
+    StatementId body = kNone;                ///< of a loop or switch; of an if: the branch for true
     StatementId otherwise = kNone;           ///< of an if
     std::vector<StatementId> children = {};  ///< of a block
     std::vector<SymbolId> symbols = {};      ///< of a declaration
@@ -123,40 +123,41 @@ struct Statement {
     }
 };
 
-/// A word that stands before a `(`, in the order of the text.
+/// A word followed by `(`, in source order.
 struct Call {
     std::string_view name;
     std::int32_t place;
-    std::int64_t argument = -1;  ///< the first one, where it is a number
+    std::int64_t argument = -1;  ///< the first argument if it is a number, else -1
 };
 
 struct Function {
     std::string_view name;
     bool kernel = false;
-    bool readable = false;  ///< false: it has an error, or something that the tree cannot express
+    bool readable = false;  ///< false: it contains an error, or something that the tree cannot represent
     std::int32_t place = 0;
-    std::int32_t body_from = 0, body_to = 0;  ///< places within the body; they ascend from outer to inner
+    /// Index range of the places in the body; indices ascend from outer to inner constructs.
+    std::int32_t body_from = 0, body_to = 0;
     std::vector<SymbolId> parameters = {};
     std::vector<SymbolId> variables = {};  ///< declared in the body
-    std::vector<Call> calls = {};          ///< also those of functions that nothing declares
+    std::vector<Call> calls = {};          ///< including calls of undeclared functions
     StatementId body = kNone;
     std::optional<std::array<std::uint64_t, 3>> work_group = {};  ///< reqd_work_group_size
 };
 
-/// Where a statement begins that a call may be put before.
+/// The start of a statement before which a call can be inserted.
 struct StatementStart {
-    std::string_view file;  ///< path from the kernel's folder; empty: the person's own file
+    std::string_view file;  ///< path relative to the kernel's folder; empty: the user's main file
     std::uint32_t offset = 0;
 };
 
 /// An error of the compiler.
 struct Fault {
     std::string message;          ///< "use of undeclared identifier 'TILE'"
-    bool own = true;              ///< in the person's own file
-    std::uint32_t line = 0;       ///< of an included file: that of its #include
+    bool own = true;              ///< in the user's main file
+    std::uint32_t line = 0;       ///< for an included file: that of its #include
     std::uint32_t column = 0;     ///< from 1, in bytes
-    std::string file = {};        ///< as the compiler names it
-    std::uint32_t file_line = 0;  ///< in that file
+    std::string file = {};        ///< path as printed by the compiler
+    std::uint32_t file_line = 0;  ///< line in that file
 };
 
 struct Program {
@@ -164,12 +165,12 @@ struct Program {
     std::vector<Expr> exprs;
     std::vector<Statement> statements;
     std::vector<Symbol> symbols;
-    std::vector<Function> functions;  ///< those with a body, in the order of the text
-    std::unordered_map<std::string_view, std::size_t> function_places;  ///< name → place in `functions`
-    std::map<std::string, std::string> typedefs;   ///< of the person's own files: "index_t" → "uint"
+    std::vector<Function> functions;  ///< those with a body, in source order
+    std::unordered_map<std::string_view, std::size_t> function_places;  ///< name → index in `functions`
+    std::map<std::string, std::string> typedefs;   ///< of the user's own files: "index_t" → "uint"
     std::vector<StatementStart> statement_starts;  ///< ascending within a file
     std::vector<Fault> faults;
-    std::shared_ptr<const Strings> strings;  ///< all texts above lie there
+    std::shared_ptr<const Strings> strings;  ///< storage of all texts above
 
     const Place& place(std::int32_t at) const { return places[static_cast<std::size_t>(at)]; }
     const Expr& expr(ExprId id) const { return exprs[static_cast<std::size_t>(id)]; }

@@ -1,4 +1,4 @@
-// A kernel's source with everything that its compiler would be given.
+// A kernel's source with everything that its compiler needs.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace kwb {
 
 struct SourceText {
     std::string text;
-    NamedList<std::string> includes = {};  ///< neighbours: path from the kernel's folder → text
+    NamedList<std::string> includes = {};  ///< included files: path relative to the kernel's folder → text
     NamedList<std::string> macros = {};    ///< given as -DNAME=value: parameters, `[defines]`, build options
-    std::string options = {};              ///< build options; only those that choose a language count here
+    std::string options = {};              ///< build options; only those that affect the language are used
 };
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// From what a compiler printed to a Program.
+// Converts the output of a compiler to a Program.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace kwb::source {
 
-/// Never throws on any answer; what it cannot express makes a function unreadable.
-/// @return  nothing if the answer holds no complete tree of bearable size
+/// Never throws, whatever the answer; constructs that cannot be represented make a function unreadable.
+/// @return  nullopt if the answer does not contain a complete tree of acceptable size
 std::optional<Program> build_program(const SourceText& text, const CompilerAnswer& answer);
 
 }  // namespace kwb::source

@@ -11,7 +11,7 @@ namespace kwb::source {
 namespace {
 
 constexpr std::uint64_t kPointerBytes = 8;
-constexpr int kLongestChain = 20;  // of typedefs
+constexpr int kLongestChain = 20;  // maximum length of a chain of typedefs
 constexpr std::string_view kVector = "__attribute__((ext_vector_type(";
 
 struct Basic {
@@ -53,7 +53,7 @@ bool is_qualifier(std::string_view word) {
            word == "__write_only" || word == "__read_write" || space_of(word).has_value();
 }
 
-/// Calls `see` with each word; an attribute is one.
+/// Calls `see` with each word; an attribute counts as one word.
 template <class F>
 void for_each_word(std::string_view text, F see) {
     while (!(text = trim(text)).empty()) {
@@ -71,7 +71,7 @@ std::int64_t number_in(std::string_view text) {
     return value;
 }
 
-/// Take `[16][17]` off the end.
+/// Removes `[16][17]` from the end.
 std::vector<std::int64_t> take_extents(std::string_view& type) {
     std::vector<std::int64_t> extents;
     while (type.ends_with(']')) {
@@ -156,7 +156,7 @@ std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) c
     std::string_view element = parts.element;
     if (const std::size_t vector = element.find(kVector); vector != std::string_view::npos) {
         const auto width = static_cast<std::uint64_t>(number_in(element.substr(vector + kVector.size())));
-        count = multiply_bytes(count, width == 3 ? 4 : width);  // three numbers take the room of four
+        count = multiply_bytes(count, width == 3 ? 4 : width);  // a 3-vector takes the space of four
         element = trim(element.substr(0, vector));
     }
     if (const Basic* basic = find_basic(element)) return multiply_bytes(count, basic->bytes);

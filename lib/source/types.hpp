@@ -13,7 +13,8 @@
 namespace kwb::source {
 
 struct TypeParts {
-    std::string element;           ///< without qualifiers: of the value, an array's element, or the pointee
+    std::string element;  ///< without qualifiers: the type of the value, of an array's element, or of a
+                          ///< pointer's target
     Space space = Space::Private;  ///< of the variable itself
     Space pointee_space = Space::Private;
     bool pointer = false, is_volatile = false;
@@ -23,7 +24,7 @@ struct TypeParts {
 
 TypeParts take_apart(std::string_view type);
 
-/// What names of types stand for.
+/// Resolves type names.
 class Types {
 public:
     void add(std::string_view name, std::string_view type, bool own) {
@@ -32,13 +33,13 @@ public:
     void set_bytes(const std::string& record, std::uint64_t bytes) { record_bytes_[record] = bytes; }
     void forget_bytes(const std::string& record) { record_bytes_.erase(record); }
 
-    /// The person's own names followed: "index_t" → "uint"; others as they stand, in OpenCL's short form.
+    /// With the user's typedefs resolved: "index_t" → "uint"; other types in OpenCL's short form.
     std::string plain_name(std::string_view element) const;
 
-    /// @return  nothing for a type that is not known here
+    /// @return  nullopt for an unknown type
     std::optional<std::uint64_t> bytes_of(std::string_view type, int depth = 0) const;
 
-    /// A struct or a union, by whatever name.
+    /// True for a struct or a union, also through a typedef.
     bool is_record(std::string_view element) const;
 
     const std::map<std::string, std::string>& own() const { return own_; }

@@ -33,10 +33,10 @@ std::optional<std::size_t> median_rank(std::size_t n, double confidence) {
     expects(confidence > 0 && confidence < 1, "a confidence lies between 0 and 1");
     if (n == 0) return std::nullopt;
     const boost::math::binomial_distribution<double> below(static_cast<double>(n), 0.5);
-    // The slack keeps a confidence that is met exactly (93.75 % at n = 5) from failing by rounding.
+    // The tolerance prevents rounding from rejecting a confidence that is met exactly (93.75 % at n = 5).
     const double tail = (1 - confidence) / 2 + 1e-12;
     const auto misses = [&](std::size_t k) { return cdf(below, static_cast<double>(k - 1)) > tail; };
-    // Start near the answer by the normal approximation, then settle it with exact probabilities.
+    // Start near the answer, from the normal approximation, then correct it with exact probabilities.
     const double guess = (static_cast<double>(n) - 2 * std::sqrt(static_cast<double>(n))) / 2;
     auto k = static_cast<std::size_t>(std::max(guess, 1.0));
     while (2 * (k + 1) <= n + 1 && !misses(k + 1)) ++k;

@@ -1,4 +1,5 @@
-// The median of a contestant's rounds and its interval; and two contestants compared round by round.
+// The median of a contestant's rounds with its confidence interval, and the comparison of two contestants
+// round by round.
 #pragma once
 
 #include <cstddef>
@@ -9,70 +10,71 @@
 
 namespace kwb::stats {
 
-/// The middle value; the mean of the middle two for an even number of samples.
+/// The middle value; for an even number of samples, the mean of the middle two.
 /// @param samples  at least one, finite, any order
 /// @throws ContractError if there are none or one is not finite
 double median(std::span<const double> samples);
 
-/// The fewest samples that give a 95 % interval, see median_rank().
+/// The smallest number of samples that gives a 95 % interval, see median_rank().
 inline constexpr std::size_t kLeastIntervalSamples = 6;
 
-/// Which order statistics bound the median: with the samples sorted, the k-th smallest and the k-th largest.
+/// The order statistics that bound the median: with the samples sorted, the k-th smallest and the k-th
+/// largest.
 /// @param n           number of samples
 /// @param confidence  in (0, 1)
-/// @return  the largest k, from 1, for which [x(k), x(n + 1 - k)] holds the median of the distribution with
-///          at least this probability; nothing if even [smallest, largest] does not (95 %: n < 6)
-/// The number of samples below the median is binomial (n, 1/2) whatever the distribution, so the coverage is
+/// @return  the largest k, from 1, for which [x(k), x(n + 1 - k)] contains the median of the distribution
+/// with
+///          at least this probability; empty if even [smallest, largest] does not (95 %: n < 6)
+/// The number of samples below the median is binomial (n, 1/2) for any distribution, so the coverage is
 /// 1 - 2 P(Bin(n, 1/2) < k); it is exact for continuous distributions and higher with ties.
 /// Source: Hahn and Meeker, "Statistical Intervals", 1991, section 5.2; Conover, "Practical Nonparametric
 /// Statistics", 3rd edition, section 3.2.
 std::optional<std::size_t> median_rank(std::size_t n, double confidence = 0.95);
 
-/// The distribution-free interval of the median, from order statistics (see median_rank).
-/// @param samples  finite, any order; must be independent of each other: where times drift, the interval is
-///                 about this run only, and comparisons belong to compare_paired()
-/// @return  nothing if there are too few samples (95 %: fewer than 6)
+/// The distribution-free confidence interval of the median, from order statistics (see median_rank).
+/// @param samples  finite, any order; must be independent of each other. If times drift, the interval only
+///         describes this run; use compare_paired() for comparisons
+/// @return  empty if there are too few samples (95 %: fewer than 6)
 /// @throws ContractError if a sample is not finite or the confidence is outside (0, 1)
 std::optional<Interval> median_interval(std::span<const double> samples, double confidence = 0.95);
 
-/// Whether half the width of the interval is at most `share` of `centre`: the stop rule.
-/// @param centre  the median that the interval belongs to; with 0 only an interval without width is narrow
+/// Whether half the width of the interval is at most `share` of `centre`; used by the stopping rule.
+/// @param centre  the median of the samples; if it is 0, only an interval of width 0 is narrow enough
 /// @param share   e.g. 0.02 for "± 2 %"
 bool narrower_than(const Interval& interval, double centre, double share);
 
-/// Whether measuring may stop after this many rounds because intervals are narrow enough.
-/// @return  true for 6, 9, 14, 21, 32, 48 … rounds, each about 1.5 times the one before
-/// A rule that looks after every round stops at intervals that are narrow by chance: 95 % intervals then miss
-/// the true median in up to 8.5 % of the runs (simulated: normal ratios of 5 % deviation, stop at ± 2 %);
-/// with these rare looks, in 6 %. A time budget may end a run at any round, since it does not depend on the
-/// samples.
+/// Whether measuring may stop after this many rounds if the intervals are narrow enough.
+/// @return  true for 6, 9, 14, 21, 32, 48 … rounds, each about 1.5 times the previous one
+/// A rule that checks after every round stops at intervals that are narrow by chance: 95 % intervals then
+/// miss the true median in up to 8.5 % of the runs (simulated: normal ratios with 5 % deviation, stop at ± 2
+/// %). With these infrequent checks they miss it in 6 %. A time budget may end a run at any round, because it
+/// does not depend on the samples.
 /// Source of the problem: Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence
 /// intervals for the mean", Annals of Mathematical Statistics 36, 1965.
 bool is_stop_round(std::size_t rounds);
 
-/// The nominal confidence of a comparison's interval, such that 95 % remain when a run stops because its
-/// intervals are narrow (see is_stop_round). Simulated A/A comparisons that may stop at ± 2 % report a
-/// difference in at most 4.3 % of the runs, against 6 % with 0.95. Six rounds still suffice (96.9 %).
+/// The nominal confidence of a comparison's interval, chosen so that the actual confidence is 95 % even if a
+/// run stops because its intervals are narrow (see is_stop_round). Simulated A/A comparisons that may stop at
+/// ± 2 % report a difference in at most 4.3 % of the runs, compared with 6 % for a nominal 0.95. Six rounds
+/// still suffice (96.9 %).
 inline constexpr double kComparisonConfidence = 0.9675;
 
 struct Comparison {
     double ratio = 1;  ///< median over the rounds of baseline / contestant; above 1: contestant faster
-    std::optional<Interval>
-        interval;            ///< at least 95 %, of that median; missing with fewer than 6 common rounds
-    std::size_t rounds = 0;  ///< rounds that both took part in
+    std::optional<Interval> interval;  ///< at least 95 %, of that median; empty with fewer than 6 rounds
+    std::size_t rounds = 0;            ///< number of rounds in which both took part
 
-    /// Only an interval can show a difference: false where it is missing or holds 1.
+    /// Only an interval can show a difference: false if it is missing or contains 1.
     bool differs() const { return interval && !interval->contains(1); }
 };
 
 /// Compare two contestants round by round.
 /// @param baseline_ms, contestant_ms  one sample per round, >= 0, finite; index i of both is the same round.
-///        A contestant that stopped early has fewer: the rounds that both have are compared
-/// @return  nothing without a common round, or if a common round took 0 ms (too short for the device's
-///          clock)
+///         A contestant that stopped early has fewer; only the common rounds are compared
+/// @return  empty without a common round, or if a common round took 0 ms (too short for the device's clock)
 /// @throws ContractError if a sample is negative or not finite
-/// Turns of one round lie close together in time, so a drift of the machine acts on both and cancels in their
-/// ratio; it does not cancel in a ratio of separately taken medians.
+/// The samples of one round are close together in time, so drift of the machine affects both and cancels in
+/// their ratio; it does not cancel in a ratio of separate medians.
 /// Source: sign test on pairs, Conover, "Practical Nonparametric Statistics", 3rd edition, section 3.4;
 /// pairing against drift: Box, Hunter and Hunter, "Statistics for Experimenters", chapter 3.
 std::optional<Comparison> compare_paired(std::span<const double> baseline_ms,

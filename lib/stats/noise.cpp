@@ -20,8 +20,8 @@ constexpr double kTrendZ = 2.576;       // 1 % of quiet series, two-sided
 constexpr double kNeighbourZ = 2.576;   // 0.5 % of quiet series, one-sided
 constexpr double kWideInterval = 0.10;  // half width over median
 
-/// Dixon's ratio of the gap below the first round to the whole range; 0.698 is its 1 % point for 6 samples,
-/// less for more samples, and that for any of them being the outlier.
+/// Dixon's ratio of the gap between the first round and the slowest of the others to the whole range. For 6
+/// samples, the 1 % point for any sample being the outlier is 0.698; for more samples it is lower.
 std::optional<NoiseWarning> find_slow_first(Series series) {
     const double first = series.front();
     const Series rest = series.subspan(1);
@@ -32,7 +32,7 @@ std::optional<NoiseWarning> find_slow_first(Series series) {
     return NoiseWarning{.kind = NoiseKind::SlowFirst, .ratio = times};
 }
 
-/// A trend that is improbable by chance, and whose last third differs from the first.
+/// A significant trend whose last third also differs from its first third.
 std::optional<NoiseWarning> find_drift(Series series) {
     const std::size_t third = series.size() / 3;
     if (third == 0) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<NoiseWarning> find_drift(Series series) {
     return NoiseWarning{.kind = NoiseKind::Drifting, .share = change};
 }
 
-/// Neighbours alike without a trend: the level, seen through running medians of five, moves to and fro.
+/// Neighbours are similar, but there is no trend: the level, a running median of five, moves up and down.
 std::optional<NoiseWarning> find_wandering(Series series) {
     constexpr std::size_t kWindow = 5;
     if (series.size() < 2 * kWindow || neighbour_z(series) < kNeighbourZ) return std::nullopt;
@@ -66,8 +66,8 @@ std::optional<NoiseWarning> find_bimodality(Series series) {
         .kind = NoiseKind::Bimodal, .ratio = groups->high / groups->low, .share = groups->high_share};
 }
 
-/// Half of the rounds farther than 5 % from the median (for normal noise: a deviation of 7.4 %), or an
-/// interval wider than ± 10 %, which a few large outliers bring about when rounds are few.
+/// More than half of the rounds are further than 5 % from the median (for normal noise: a deviation of 7.4
+/// %), or the interval is wider than ± 10 %, which a few large outliers can cause if there are few rounds.
 std::optional<NoiseWarning> find_scatter(Series series) {
     const double centre = median(series);
     std::vector<double> distances;
@@ -95,14 +95,15 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
 
     Series series = round_samples_ms;
     if (series.empty()) return found;
-    // Nothing below divides by 0 after this.
+    // From here on, no division is by 0.
     if (std::ranges::min(series) == 0) {
         found.push_back({.kind = NoiseKind::TooShort});
         return found;
     }
     if (series.size() < kLeastIntervalSamples) return found;
 
-    // A slow first round is named once and left out of the rest; then the first explanation that fits.
+    // Report a slow first round once and exclude it from the rest; then report the first explanation that
+    // fits.
     const bool slow_first = add(find_slow_first(series));
     if (slow_first) series = series.subspan(1);
     if (add(find_drift(series)) || add(find_wandering(series)) || add(find_bimodality(series))) return found;

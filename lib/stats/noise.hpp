@@ -1,4 +1,4 @@
-// Warnings about measurements that deserve less trust than their numbers suggest.
+// Detects measurements that are less reliable than they look.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ enum class NoiseKind {
     TooShort,   ///< some round took 0 ms by the device's clock
     SlowFirst,  ///< the first round is an outlier
     Drifting,   ///< rounds became slower or faster
-    Wandering,  ///< the level went up and down; neighbouring rounds are alike
+    Wandering,  ///< the level moved up and down; neighbouring rounds are similar
     Bimodal,    ///< rounds fall into two groups
     Noisy,      ///< wide scatter with none of the causes above
 };
@@ -19,21 +19,22 @@ struct NoiseWarning {
     NoiseKind kind;
     /// SlowFirst, Bimodal: how many times as long the slow rounds took.
     double ratio = 0;
-    /// Drifting: change of the level, below 0 where rounds became faster. Wandering: by how much it moves.
-    /// Bimodal: share of slow rounds. Noisy: distance from the median that half of the rounds reach, or,
-    /// with `few_far`, half of the median's interval.
+    /// Drifting: relative change of the level, negative if rounds became faster. Wandering: its relative
+    /// range. Bimodal: share of slow rounds. Noisy: median distance of the rounds from their median or, with
+    /// `few_far`, half the width of the median's interval, both relative to the median.
     double share = 0;
-    bool few_far = false;
+    bool few_far = false;  ///< Noisy: few rounds, of which some are far from the median
 };
 
-/// Look at one contestant's rounds for reasons to distrust them.
-/// @param round_samples_ms  one sample per round in the order of measuring, finite, >= 0; may be empty
-/// @return  at most one warning of a kind, the explanation before its symptoms: a drift is not called noise
-///          as well. Empty for a quiet series, and where nothing was measured; of fewer rounds than
-///          kLeastIntervalSamples nothing but TooShort can be said
+/// Look for reasons not to trust one contestant's rounds.
+/// @param round_samples_ms  one sample per round in the order of measurement, finite, >= 0; may be empty
+/// @return  at most one warning of each kind, causes before symptoms: a drift is not reported as noise as
+///          well. Empty for a quiet or empty series; with fewer rounds than kLeastIntervalSamples, only
+///          TooShort can be detected
 /// @throws ContractError if a sample is negative or not finite
-/// An effect must be improbable by chance and at least 5 % in size. Independent, normally distributed rounds
-/// with a deviation of up to 3 % raise any warning in less than 3 % of the runs (simulated, see the tests).
+/// An effect must be statistically significant and at least 5 % in size. Independent, normally distributed
+/// rounds with a deviation of up to 3 % cause a warning in less than 3 % of the runs (simulated, see the
+/// tests).
 /// Sources: patterns.hpp; Dixon, "Ratios involving extreme values", Annals of Mathematical
 /// Statistics 22, 1951 (first round); Hampel, "The influence curve and its role in robust estimation",
 /// Journal of the American Statistical Association 69, 1974 (median absolute deviation).

@@ -12,7 +12,8 @@
 namespace kwb::stats {
 namespace {
 
-/// Ranks from 1; equal samples share the mean of their ranks. `tie_sizes` counts each run of equal samples.
+/// Ranks from 1; equal samples get the mean of their ranks. Appends the length of each run of equal samples
+/// to `tie_sizes`.
 std::vector<double> mid_ranks(std::span<const double> series, std::vector<double>& tie_sizes) {
     std::vector<std::size_t> order(series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -36,7 +37,7 @@ double trend_z(std::span<const double> series) {
     const auto n = static_cast<double>(series.size());
     if (series.size() < 3) return 0;
 
-    // S: later samples that are larger, less those that are smaller.
+    // S: number of pairs in which the later sample is larger, minus those in which it is smaller.
     double s = 0;
     for (std::size_t i = 0; i < series.size(); ++i)
         for (std::size_t j = i + 1; j < series.size(); ++j)
@@ -84,8 +85,8 @@ Part describe(std::span<const double> part) {
     return {mean, squares};
 }
 
-/// For each k, the squared distances within the first k of `values` (Welford's update, which loses no
-/// digits).
+/// For each k, the sum of squared distances from the mean of the first k of `values` (Welford's update, which
+/// is numerically stable).
 std::vector<double> squares_of_prefixes(std::span<const double> values) {
     std::vector<double> squares(values.size() + 1, 0.0);
     double mean = 0;

@@ -1,5 +1,5 @@
-// Patterns in a series of times: a trend, neighbours that are alike, two groups. The first two are rank
-// tests, which no single outlier can sway.
+// Patterns in a series of times: trend, similarity of neighbours, two groups. The tests for the first two are
+// based on ranks, so no single outlier can change their result.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,18 @@
 namespace kwb::stats {
 
 /// Mann-Kendall test: how strongly the series rises (positive) or falls (negative).
-/// @param series  in the order of measuring, finite, any length
-/// @return  about standard normal for independent samples, with continuity and tie correction; 0 where
-///          nothing can be said (fewer than 3 samples, all equal)
-/// Cost is quadratic: 1000 samples take about 1 ms.
+/// @param series  in the order of measurement, finite, any length
+/// @return  approximately standard normal for independent samples, with continuity and tie correction; 0 if
+///          undefined (fewer than 3 samples, or all equal)
+/// Takes quadratic time: about 1 ms for 1000 samples.
 /// Source: Mann, "Nonparametric tests against trend", Econometrica 13, 1945; Kendall, "Rank Correlation
 /// Methods", 4th edition, 1975 (variance with ties).
 double trend_z(std::span<const double> series);
 
-/// Bartels' rank version of von Neumann's ratio: are neighbouring samples alike?
-/// @param series  in the order of measuring, finite, any length
-/// @return  about standard normal for independent samples (from 10 on), positive if neighbours resemble each
-///          other; 0 where nothing can be said (fewer than 3 samples, all equal)
+/// Bartels' rank version of von Neumann's ratio: tests whether neighbouring samples are similar.
+/// @param series  in the order of measurement, finite, any length
+/// @return  approximately standard normal for independent samples (from 10 on), positive if neighbours are
+///          similar; 0 if undefined (fewer than 3 samples, or all equal)
 /// Source: Bartels, "The rank version of von Neumann's ratio test for randomness", Journal of the American
 /// Statistical Association 77, 1982.
 double neighbour_z(std::span<const double> series);
@@ -31,15 +31,17 @@ struct TwoGroups {
     double separation = 0;  ///< Ashman's D: distance of the groups' means over their pooled deviation
 };
 
-/// Split samples where the two parts scatter least, and say whether the parts are far apart.
+/// Split the samples where the total scatter within the two parts is least, and test whether the parts are
+/// far apart.
 /// @param samples  finite, any order
-/// @return  nothing with fewer than 10 samples, or if the parts could come from one hump
-/// Each group has at least 3 samples and 15 % of all. Ashman's D above 2 tells two given groups apart, but
-/// the best split of a single hump has a D of its own: 3.5 for many uniform samples, more for few. The
-/// threshold 4 + 36 / n is the 99 % point of D over uniform samples (simulated, n = 10 … 200), the hardest of
-/// the shapes tried (normal, lognormal, exponential). Source: Fisher, "On grouping for maximum homogeneity",
-/// Journal of the American Statistical Association 53, 1958; Ashman, Bird and Zepf, "Detecting bimodality in
-/// astronomical datasets", Astronomical Journal 108, 1994.
+/// @return  empty with fewer than 10 samples, or if the parts could belong to a unimodal distribution
+/// Each group has at least 3 samples and 15 % of all. A D above 2 separates two given groups, but the best
+/// split of a unimodal distribution has a large D, too: 3.5 for many uniform samples, more for few. The
+/// threshold 4 + 36 / n is the 99 % point of D for uniform samples (simulated, n = 10 … 200), the worst case
+/// of the distributions tried (normal, lognormal, exponential).
+/// Source: Fisher, "On grouping for maximum homogeneity", Journal of the American Statistical Association 53,
+/// 1958; Ashman, Bird and Zepf, "Detecting bimodality in astronomical datasets", Astronomical Journal 108,
+/// 1994.
 std::optional<TwoGroups> find_two_groups(std::span<const double> samples);
 
 }  // namespace kwb::stats

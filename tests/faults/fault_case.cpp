@@ -8,7 +8,7 @@
 #include "catalog/kernel_file.hpp"
 #include "faults/fault_case.hpp"
 #include "problems/problem.hpp"
-#include "report/warnings.hpp"
+#include "report/notes.hpp"
 #include "session/check_names.hpp"
 #include "session/experiment.hpp"
 

@@ -9,9 +9,9 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/look.hpp"
-#include "gui/program.hpp"
 #include "gui/stage.hpp"
 #include "gui/widgets.hpp"
+#include "gui/window.hpp"
 
 namespace kwb::test {
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 
-#include "gui/banner.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/sketch.hpp"
 #include "gui/stage.hpp"

@@ -8,7 +8,7 @@
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/history_panel.hpp"
-#include "gui/panels/history_row.hpp"
+#include "gui/panels/history_parts.hpp"
 
 namespace kwb::test {
 namespace {

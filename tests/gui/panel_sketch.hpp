@@ -7,8 +7,8 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/look.hpp"
-#include "gui/program.hpp"
 #include "gui/widgets.hpp"
+#include "gui/window.hpp"
 
 namespace kwb::test {
 

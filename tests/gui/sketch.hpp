@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gui/look.hpp"
-#include "gui/program.hpp"
+#include "gui/window.hpp"
 
 namespace kwb::test {
 

@@ -7,7 +7,7 @@
 
 #include "gui/look.hpp"
 #include "gui/probe.hpp"
-#include "gui/program.hpp"
+#include "gui/window.hpp"
 
 namespace kwb::test {
 

@@ -56,7 +56,7 @@ TEST_CASE("a judge that answers nonsense is a sentence, and the next run works")
 TEST_CASE("a judge that has a reason of its own for not running says it in its own words") {
     Scene scene("run-error,timed");
     scene.run();
-    check_told(scene, "device 'fake:0' is not there any more");
+    check_told(scene, "device 'fake:0' is no longer available");
     check_next_run(scene);
 }
 

@@ -154,7 +154,7 @@ private:
             send(Progress{"time", names_.at(0), 1, 1, {}, {}});
             return write_raw(frame_header(1000, 0) + "{\"type\": \"resu"), ::_exit(0);
         }
-        if (is("run-error")) return send(ErrorEvent{"device 'fake:0' is not there any more"});
+        if (is("run-error")) return send(ErrorEvent{"device 'fake:0' is no longer available"});
         if (is("run-exit-late")) return send(ResultEvent{0, result_named(names_.at(0))}), ::_exit(0);
         if (is("dies-after-first")) return send(ResultEvent{0, result_named(names_.at(0))}), ::_exit(0);
         if (is("error-after-first"))

@@ -15,7 +15,7 @@ namespace {
 
 using Purpose = FolderListing::Purpose;
 
-constexpr int kPatienceFrames = 3;  ///< ImGui moves the keyboard one or two frames after it was asked to
+constexpr int kPatienceFrames = 3;  ///< ImGui moves the focus one or two frames after the request
 
 bool has_one_of(const fs::path& file, const std::vector<std::string>& extensions) {
     const std::string extension = to_lower(file.extension().string());
@@ -23,7 +23,7 @@ bool has_one_of(const fs::path& file, const std::vector<std::string>& extensions
                        [&](const std::string& wanted) { return to_lower(wanted) == extension; });
 }
 
-/// As typed, relative to the folder that is shown; the desk resolves "~".
+/// Relative paths are relative to the shown folder; the desk expands "~".
 fs::path from_folder(const fs::path& folder, const std::string& typed) {
     return typed.starts_with("~") ? fs::path(typed) : folder / typed;
 }
@@ -66,14 +66,14 @@ void FileDialog::go_to_typed(const FolderListing& listing, Commands& commands) {
     const std::string typed(trim(path_text_));
     if (typed.empty()) return;
     const fs::path path = from_folder(listing.folder, typed);
-    // A name with a wanted extension means a file, not a folder.
+    // A name with a requested extension is a file, not a folder.
     if (has_one_of(path, only_))
         aim_at(listing, path, commands);
     else
         go_to(path, listing.shows_hidden, commands);
 }
 
-/// A new listing of the file's folder will show whether it is there.
+/// Requests a listing of the file's folder, to find out whether the file exists.
 void FileDialog::aim_at(const FolderListing& listing, const fs::path& file, Commands& commands) {
     const std::string name = file.filename().string();
     go_to(file.parent_path(), listing.shows_hidden || name.starts_with("."), commands);
@@ -83,7 +83,7 @@ void FileDialog::aim_at(const FolderListing& listing, const fs::path& file, Comm
 
 void FileDialog::resolve_aim(const FolderListing& listing, Commands& commands) {
     const std::string name = *std::exchange(aim_, std::nullopt);
-    if (!listing.error.empty()) return;  // the list shows it
+    if (!listing.error.empty()) return;  // the list shows the error
     const fs::path path = listing.folder / name;
     const auto found = std::find_if(listing.entries.begin(), listing.entries.end(),
                                     [&](const FolderEntry& entry) { return entry.path == path; });
@@ -124,7 +124,7 @@ bool FileDialog::can_accept(const FolderListing& listing) const {
 
 void FileDialog::accept(const FolderListing& listing, Commands& commands) {
     const bool saves = purpose_ != Purpose::OpenKernels;
-    // The first match of what was typed counts as chosen.
+    // If nothing is selected, the first match of the filter is used.
     if (!saves && chosen_.empty() && !filter_.empty() && !rows_.empty()) choose_row(listing, 0, false, false);
     std::vector<fs::path> files;
     const FolderEntry* folder = nullptr;
@@ -150,7 +150,7 @@ void FileDialog::accept(const FolderListing& listing, Commands& commands) {
 }
 
 void FileDialog::sort_by(Column column) {
-    descending_ = sorted_by_ == column ? !descending_ : column == Column::Changed;  // the newest are wanted
+    descending_ = sorted_by_ == column ? !descending_ : column == Column::Changed;  // newest first
     sorted_by_ = column;
     rows_stale_ = true;
 }
@@ -166,7 +166,7 @@ void FileDialog::refresh_rows(const DeskState& state) {
     for (std::size_t i = 0; i < listing.entries.size(); ++i)
         if (wanted.empty() || to_lower(listing.entries[i].name).find(wanted) != std::string::npos)
             rows_.push_back(i);
-    // The listing is sorted by name: what is equal stays so.
+    // The listing is sorted by name, so a stable sort keeps equal items in that order.
     const auto& entries = listing.entries;
     std::stable_sort(rows_.begin(), rows_.end(), [&](std::size_t a, std::size_t b) {
         const FolderEntry &one = entries[a], &other = entries[b];
@@ -186,7 +186,7 @@ void FileDialog::refresh_rows(const DeskState& state) {
     cursor_.reset();
     for (std::size_t row = 0; at_cursor && row < rows_.size(); ++row)
         if (entries[rows_[row]].path == *at_cursor) cursor_ = row;
-    // Never open what can no longer be seen.
+    // Deselect files that are no longer listed, so that they cannot be opened.
     for (auto at = chosen_.begin(); at != chosen_.end();) {
         const bool is_shown =
             std::any_of(rows_.begin(), rows_.end(), [&](std::size_t i) { return entries[i].path == *at; });
@@ -196,8 +196,8 @@ void FileDialog::refresh_rows(const DeskState& state) {
     rows_stale_ = false;
 }
 
-/// @param adds    toggles this row and keeps what is chosen already (Ctrl)
-/// @param ranges  all from the cursor up to this one (Shift)
+/// @param adds    toggles this row and keeps the selection (Ctrl)
+/// @param ranges  selects all rows from the cursor to this one (Shift)
 void FileDialog::choose_row(const FolderListing& listing, std::size_t row, bool adds, bool ranges) {
     const bool several = purpose_ == Purpose::OpenKernels;
     const FolderEntry& entry = listing.entries[rows_[row]];
@@ -239,10 +239,10 @@ bool FileDialog::wants_keyboard(Field field) const {
 }
 
 void FileDialog::handle_keys(const FolderListing& listing, Commands& commands) {
-    const bool elsewhere = ImGui::GetIO().WantTextInput && !field_is_active_;  // the path is being typed
+    const bool elsewhere = ImGui::GetIO().WantTextInput && !field_is_active_;  // the path is being edited
     if (pressed(plain(Key::Escape))) {
         if (path_is_active_) {
-            give_keyboard(main_field());  // the path becomes the folder's again
+            give_keyboard(main_field());  // the path field then shows the folder again
         } else if (!filter_.empty()) {
             filter_.clear();
             rows_stale_ = true;

@@ -1,4 +1,4 @@
-// Choosing files to open, and where to write one. Shows DeskState::dialog; reads no disk by itself.
+// File dialog for opening and saving. Shows DeskState::dialog; never accesses the disk itself.
 #pragma once
 
 #include <filesystem>
@@ -14,15 +14,15 @@
 
 namespace kwb::gui {
 
-/// Modal, open while the state has a listing. Keys: typing filters (or names the file), Up and Down move in
-/// the list, Enter opens or saves, Backspace in an empty filter goes to the folder above, Ctrl+L goes to the
-/// path, Ctrl+H shows hidden files, Escape clears the filter, then closes.
+/// Modal; open while the state has a listing. Keys: typing filters (or edits the file name), Up and Down move
+/// in the list, Enter opens or saves, Backspace in an empty filter goes to the parent folder, Ctrl+L goes to
+/// the path field, Ctrl+H shows hidden files, Escape clears the filter, then closes.
 /// Probes: files/title, files/place/<index>, files/up, files/path, files/filter, files/hidden,
 /// files/head/name, …/size, …/changed, files/row/<index in the list as shown>, files/name, files/all,
 /// files/message, files/ok, files/cancel.
 class FileDialog {
 public:
-    /// @param pending  outlives this
+    /// @param pending  must outlive this object
     explicit FileDialog(PendingSave& pending) : pending_(pending) {}
 
     bool is_open() const { return is_open_; }
@@ -59,10 +59,10 @@ private:
                   Commands& commands);
     void draw_foot(const FolderListing& listing, Commands& commands);
     enum class Field { Path, Filter, Name };
-    /// Does this field get the keyboard in this frame?
+    /// Whether this field gets keyboard focus in this frame.
     bool wants_keyboard(Field field) const;
     void give_keyboard(Field field);
-    /// The filter, or where a file is written its name.
+    /// The filter, or the file name when saving.
     Field main_field() const;
 
     PendingSave& pending_;
@@ -70,25 +70,25 @@ private:
 
     bool is_open_ = false;
     FolderListing::Purpose purpose_ = FolderListing::Purpose::OpenKernels;
-    std::filesystem::path folder_;   ///< of the listing that was drawn last
+    std::filesystem::path folder_;   ///< of the listing drawn last
     std::string name_;               ///< of the file to write, as typed
-    std::vector<std::string> only_;  ///< extensions that were asked for, also while all files are shown
+    std::vector<std::string> only_;  ///< requested extensions; kept while all files are shown
     std::string path_text_;
     std::string filter_;
     std::string message_;             ///< why the last request failed
-    std::optional<std::string> aim_;  ///< a name to look for in the listing that was asked for
-    int keyboard_frames_ = 0;         ///< how long `keyboard_field_` still asks for the keyboard
+    std::optional<std::string> aim_;  ///< a name to look for in the requested listing
+    int keyboard_frames_ = 0;         ///< remaining frames in which `keyboard_field_` requests focus
     Field keyboard_field_ = Field::Filter;
-    bool field_is_active_ = false;  ///< filter or name have the keyboard
+    bool field_is_active_ = false;  ///< filter or name field has keyboard focus
     bool path_is_active_ = false;
 
     Column sorted_by_ = Column::Name;
     bool descending_ = false;
-    std::vector<std::size_t> rows_;  ///< of listing.entries, as shown
+    std::vector<std::size_t> rows_;  ///< indices into listing.entries in display order
     std::uint64_t rows_revision_ = 0;
     bool rows_stale_ = true;
     std::set<std::filesystem::path> chosen_;
-    std::optional<std::size_t> cursor_;  ///< of `rows_`
+    std::optional<std::size_t> cursor_;  ///< index into `rows_`
     bool scrolls_to_cursor_ = false;
 };
 

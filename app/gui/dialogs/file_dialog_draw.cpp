@@ -1,4 +1,4 @@
-// How the file dialog looks.
+// Drawing of the file dialog.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -54,7 +54,7 @@ float em() {
     return compat::size_of(*look().fonts().body);
 }
 
-/// One line above the buttons for a sentence, and the buttons.
+/// Height of the line of text above the buttons, and of the buttons.
 float foot_height(bool has_name) {
     const float gap = look().tokens().gap_small;
     return gap + ImGui::GetTextLineHeight() + (gap + ImGui::GetFrameHeight()) * (has_name ? 2 : 1);
@@ -167,7 +167,7 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
     draw_head(size_column, changed_column, scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
     ImGui::Separator();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // else rows reach over the sides
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);               // the dialog has its own cursor
     compat::begin_child("rows", {0, 0}, false);
     if (!listing.error.empty())

@@ -22,7 +22,7 @@ struct Group {
     std::vector<Line> lines;
 };
 
-/// "Ctrl+Shift+Z or Ctrl+Y"; alternatives that exist only for other keyboard layouts are left out.
+/// "Ctrl+Shift+Z or Ctrl+Y"; alternatives for other keyboard layouts are omitted.
 std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
     std::string words;
@@ -51,8 +51,7 @@ std::vector<Group> make_groups() {
     return groups;
 }
 
-/// The groups with which all columns but the first begin, so that the longest column is as short as it can
-/// be.
+/// Indices of the groups that begin a new column, so that the longest column is as short as possible.
 std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::size_t columns) {
     const auto rows_of = [&](std::size_t group) { return groups[group].lines.size() + 2; };
     for (std::size_t most = rows_of(0);; ++most) {
@@ -71,7 +70,7 @@ std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::si
     }
 }
 
-/// A key cap, as wide as the widest.
+/// Draws a key cap, and reserves the width of the widest one.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
     const Tokens& tokens = look().tokens();
     const FontScope font(look().fonts().small);
@@ -102,7 +101,7 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const int columns = window.x >= 86 * em ? 3 : window.x >= 58 * em ? 2 : 1;
     const float widths[] = {32, 56, 84};
-    // As high as its list was in the last frame: it scrolls only where the window is too small.
+    // As high as the list in the last frame, so that it only scrolls if the window is too small.
     const Modal modal("keys", {widths[columns - 1] * em, height_ > 0 ? height_ : 42 * em});
     if (!modal.visible) return;
     text("keys/title", "Keys", {.font = look().fonts().title, .icon = kIconKeyboard});

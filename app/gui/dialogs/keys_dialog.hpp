@@ -1,4 +1,4 @@
-// F1: all keys of the window.
+// F1: the list of all shortcuts.
 #pragma once
 
 #include "desk/command.hpp"
@@ -6,11 +6,11 @@
 
 namespace kwb::gui {
 
-/// Modal; Escape, F1 or its button close it.
+/// Modal; closed by Escape, F1 or its button.
 /// Probes: keys/title, keys/group/<index>, keys/row/<index>/keys and …/words, keys/close.
 class KeysDialog {
 public:
-    /// Also opens by itself when F1 is pressed and no other modal is open.
+    /// Opens the dialog. It also opens itself when F1 is pressed and no other modal is open.
     void open() { is_open_ = true; }
     bool is_open() const { return is_open_; }
 
@@ -18,7 +18,7 @@ public:
 
 private:
     bool is_open_ = false;
-    float height_ = 0;  ///< that the list needs, pixels; of the last frame
+    float height_ = 0;  ///< height of the list in the last frame, in pixels
 };
 
 }  // namespace kwb::gui

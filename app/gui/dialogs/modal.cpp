@@ -40,7 +40,7 @@ bool modal_is_open() {
 
 namespace {
 
-/// A few lines of names; scrolls from the seventh on.
+/// Draws up to six lines of names; scrolls if there are more.
 void draw_items(const std::vector<std::string>& items) {
     constexpr std::size_t kMostShown = 6;
     const Tokens& tokens = look().tokens();
@@ -90,7 +90,7 @@ void QuestionDialog::draw(Commands& commands) {
     for (const Reply& reply : question.replies)
         width += button_width(reply.label, reply.icon) + tokens.gap_small;
     const float room = ImGui::GetContentRegionAvail().x;
-    const bool fits = width <= room;  // else one below the other
+    const bool fits = width <= room;  // otherwise they are stacked
     if (fits) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
     std::optional<std::size_t> chosen;
     for (std::size_t i = 0; i < question.replies.size(); ++i) {
@@ -101,11 +101,11 @@ void QuestionDialog::draw(Commands& commands) {
             chosen = i;
         if (i == 0) ImGui::SetItemDefaultFocus();
         if (ImGui::IsItemFocused() && (pressed(plain(Key::Enter)) || pressed(plain(Key::KeypadEnter))))
-            chosen = i;  // ImGui itself presses with the space bar only
+            chosen = i;  // ImGui itself only reacts to the space bar
     }
     if (!chosen && !pressed(plain(Key::Escape))) return;
     Modal::close();
-    // A reply may ask the next question.
+    // Clear the question first, because a reply may ask another one.
     const Question answered = *std::exchange(question_, std::nullopt);
     if (chosen && answered.replies[*chosen].act) answered.replies[*chosen].act(commands);
 }

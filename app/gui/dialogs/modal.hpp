@@ -1,4 +1,4 @@
-// A modal popup, and a question that has to be answered before anything else.
+// A modal popup, and a modal question dialog.
 #pragma once
 
 #include <functional>
@@ -13,28 +13,28 @@
 
 namespace kwb::gui {
 
-/// A modal popup in the middle of the window: `Modal modal("files", size); if (modal.visible) …`.
-/// It is open as long as one is made in each frame, from the same place of the program.
+/// A modal popup in the centre of the window: `Modal modal("files", size); if (modal.visible) …`.
+/// It stays open as long as one is constructed in each frame with the same ImGui id stack.
 class Modal {
 public:
-    /// @param size  pixels, cut to the window's; height 0: as high as what is in it
+    /// @param size  in pixels, limited to the window's size; height 0: as high as the content
     Modal(const char* id, ImVec2 size);
     Modal(const Modal&) = delete;
     Modal& operator=(const Modal&) = delete;
     ~Modal();
 
-    /// The last frame in which it is drawn.
+    /// Closes the popup; this is the last frame in which it is drawn.
     static void close() { ImGui::CloseCurrentPopup(); }
 
     const bool visible;
 };
 
-/// Is any dialog in front of the window? Then keys of the window are not for it.
+/// Whether a dialog is open. The window's shortcuts are then disabled.
 bool modal_is_open();
 
 /// One of the buttons below a question.
 struct Reply {
-    std::string name;   ///< of the probe: "question/<name>"
+    std::string name;   ///< for the probe: "question/<name>"
     std::string label;  ///< a verb: "Forget the run"
     const char* icon = nullptr;
     ButtonKind kind = ButtonKind::Normal;
@@ -44,25 +44,25 @@ struct Reply {
 struct Question {
     std::string title;
     std::string sentence;
-    std::vector<std::string> items;  ///< what it is about, one a line; scrolls where there are many
-    std::vector<Reply> replies;      ///< from the left; the first one has the keyboard and answers to Enter
+    std::vector<std::string> items;  ///< the items in question, one per line; scrolls if there are many
+    std::vector<Reply> replies;      ///< from left to right; the first has focus, so Enter chooses it
     const char* icon = kIconQuestion;
 };
 
-/// A question with a button that does it and "Cancel"; Cancel has the keyboard.
+/// A question with a button that performs the action, and "Cancel", which has keyboard focus.
 Question confirm(std::string title, std::string sentence, std::string verb, const char* icon,
                  std::function<void(Commands&)> act);
 
-/// Modal. Escape closes it, and nothing happens.
+/// Modal. Escape closes it without any action.
 /// Probes: question/title, question/sentence, question/item/<index>, question/<reply's name>.
 class QuestionDialog {
 public:
-    /// Takes effect with the next draw(). A question that is still open is replaced.
+    /// Takes effect in the next draw(). Replaces an open question.
     void ask(Question question) { question_ = std::move(question); }
     void withdraw() { question_.reset(); }
     bool is_open() const { return question_.has_value(); }
 
-    /// From the same place of the program in each frame, for ImGui's sake; also while nothing is asked.
+    /// Call in each frame with the same ImGui id stack, even when no question is open.
     void draw(Commands& commands);
     void draw(const DeskState&, Commands& commands) { draw(commands); }
 

@@ -35,7 +35,7 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                     ImGuiWindowFlags_NoNav;
 
-/// A card over the window, at its right edge, that ends at `bottom`.
+/// A card at the window's right edge, with its lower edge at `bottom`.
 class Overlay {
 public:
     Overlay(const std::string& id, ImVec2 size, float bottom, Color ground, ImGuiWindowFlags flags = 0) {
@@ -54,7 +54,7 @@ public:
     ~Overlay() { ImGui::End(); }
 };
 
-/// One notice; the sentence is wrapped, and scrolls if it is very long.
+/// Size of a notice's card; the sentence is wrapped, and scrolls if it is very long.
 struct CardSize {
     float width, height;
     float words;  ///< width of the sentence
@@ -85,7 +85,7 @@ bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
     const std::string id = "notice/" + std::to_string(notice.number);
     const Overlay overlay(id, {size.width, size.height}, bottom, ground);
     const ImVec2 corner = ImGui::GetWindowPos(), end = {corner.x + size.width, corner.y + size.height};
-    // The window's own clip rectangle leaves the frame out.
+    // The window's own clip rectangle excludes the border.
     ImGui::PushClipRect(corner, end, false);
     probe_rect(id, {corner.x, corner.y, end.x, end.y}, {.container = true});
     ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + tokens.hair, end.y},
@@ -107,7 +107,7 @@ bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
     return button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"});
 }
 
-/// The notices that do not fit.
+/// Draws the number of notices that do not fit.
 void draw_rest(const std::vector<Notice>& notices, std::size_t hidden, float width, float bottom,
                Commands& commands) {
     const Tokens& tokens = look().tokens();
@@ -146,7 +146,7 @@ void Notices::draw(const DeskState& state, Commands& commands) {
         --left;
     }
     if (left > 0) draw_rest(state.notices, left, width, bottom, commands);
-    // Popups and text fields have their own use for Escape.
+    // Popups and text fields handle Escape themselves.
     const bool is_free = !state.is_running() && !ImGui::GetIO().WantTextInput &&
                          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if (is_free && pressed(Action::DismissNotice))

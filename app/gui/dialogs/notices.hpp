@@ -1,4 +1,4 @@
-// Things that a person should know and that have no better place: cards over the window's lower right corner.
+// Messages that have no better place: cards in the window's lower right corner.
 #pragma once
 
 #include "desk/command.hpp"
@@ -6,10 +6,10 @@
 
 namespace kwb::gui {
 
-/// Draws above the status bar, the newest card at the bottom; takes no keyboard. As many as fit into half the
-/// window's height, then how many more there are. The × of a card dismisses it; Escape the newest one, but
-/// only while nothing runs (then it stops the run), no dialog is open and no text is being typed.
-/// While a dialog is open the cards wait.
+/// Draws above the status bar, the newest card at the bottom; takes no keyboard focus. Shows as many cards as
+/// fit into half the window's height, and the number of the others. The × of a card dismisses it. Escape
+/// dismisses the newest, but only if no run is active (Escape then stops the run), no dialog is open and no
+/// text is being edited. Cards are hidden while a dialog is open.
 /// Probes: notice/<number>, notice/<number>/sentence, notice/<number>/dismiss, notice/more, notice/all.
 class Notices {
 public:

@@ -84,8 +84,8 @@ bool UnsavedQuestion::may_close(const DeskState& state) {
 void UnsavedQuestion::ask(const DeskState& state, bool after_saving) {
     Question question;
     question.title = after_saving ? "Not everything could be saved" : "Save your changes?";
-    question.sentence = after_saving ? "These files still have changes that are in no file:"
-                                     : "These files have changes that are in no file yet:";
+    question.sentence =
+        after_saving ? "These files still have unsaved changes:" : "These files have unsaved changes:";
     question.icon = after_saving ? kIconWarning : kIconQuestion;
     std::vector<DocumentId> ids;
     for (const auto& document : state.documents) {

@@ -1,4 +1,4 @@
-// What will be written once the person has chosen a file, and what would be lost when the window closes.
+// Data to be written once the user has chosen a file, and the question about unsaved work on closing.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@
 
 namespace kwb::gui {
 
-/// One for the window: panels ask, the file dialog answers. A later question takes the place of an earlier
-/// one, because there is one file dialog.
+/// The window has one: panels make requests, the file dialog answers them. A later request replaces an
+/// earlier one, because there is only one file dialog.
 class PendingSave {
 public:
-    /// Where shall this document be saved?
-    /// @param name  proposed, "tiled.cl"
+    /// Asks where to save a document.
+    /// @param name  proposed file name, "tiled.cl"
     void ask_document(DocumentId document, std::string_view name, Commands& commands);
 
-    /// Where shall a run be exported to?
-    /// @param name  proposed, without extension
-    /// @param run   of the history; none: the shown one
+    /// Asks where to export a run to.
+    /// @param name  proposed file name without extension
+    /// @param run   a run of the history; nullopt: the shown one
     void ask_run(command::ExportForm form, std::string_view name, Commands& commands,
                  std::optional<std::int64_t> run = {});
 
-    /// Where shall these bytes go?
+    /// Asks where to write bytes.
     /// @param extension  with its dot, ".svg"
-    /// @param name       proposed, without extension
+    /// @param name       proposed file name without extension
     void ask_bytes(std::string bytes, std::string_view extension, std::string_view name, Commands& commands);
 
-    /// Is this dialog the one that was opened by the question that waits?
+    /// Whether this dialog was opened by the pending request.
     bool is_for(const FolderListing& dialog) const;
 
-    /// The person chose a file: add the command that writes it. The dialog closes itself.
+    /// The user chose a file: adds the command that writes it. The dialog closes itself.
     void finish(const std::filesystem::path& path, Commands& commands);
 
-    /// The person cancelled.
+    /// The user cancelled.
     void drop() { waiting_.reset(); }
 
     bool waits() const { return waiting_.has_value(); }
@@ -67,14 +67,14 @@ private:
 /// ".json", ".csv", ".html"
 std::string_view extension_of(command::ExportForm form);
 
-/// Save all, close without saving, or cancel. Where saving fails the window stays, with the reason.
+/// Save all, close without saving, or cancel. If saving fails the window stays open and shows the reason.
 class UnsavedQuestion {
 public:
     /// For Program::may_close().
-    /// @return  true if there is nothing to lose; else the question is asked from the next draw() on
+    /// @return  true if nothing would be lost; otherwise the next draw() asks the question
     bool may_close(const DeskState& state);
 
-    /// The person answered, and nothing more stands in the way: end the window.
+    /// The user has answered and the window can close.
     bool wants_to_close() const { return wants_to_close_; }
 
     bool is_open() const { return dialog_.is_open(); }
@@ -84,7 +84,7 @@ private:
     void ask(const DeskState& state, bool after_saving);
 
     QuestionDialog dialog_;
-    bool saving_ = false;  ///< saving was requested: the next state shows the result
+    bool saving_ = false;  ///< saving was requested; the next state shows the result
     bool wants_to_close_ = false;
 };
 

@@ -1,4 +1,4 @@
-#include "gui/panels/contestant_block.hpp"
+#include "gui/panels/experiment_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,12 @@
 namespace kwb::gui {
 namespace {
 
-/// Two fields of this width stand side by side.
+/// Width of a field, so that two fit in a row.
 float half_width() {
     return std::floor((ImGui::GetContentRegionAvail().x - look().tokens().gap_small) / 2);
 }
 
-/// "16x16" as people read it: "16 × 16".
+/// Formats "16x16" for display: "16 × 16".
 std::string local_words(std::string_view local) {
     std::string words;
     for (const char c : local) words += c == 'x' ? " \u00d7 " : std::string(1, c);
@@ -163,8 +163,8 @@ private:
 
     void choose_param(const ParamPreview& param, const std::string& value) {
         auto& params = wished().params;
-        // A value that the person did not type came from the work-group: choosing a work-group again sets it
-        // again.
+        // A value that the user did not set came from the work-group. Reset the work-group, because it would
+        // set the value again.
         const bool typed = find_named(params, param.name) != nullptr;
         if (!typed && param.chosen != param.values.front()) wished().local.clear();
         std::erase_if(params, [&](const auto& one) { return one.name == param.name; });

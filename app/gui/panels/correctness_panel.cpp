@@ -9,15 +9,14 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "gui/banner.hpp"
 #include "gui/panels/facts.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/charts.hpp"
 #include "report/labels.hpp"
+#include "report/notes.hpp"
 #include "report/numbers.hpp"
-#include "report/random_check.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -29,8 +28,7 @@ void heading(std::string_view part, std::string_view words) {
 
 /// The sentence below a verdict.
 std::string sentence_of(const KernelResult& result) {
-    if (!result.judged)
-        return "Rounds still come in; whether the answer is right is said at the end of the run.";
+    if (!result.judged) return "The run is still in progress; the result is checked at its end.";
     std::string sentence = result.reason;
     if (sentence.empty() && result.verdict == Verdict::Correct)
         sentence = result.random_check ? "No wrong element was found."
@@ -53,7 +51,8 @@ std::string sentence_of(const KernelResult& result) {
     return sentence;
 }
 
-/// Wrong elements that are known and lie in a cell of a map from before it kept the worst of each cell.
+/// Adds the known wrong elements within a cell, for old maps that do not store the worst element of each
+/// cell.
 void tell_elements(const KernelResult& result, std::size_t cell, std::vector<std::string>& lines) {
     const ErrorMap& map = *result.error_map;
     const double rows = map.extents ? static_cast<double>(map.extents->rows) : map.rows;
@@ -73,8 +72,8 @@ void tell_elements(const KernelResult& result, std::size_t cell, std::vector<std
     }
 }
 
-/// What a cell of the map hides: its worst element, what it ought to be and is, and its error next to the
-/// bound.
+/// Describes a cell of the map: its worst element, the expected and actual values, and the error relative to
+/// the bound.
 void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector<std::string>& lines) {
     const ErrorMap& map = *result.error_map;
     const std::size_t cells = std::size_t{map.rows} * map.columns;
@@ -93,7 +92,7 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
     if (!is_one) lines.push_back((result.random_check ? "the worst compared of " : "the worst of ") + cell);
 }
 
-/// One chip for each contestant, in as many lines as they need.
+/// Draws a button for each contestant, in as many lines as necessary.
 void draw_strip(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
@@ -118,7 +117,7 @@ void draw_strip(const DeskState& state, Commands& commands) {
                     .tooltip = run.labels[i] + ": " + seen.words}))
             commands.push_back(command::SelectContestant{i});
         ImGui::PopStyleColor();
-        // The colour that it has in the charts.
+        // A line in its chart colour.
         const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
         const float thick = std::max(2.0f, tokens.hair / 2);
         ImGui::GetWindowDrawList()->AddRectFilled({min.x + tokens.hair, max.y - thick},
@@ -126,7 +125,7 @@ void draw_strip(const DeskState& state, Commands& commands) {
                                                   series_color(i, in_front ? 255 : 110), thick);
     }
     ImGui::PopStyleVar();
-    ImGui::Dummy({0, 0});  // the distance between groups
+    ImGui::Dummy({0, 0});  // spacing between groups
 }
 
 void draw_verdict(const KernelResult& result) {
@@ -136,7 +135,7 @@ void draw_verdict(const KernelResult& result) {
 
 Facts check_facts(const KernelResult& result) {
     Facts facts;
-    // Nothing is known of a result that was never checked.
+    // Without a check, the number of wrong elements is unknown.
     const bool is_known = result.verdict == Verdict::Correct || result.wrong_elements.value_or(0) > 0;
     if (result.wrong_elements && is_known) {
         std::string words = std::to_string(*result.wrong_elements);
@@ -149,12 +148,11 @@ Facts check_facts(const KernelResult& result) {
     if (result.max_error_share)
         facts.push_back({"Largest error", format_error_share(*result.max_error_share)});
     if (result.numpy_allclose)
-        facts.push_back(
-            {"numpy.allclose",
-             *result.numpy_allclose ? "true"
-             : result.verdict == Verdict::Correct
-                 ? "false: it takes one tolerance for all, the bound counts the roundings of each element"
-                 : "false"});
+        facts.push_back({"numpy.allclose", *result.numpy_allclose ? "true"
+                                           : result.verdict == Verdict::Correct
+                                               ? "false: it uses one tolerance for all elements, the bound "
+                                                 "depends on the rounding errors of each"
+                                               : "false"});
     return facts;
 }
 
@@ -190,13 +188,13 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
     const std::filesystem::path wanted(file);
     for (const auto& document : state.documents)
         if (document->path() == wanted) return document->id();
-    // Compilers write names without their folders.
+    // Compilers print file names without folders.
     for (const auto& document : state.documents)
         if (document->path().filename() == wanted.filename()) return document->id();
     return std::nullopt;
 }
 
-/// A remark at a line of source (from 1; 0: unknown); a click, or Enter, goes there.
+/// Draws a remark on a source line (from 1; 0: unknown); a click, or Enter, goes to that line.
 void draw_remark(const DeskState& state, const std::string& id, const std::string& file, std::uint32_t line,
                  std::string_view head, std::string_view sentence, Tone tone, Commands& commands) {
     const auto document = document_of(state, file);
@@ -220,8 +218,8 @@ void draw_remark(const DeskState& state, const std::string& id, const std::strin
 }
 
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {
-    constexpr std::size_t kMostShown = 20;  // a broken macro repeats its message; the log has all of them
-    if (!result.diagnostics.empty()) heading("diagnostics", "What the compiler says");
+    constexpr std::size_t kMostShown = 20;  // a broken macro repeats its message; the log has all
+    if (!result.diagnostics.empty()) heading("diagnostics", "Compiler messages");
     const std::size_t shown = std::min(result.diagnostics.size(), kMostShown);
     for (std::size_t i = 0; i < shown; ++i) {
         const Diagnostic& diagnostic = result.diagnostics[i];
@@ -252,8 +250,9 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
 }  // namespace
 
 void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& label, Commands& commands) {
-    constexpr float kSideShare = 1.05f;  // the notes below it need about as much room as the colour bar
-    // Always leave room for the scroll bar: else a map that grows when it disappears brings it back.
+    constexpr float kSideShare = 1.05f;  // the notes need about as much height as the bar needs width
+    // Always leave room for the scroll bar. Otherwise the map would grow when the bar disappears, which would
+    // bring the bar back.
     const float room = ImGui::GetWindowWidth() - look().tokens().scrollbar;
     const float most = 30 * ImGui::GetFontSize();
     const bool has_map = result.error_map.has_value();
@@ -286,7 +285,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (made_of_ != state.shown || made_index_ != index) {
         made_of_ = state.shown;
         made_index_ = index;
-        // Keep the zoom for the next contestant or the next run, but not for another problem.
+        // Keep the zoom for other contestants and runs of the same problem and sizes.
         std::string subject = run.run.problem + " " + to_string(run.run.sizes);
         if (subject != subject_) map_.fit();
         subject_ = std::move(subject);
@@ -308,7 +307,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         draw_wrong(result);
         draw_remarks(state, result, commands);
         if (!result.output.empty()) {
-            heading("output", "What the program printed");
+            heading("output", "Program output");
             draw_printed("correctness/output", result.output);
         }
         if (!result.log.empty()) {

@@ -1,4 +1,4 @@
-// Is the result right, and if not: where, how far off, and what may be the reason.
+// Whether the result is correct, and if not: where, how large the error is, and possible reasons.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace kwb::gui {
 
-/// Draws into the room that is left in the current window, and scrolls there.
+/// Draws into the remaining space of the current window, and scrolls there.
 class CorrectnessPanel {
 public:
-    /// @param exports  outlives this
+    /// @param exports  must outlive this object
     explicit CorrectnessPanel(ChartExports& exports) : exports_(exports) {}
 
     void draw(const DeskState& state, Commands& commands);
@@ -27,9 +27,9 @@ private:
 
     ChartExports& exports_;
     ChartWidget map_;
-    std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant that `chart_` is of
+    std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant from which `chart_` was made
     std::size_t made_index_ = 0;
-    std::string subject_;  ///< problem and sizes that the zoom is about
+    std::string subject_;  ///< problem and sizes for which the zoom is valid
     plot::Chart chart_;
     std::uint64_t chart_key_ = 0;
 };

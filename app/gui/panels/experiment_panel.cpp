@@ -8,20 +8,20 @@
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/contestant_block.hpp"
+#include "gui/panels/experiment_parts.hpp"
 #include "gui/panels/facts.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
-#include "report/devices_text.hpp"
+#include "report/tables.hpp"
 
 namespace kwb::gui {
 namespace {
 
-// What the desk takes.
+// The limits that the desk accepts.
 constexpr double kLeastTimeBudgetMs = 10, kLeastTimeoutMs = 100, kMostMs = 3'600'000;
 
-/// A field of a duration, with its label above.
+/// Draws a field for a duration in seconds, with its label above.
 void draw_seconds(ChoicesEdit& edit, const std::string& id, const std::string& label, double& duration_ms,
                   double least_ms, const char* hint, float width) {
     ImGui::BeginGroup();
@@ -46,7 +46,7 @@ void skip(float pixels) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pixels);
 }
 
-/// What work-groups and sizes depend on.
+/// Device properties that limit work-groups and sizes.
 std::vector<std::string> facts_of(const DeviceInfo& device, const std::optional<Ceilings>& ceilings) {
     std::vector<std::string> facts;
     facts.push_back(counted(device.compute_units, "compute unit") + " \u00b7 work-groups up to " +
@@ -74,7 +74,7 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
     Choices choices = state.choices;
     ChoicesEdit edit{state, choices, commands, picker_, typing_};
     const float room = ImGui::GetContentRegionAvail().y;
-    // Choices get at least half of the room; where that is too little, the bar scrolls with them.
+    // The choices get at least half of the room; if that is too small for the bar, the bar scrolls with them.
     const bool pinned = bar_height_ < room / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0.0f);
@@ -122,7 +122,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
         const bool is_known = (list && list->is_whole) || !state.is_busy;
         const std::string words = state.device != nullptr ? state.device->name
                                   : is_known              ? "No device"
-                                                          : "Asking the drivers\u2026";
+                                                          : "Querying the drivers\u2026";
         const bool has_drivers = any || (list && !(list->failures.empty() && list->idle_drivers.empty()));
         const Combo combo("experiment/device", words,
                           {.popup_width = 24 * ImGui::GetFontSize(), .enabled = has_drivers});
@@ -139,7 +139,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
         for (std::size_t i = 0; i < list->starting.size(); ++i)
             text("experiment/driver_starting/" + std::to_string(i), short_line(list->starting[i]),
                  {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
-    // A judge that ended before it answered left no list.
+    // If the judge ended before it answered, there is no list.
     std::size_t shown = 0;
     if (list)
         for (const DriverFailure& failure : list->failures) {
@@ -155,7 +155,7 @@ void ExperimentPanel::draw_device(ChoicesEdit& edit) {
             edit.commands.push_back(command::FindDevices{});
 }
 
-/// The devices, and below them in grey the drivers that have none.
+/// Draws the devices, followed by the drivers without a device in grey.
 void ExperimentPanel::draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
     for (const DeviceInfo& device : list.devices)
         if (option("experiment/device/option/" + device.id, device.name,
@@ -194,18 +194,18 @@ void ExperimentPanel::draw_contestants(ChoicesEdit& edit) {
     const float gap = look().tokens().gap_small;
     const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     const bool full = count >= kMostContestants;
-    if (button(
-            "experiment/add", "Add kernel",
-            {.icon = kIconPlus,
-             .enabled = !full,
-             .width = width,
-             .tooltip = full ? "Remove one first: more cannot be told apart" : "From the list of kernels"}))
+    if (button("experiment/add", "Add kernel",
+               {.icon = kIconPlus,
+                .enabled = !full,
+                .width = width,
+                .tooltip = full ? "Remove one first: more cannot be distinguished in charts"
+                                : "From the list of kernels"}))
         ImGui::OpenPopup("experiment/add/list");
     ImGui::SameLine(0, gap);
     if (button("experiment/open", "Open\u2026",
                {.icon = kIconFolderOpen,
                 .width = width,
-                .tooltip = "A kernel file of your own (" + keys_of(Action::OpenFile) + ")"}))
+                .tooltip = "Your own kernel file (" + keys_of(Action::OpenFile) + ")"}))
         edit.commands.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
     ImGui::SetNextWindowSizeConstraints({34 * ImGui::GetFontSize(), 0},
                                         {34 * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.y * 0.6f});
@@ -236,7 +236,7 @@ void ExperimentPanel::draw_thoroughness(ChoicesEdit& edit) {
     ImGui::EndGroup();
     beside_last();
     draw_seconds(
-        edit, "experiment/budget", "Seconds a kernel", edit.choices.time_budget_ms, kLeastTimeBudgetMs,
+        edit, "experiment/budget", "Seconds per kernel", edit.choices.time_budget_ms, kLeastTimeBudgetMs,
         "How long each kernel is timed; from 1 s on a slow one gets up to 20 s for the 6 rounds of an "
         "interval",
         width);

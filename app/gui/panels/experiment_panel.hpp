@@ -1,14 +1,13 @@
-// What is to be run: device, problem, kernels, size, and how thoroughly.
+// The experiment to run: device, problem, kernels, size, and thoroughness.
 #pragma once
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/panels/choices_edit.hpp"
-#include "gui/panels/size_fields.hpp"
+#include "gui/panels/experiment_parts.hpp"
 
 namespace kwb::gui {
 
-/// Draws into the room that is left in the current window; what is chosen scrolls, Run stays below it.
+/// Draws into the remaining space of the current window; the choices scroll, Run stays below them.
 /// Probes: experiment/device (…/option/<id>, …/driver/<number>), …/facts/<number>, …/no_device,
 /// …/find_devices, …/driver_failure/<number>, experiment/problem (…/option/<name>), experiment/contestants,
 /// experiment/add (…/filter, …/option/<name>), experiment/open, experiment/seed, experiment/budget,
@@ -17,9 +16,9 @@ class ExperimentPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
-    /// If a field is being edited, its text is taken in the next frame, as Enter would.
+    /// If a field is being edited, its text is accepted in the next frame, as with Enter.
     bool finish_typing() { return typing_.finish(); }
-    /// @return  false: a field holds what cannot be taken; it gets the keyboard
+    /// @return  false if a field has invalid text; that field gets keyboard focus
     bool may_run();
 
 private:

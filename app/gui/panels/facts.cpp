@@ -41,7 +41,7 @@ void draw_rows(std::string_view id, const ListedRows& rows) {
         for (const auto& line : rows.lines) widths[k] = std::max(widths[k], width_of(line[k]));
         sum += widths[k] + gap;
     }
-    if (sum > room)  // all shrink alike
+    if (sum > room)  // shrink all columns equally
         for (float& width : widths)
             width *= std::max(0.1f, room - gap * static_cast<float>(columns - 1)) /
                      (sum - gap * static_cast<float>(columns - 1));
@@ -76,7 +76,7 @@ void draw_printed(std::string_view id, const std::string& words) {
         const float height = static_cast<float>(std::clamp<std::ptrdiff_t>(lines + 1, 3, kMostLines)) *
                                  ImGui::GetTextLineHeight() +
                              2 * ImGui::GetStyle().FramePadding.y;
-        // Read-only: ImGui does not write into it.
+        // Read-only: ImGui does not modify the buffer.
         ImGui::InputTextMultiline(("##" + name).c_str(), const_cast<char*>(words.c_str()), words.size() + 1,
                                   {-1, height}, ImGuiInputTextFlags_ReadOnly);
         probe(name);
@@ -103,9 +103,9 @@ std::string short_line(const DriverFailure& failure) {
         case DriverFailure::Kind::NotLoaded:
             return driver + ": its library cannot be loaded";
         case DriverFailure::Kind::Refused:
-            return driver + ": answers with an error";
+            return driver + ": returns an error";
         case DriverFailure::Kind::Crashed:
-            return driver + ": crashes when it is asked";
+            return driver + ": crashes when queried";
         case DriverFailure::Kind::Hung:
             return driver + ": does not answer";
         case DriverFailure::Kind::NoCompiler:

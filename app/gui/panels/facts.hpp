@@ -1,4 +1,4 @@
-// Small lists in panels: named facts, rows of numbers, printed text; drivers in few words.
+// Small lists in panels: named facts, rows of numbers, program output; short descriptions of drivers.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace kwb::gui {
 
-/// Pixels of a line in the present font.
+/// Width in pixels of a line in the current font.
 float width_of(std::string_view words);
 
 struct Fact {
@@ -18,29 +18,30 @@ struct Fact {
 };
 using Facts = std::vector<Fact>;
 
-/// Two columns, names muted. Probes: `id`/<index>/name and `id`/<index>/value.
+/// Draws two columns, with muted names. Probes: `id`/<index>/name and `id`/<index>/value.
 void draw_facts(std::string_view id, const Facts& facts);
 
 struct ListedRows {
     std::vector<std::string> heads;
-    std::vector<std::vector<std::string>> lines;  ///< one text for each head
+    std::vector<std::vector<std::string>> lines;  ///< one text per head
 };
 
-/// The first column in the text's font, then numbers, right-aligned in digits of equal width. Texts that
-/// do not fit are cut, and whole in a tooltip. Probes: `id`/<line>/<column>.
+/// Draws the first column in the text font, then right-aligned numbers with digits of equal width. Texts that
+/// do not fit are cut, with the full text in a tooltip. Probes: `id`/<line>/<column>.
 void draw_rows(std::string_view id, const ListedRows& rows);
 
-/// What a program or compiler printed: monospaced, scrolls both ways, can be selected and copied. Probes:
-/// `id`, `id`/copy.
+/// Draws program or compiler output: monospaced, scrolls in both directions, can be selected and copied.
+/// Probes: `id`, `id`/copy.
 void draw_printed(std::string_view id, const std::string& words);
 
-/// "Clover: no device in this machine", "hang.icd: did not answer".
+/// "Clover: no device in this machine", "hang.icd: does not answer".
 std::string short_line(const IdleDriver& driver);
 std::string short_line(const DriverFailure& failure);
 /// "nvidia.icd: starting, 12 s of at most 60 s"
 std::string short_line(const StartingDriver& driver);
 
-/// Does it deserve attention? A file that names a missing library is often just left over from a driver.
+/// Whether the failure deserves attention. A file that names a missing library is often just a leftover of a
+/// driver.
 bool is_alarming(const DriverFailure& failure);
 
 }  // namespace kwb::gui

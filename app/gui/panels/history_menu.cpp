@@ -1,10 +1,9 @@
-#include "gui/panels/history_menu.hpp"
+#include "gui/panels/history_parts.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
-#include "gui/panels/history_row.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -39,7 +38,7 @@ bool can_be_compared(const DeskState& state, const RunSummary& run) {
 
 std::string comparing_hint(const DeskState& state, const RunSummary& run) {
     const std::string kind = run.is_sweep() ? "sweep" : "run";
-    if (is_compared(state, run)) return "Compare with no " + kind + " (C)";
+    if (is_compared(state, run)) return "Stop comparing with this " + kind + " (C)";
     if (is_shown(state, run)) return "This " + kind + " is the one shown; compare it with another one";
     if (can_be_compared(state, run)) return "Compare the shown " + kind + " with this one (C)";
     if (run.is_sweep() && state.sweep)
@@ -78,7 +77,7 @@ void HistoryMenu::draw(const DeskState& state, std::chrono::system_clock::time_p
                  {.tone = Tone::Muted});
             const bool stops = is_compared(state, run);
             if (item("history/compare", kIconColumns,
-                     stops            ? "Do not compare with it any more"
+                     stops            ? "Stop comparing with it"
                      : run.is_sweep() ? "Compare the shown sweep with it"
                                       : "Compare the shown run with it",
                      comparing_hint(state, run), stops || can_be_compared(state, run)))
@@ -88,7 +87,7 @@ void HistoryMenu::draw(const DeskState& state, std::chrono::system_clock::time_p
             ImGui::Separator();
             if (item("history/forget", kIconTrash,
                      run.is_sweep() ? "Forget this sweep\u2026" : "Forget this run\u2026",
-                     "Take it out of the history (Delete)"))
+                     "Remove it from the history (Delete)"))
                 ask_to_forget(run);
         }
         ImGui::EndPopup();
@@ -104,7 +103,8 @@ void HistoryMenu::draw_exports(const RunSummary& run, Commands& commands) {
         {"history/export_json", "Export as JSON\u2026", "Every number, for programs",
          command::ExportForm::Json},
         {"history/export_csv", "Export as CSV\u2026",
-         run.is_sweep() ? "A line a kernel and size, for spreadsheets" : "A line a kernel, for spreadsheets",
+         run.is_sweep() ? "One line per kernel and size, for spreadsheets"
+                        : "One line per kernel, for spreadsheets",
          command::ExportForm::Csv},
         {"history/export_html", "Export the session as HTML\u2026",
          "This one first, then the others of this session, with charts: one page for a browser",

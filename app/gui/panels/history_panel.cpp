@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/keys.hpp"
-#include "gui/panels/history_row.hpp"
+#include "gui/panels/history_parts.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -21,7 +21,6 @@ bool is_empty(const HistoryFilter& filter) {
            filter.problem.empty() && !filter.sizes && !filter.source_sha256 && !filter.verdict;
 }
 
-/// A toggle button.
 bool toggle(std::string_view id, std::string_view label, bool is_on, bool enabled, std::string_view tooltip) {
     return button(id, label,
                   {.icon = is_on ? kIconCheck : nullptr,
@@ -106,7 +105,7 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
 void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
     const Tokens& tokens = look().tokens();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // else rows reach over the sides
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     compat::begin_child("history/rows", {0, 0}, false);
     const ImVec2 from = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
     const Rect shown = {from.x, from.y, from.x + extent.x - tokens.scrollbar, from.y + extent.y};

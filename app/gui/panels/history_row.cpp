@@ -1,4 +1,4 @@
-#include "gui/panels/history_row.hpp"
+#include "gui/panels/history_parts.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -14,7 +14,7 @@
 namespace kwb::gui {
 namespace {
 
-/// In em: narrower rows have no button for comparing.
+/// In em: narrower rows have no Compare button.
 constexpr float kWideRow = 26;
 
 struct KernelLook {
@@ -25,11 +25,11 @@ struct KernelLook {
 KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
     if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
-    if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file expects
+    if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file announces
     return {kIconBad, Tone::Danger};
 }
 
-/// Consecutive kernels of one name and verdict.
+/// Consecutive kernels with the same name and verdict.
 struct KernelGroup {
     const PastKernel* first;
     int count;
@@ -48,7 +48,7 @@ std::vector<KernelGroup> group(const std::vector<PastKernel>& kernels) {
     return groups;
 }
 
-/// Words in a line of a row, painted, with a probe.
+/// Draws text in a row, with a probe.
 void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* font, Tone tone) {
     const FontScope scope(font);
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.c_str());
@@ -66,7 +66,7 @@ std::string cut(const std::string& words, ImFont* font, float room) {
     return shortened(words, room);
 }
 
-/// The time of the run, its problem and its best time.
+/// Draws the time of the run, its problem and its best time.
 void paint_first_line(const std::string& id, const RunSummary& run, std::chrono::system_clock::time_point now,
                       ImVec2 at, float right) {
     const Tokens& tokens = look().tokens();
@@ -91,8 +91,8 @@ void paint_first_line(const std::string& id, const RunSummary& run, std::chrono:
           fonts.strong, Tone::Normal);
 }
 
-/// As many kernels with their verdicts as fit, then how many more there are.
-/// @return  where the next item may begin
+/// Draws as many kernels with their verdicts as fit, and the number of the others.
+/// @return  x position for the next item
 float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
     const Tokens& tokens = look().tokens();
     ImFont* font = look().fonts().small;
@@ -125,7 +125,7 @@ float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, flo
     return x;
 }
 
-/// Which kernels, where.
+/// Draws the kernels and the device.
 void paint_second_line(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
     ImFont* font = look().fonts().small;
     const float after = paint_kernels(id, run, at, right);
@@ -146,8 +146,8 @@ void draw_compare_button(const std::string& id, const DeskState& state, const Ru
     ImGui::SameLine(0, look().tokens().hair);
 }
 
-/// At the right end of the row that begins at `start`.
-/// @return  how wide they are
+/// Draws the buttons at the right end of the row that begins at `start`.
+/// @return  their total width
 float draw_buttons(const std::string& id, const DeskState& state, const RunSummary& run, ImVec2 start,
                    ImVec2 size, HistoryMenu& menu, Commands& commands) {
     const Tokens& tokens = look().tokens();

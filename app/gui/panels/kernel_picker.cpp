@@ -1,4 +1,4 @@
-#include "gui/panels/kernel_picker.hpp"
+#include "gui/panels/experiment_parts.hpp"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ std::optional<std::string> KernelPicker::draw(std::string_view id, const DeskSta
                    {.icon = kIconSearch, .hint = "Part of its name or title", .takes_keyboard = appears});
     std::optional<std::string> result;
     std::string_view of_problem;
-    const KernelEntry* entered = nullptr;  // Enter takes a kernel of exactly this name, or else the first
+    const KernelEntry* entered = nullptr;  // for Enter: exactly this name, otherwise the first
     for (const KernelEntry& entry : state.kernels) {
         const bool fits = problem.empty() || entry.may_solve(problem);
         if (!fits || !matches(entry, filter_)) continue;

@@ -22,7 +22,7 @@ struct ColumnText {
     Column column;
     const char* id;
     const char* head;
-    bool right;  ///< numbers stand at the right
+    bool right;  ///< numbers are right-aligned
 };
 constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::Time, "time", "Time", true},
@@ -34,7 +34,7 @@ constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::FirstRun, "first_run", "First run", true},
                                    {Column::Build, "build", "Build", true},
                                    {Column::Verdict, "verdict", "Verdict", false}};
-/// Which columns are dropped first where there is no room.
+/// The order in which columns are omitted if there is not enough room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
                                Column::Gflops, Column::Earlier,  Column::Speedup};
 
@@ -43,7 +43,7 @@ struct CellText {
     Tone tone = Tone::Normal;
 };
 
-/// Larger than any real measurement: such numbers come from broken records and have hundreds of digits.
+/// Larger than any real measurement: such numbers come from corrupt records and have hundreds of digits.
 constexpr double kStrange = 1e9;
 
 CellText time_cell(const std::optional<double>& time_ms) {
@@ -56,7 +56,7 @@ CellText rate_cell(const std::optional<double>& rate) {
     return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
-/// "12.1 – 12.6" of "12.3 ms (12.1 – 12.6)": in the unit of the median next to it.
+/// "12.1 – 12.6" from "12.3 ms (12.1 – 12.6)": in the unit of the median next to it.
 std::string interval_words(const KernelResult& result) {
     if (!result.median_ms || !result.ci95_ms) return "";
     if (!(result.ci95_ms->high < kStrange)) return plot::format_interval(*result.ci95_ms, "ms");
@@ -116,17 +116,17 @@ struct Planned {
 
 struct Plan {
     std::vector<Planned> columns;
-    std::vector<std::vector<CellText>> cells;  ///< a line a contestant, a cell a column
+    std::vector<std::vector<CellText>> cells;  ///< per contestant, per column
 };
 
 float swatch_room() {
     return look().tokens().grip + look().tokens().icon_gap;
 }
 
-/// Columns from left to right that fit into `room`; the kernel's gets what is left over.
+/// Chooses the columns that fit into `room`, from left to right.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
     const float gap = look().tokens().gap_small * 2;
-    const float most = 16 * ImGui::GetFontSize();  // one absurd number must not take all of the room
+    const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
     Plan plan;
     std::vector<std::vector<CellText>> all(lines);
     float sum = -gap;
@@ -151,7 +151,7 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
             return true;
         });
     }
-    // The kernel's name shrinks last, or takes what is left over.
+    // The kernel's name shrinks last; spare room is distributed among the columns.
     Planned& kernel = plan.columns.front();
     const float least = swatch_room() + width_of("Kernel");
     kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));

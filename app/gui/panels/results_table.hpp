@@ -1,4 +1,4 @@
-// The results of a run as a table, one line a contestant.
+// The results of a run as a table, one line per contestant.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 namespace kwb::gui {
 
 /// Columns: kernel with its colour, median with its 95 % interval, GFLOP/s, GB/s, speed-up, the time of the
-/// same contestant in the run compared with, first run, build, verdict. Where the width does not suffice
-/// columns go in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time; then
-/// kernels' names are cut. A click on a line selects the contestant.
-/// @param state  `shown` is not null
+/// same contestant in the compared run, first run, build, verdict. If the width is insufficient, columns are
+/// omitted in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time, speed-up;
+/// then kernel names are cut. A click on a line selects the contestant.
+/// @param state  `shown` must not be null
 /// Probes: results/head/<column>, results/row/<index>, results/cell/<index>/<column>.
 void draw_results_table(const DeskState& state, Commands& commands);
 
-/// What the table needs to be shown whole, in pixels.
+/// Height of the complete table in pixels.
 float results_table_height(std::size_t lines);
 
 struct VerdictLook {
@@ -27,8 +27,8 @@ struct VerdictLook {
     const char* icon = nullptr;
 };
 
-/// Muted: not judged yet. Success: as expected, which includes a fault that the kernel's file announces.
-/// Warning: not attempted (skipped, does not fit). Danger: the rest.
+/// Muted: not checked yet. Success: as expected, including an error that the kernel's file announces.
+/// Warning: not attempted (skipped, does not fit). Danger: everything else.
 VerdictLook look_of(const KernelResult& result);
 
 /// With a capital first letter, for headings.

@@ -9,12 +9,12 @@
 #include "base/text.hpp"
 #include "gui/panels/run_bar.hpp"
 #include "gui/widgets.hpp"
-#include "report/warnings.hpp"
+#include "report/notes.hpp"
 
 namespace kwb::gui {
 namespace {
 
-/// Each warning once, with the contestants that it concerns.
+/// Lists each warning once, with the contestants that it concerns.
 std::vector<std::string> collect_warnings(const ShownRun& run) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> about;
@@ -96,7 +96,7 @@ void RunHeadline::draw_words(const DeskState& state, bool shows_sweep, float roo
         const std::time_t when = std::chrono::system_clock::to_time_t(run.run.when);
         words = fmt::format("An older run, of {:%F %H:%M}: {}", fmt::localtime(when), words);
     }
-    if (state.compared != nullptr) words += ", beside the " + name_of_earlier(*state.compared, run);
+    if (state.compared != nullptr) words += ", compared with the " + name_of_earlier(*state.compared, run);
     text("times/run", words,
          {.tone = run.stopped || state.shows_earlier ? Tone::Warning : Tone::Muted,
           .icon = state.shows_earlier ? kIconHistory : nullptr,

@@ -1,4 +1,4 @@
-// What the results below are of: how far the run is, which problem on which device, its warnings.
+// Describes the results below: progress of the run, problem and device, warnings.
 #pragma once
 
 #include <chrono>
@@ -13,14 +13,14 @@ namespace kwb::gui {
 /// "14:02", local time.
 std::string clock_time(std::chrono::system_clock::time_point when);
 
-/// "earlier run of 14:02", and its sizes where they differ from those of the present run.
+/// "earlier run of 14:02", with its sizes if they differ from those of the present run.
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present);
 
-/// One line of always the same height, so that nothing below it moves when a run begins or ends.
+/// One line of constant height, so that nothing below it moves when a run begins or ends.
 /// Probes: times/progress or times/run, times/warnings (a button; …/<index> in its list).
 class RunHeadline {
 public:
-    /// @param shows_sweep  what is below is the sweep's
+    /// @param shows_sweep  the results below are the sweep's
     void draw(const DeskState& state, bool shows_sweep);
 
 private:

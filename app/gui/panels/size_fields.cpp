@@ -1,4 +1,4 @@
-#include "gui/panels/size_fields.hpp"
+#include "gui/panels/experiment_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 namespace kwb::gui {
 namespace {
 
-/// Exponents of two that the slider offers: what takes from a moment to some seconds on a CPU. The more
-/// extents, the more work an edge stands for.
+/// Exponents of two of the slider's range, which take from a moment to some seconds on a CPU. The more
+/// extents there are, the more work a given size is.
 struct Steps {
     int least, most;
 };
@@ -99,7 +99,7 @@ void SizeFields::draw_bytes(const DeskState& state, bool beside_tick) {
     const FontScope font(look().fonts().small);
     const std::string words = format_bytes(state.preview.device_bytes) + " on the device";
     if (beside_tick) {
-        // At the right end of the line, where there is room for it.
+        // At the right end of the line, if there is room.
         const float begin = ImGui::GetItemRectMax().x + look().tokens().gap;
         const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
         const float width = ImGui::CalcTextSize(words.c_str()).x;

@@ -1,9 +1,10 @@
-// What stands around the text: tools, banners, the line below.
+// The parts around the text: tools, banners, status line.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
-#include "gui/banner.hpp"
+#include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
@@ -12,7 +13,7 @@
 namespace kwb::gui {
 namespace {
 
-/// A long path is cut at its start, between folders, because its end identifies the file.
+/// Cuts a long path at its start, between folders, because its end identifies the file.
 std::string end_of_path(const std::string& path, float room) {
     const auto fits = [&](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x <= room; };
     std::string shown = path;
@@ -22,7 +23,7 @@ std::string end_of_path(const std::string& path, float room) {
     return fits(shown) ? shown : "";
 }
 
-/// Buttons in a banner, in one row.
+/// A row of buttons in a banner.
 class ButtonRow {
 public:
     bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {}) {
@@ -45,7 +46,7 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     const float tools = find_width + button_width("Compare", kIconColumns) + gap + save_width;
     const ImVec2 start = ImGui::GetCursorPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    // Where tabs would have little room, the tools get a separate row.
+    // If the tabs would have little room, the tools get a separate row.
     const bool one_row = room - tools > 18 * ImGui::GetFontSize();
     if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
     if (!is_compared) {
@@ -62,7 +63,7 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
                                      keys_of(Action::CompareFiles) + ")"
                                : "Open a second source to compare this one with"}) ||
         opens_compare_) {
-        if (std::exchange(opens_compare_, false)) compat::show_focus_ring();  // Enter takes the first one
+        if (std::exchange(opens_compare_, false)) compat::show_focus_ring();  // Enter chooses the first one
         ImGui::OpenPopup("source/compare/menu");
     }
     ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
@@ -110,12 +111,12 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
         case Document::OnDisk::Changed: {
             const Banner banner("source/banner", Tone::Warning, kIconWarning, "Changed on disk",
                                 document.notice());
-            if (row.add("source/take_theirs", "Take the file's",
+            if (row.add("source/take_theirs", "Use the file's text",
                         {.tooltip = "Your edits are replaced; Ctrl+Z brings them back"}))
                 commands.push_back(command::TakeFromDisk{id});
             if (row.add("source/keep_mine", document.read_only() ? "Keep mine as\u2026" : "Keep mine",
                         {.tooltip = document.read_only() ? "Save your text under another name"
-                                                         : "Save your text in place of the file's"}))
+                                                         : "Overwrite the file with your text"}))
                 save(document, commands, true);
             const bool shown = shows_disk_ == id;
             if (row.add("source/show_disk", shown ? "Hide the differences" : "Show the differences",
@@ -153,12 +154,12 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
         if (row.add("source/save_elsewhere", "Save as\u2026", {.icon = kIconSave}))
             pending_.ask_document(document.id(), document.name(), commands);
     }
-    if (row.add("source/hide_notice", "Understood")) view.hidden_notice = document.notice();
+    if (row.add("source/hide_notice", "OK")) view.hidden_notice = document.notice();
 }
 
 void SourcePanel::close(const Document& document, Commands& commands) {
     if (document.is_modified()) {
-        // The answer may be "save as", which acts on the document in front.
+        // The answer may be "save as", which acts on the front document.
         asks_about_ = document.id();
         commands.push_back(command::BringToFront{document.id()});
     } else {
@@ -175,7 +176,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
     }
     const DocumentId id = document->id();
     const Banner banner("source/question", Tone::Warning, kIconQuestion, "Close " + document->name() + "?",
-                        "It has edits that are in no file.");
+                        "It has unsaved edits.");
     ButtonRow row;
     if (document->read_only()) {
         if (row.add("source/save_and_close", "Save as\u2026", {.icon = kIconSave})) {
@@ -183,7 +184,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
             asks_about_.reset();
         }
     } else if (row.add("source/save_and_close", "Save and close", {.icon = kIconSave})) {
-        // Where saving fails it stays open, and says why.
+        // If saving fails, the document stays open and shows the reason.
         commands.push_back(command::SaveDocument{id});
         commands.push_back(command::CloseDocument{id});
         asks_about_.reset();
@@ -196,7 +197,7 @@ void SourcePanel::draw_question(const DeskState& state, Commands& commands) {
 }
 
 void SourcePanel::save(const Document& document, Commands& commands, bool over_changes) {
-    views_[document.id()].hidden_notice.clear();  // show it again if it fails again
+    views_[document.id()].hidden_notice.clear();  // show it if saving fails again
     if (document.read_only())
         pending_.ask_document(document.id(), document.name(), commands);
     else
@@ -246,6 +247,70 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(path.c_str()).x);
     text("source/path", path, {.tone = Tone::Muted, .font = look().fonts().small});
     tooltip(document.path().string());
+}
+
+bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Commands& commands) {
+    if (shows_disk_ == document.id() && document.on_disk() != Document::OnDisk::Changed) shows_disk_.reset();
+    const bool with_disk = shows_disk_ == document.id();
+    const Document* other = state.beside ? state.find_document(*state.beside) : nullptr;
+    const bool was_shown = shows_comparison_;
+    shows_comparison_ = with_disk || (other != nullptr && other->id() != document.id());
+    if (!shows_comparison_) return false;
+
+    const editor::TextBuffer& mine = document.buffer();
+    DiffView::Texts key{document.id(), mine.revision(), 0, 0};
+    std::string title = document.name(), other_title;
+    if (with_disk) {
+        constexpr std::uint64_t kFile = std::numeric_limits<std::uint64_t>::max();
+        key.right = kFile;
+        key.right_revision = document.disk_revision();
+        title = "Your text";
+        other_title = "The file";
+    } else {
+        key.right = other->id();
+        key.right_revision = other->buffer().revision();
+        other_title = other->name();
+        if (other_title == title) {
+            title = document.path().string();
+            other_title = other->path().string();
+        }
+    }
+    if (!diff_.holds(key)) {
+        if (with_disk)
+            diff_.compare(key, mine.lines(), document.disk_lines());
+        else
+            diff_.compare(key, mine.lines(), other->buffer().lines());
+    }
+
+    const std::size_t count = diff_.difference_count();
+    const std::string found = count == 0 ? "No differences" : counted(count, "difference");
+    ImGui::AlignTextToFramePadding();
+    text("source/diff/count", found, {.font = look().fonts().strong});
+    flow_next(button_width("Previous", kIconUp));
+    if (button("source/diff/previous", "Previous",
+               {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))
+        diff_.step(-1);
+    flow_next(button_width("Next", kIconDown));
+    // The text that may have had keyboard focus is no longer drawn.
+    if (!was_shown && has_keyboard_) look().tab_order().take_next();
+    if (button("source/diff/next", "Next",
+               {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
+        diff_.step(+1);
+    flow_next(button_width("End the comparison"));
+    if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; back to the text, to edit it"}))
+        end_comparison(document, commands);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float status = ImGui::GetStyle().ItemSpacing.y + status_height();
+    diff_.draw("source/diff", title, other_title, {room.x, std::max(0.0f, room.y - status)});
+    return true;
+}
+
+void SourcePanel::end_comparison(const Document& document, Commands& commands) {
+    if (shows_disk_ == document.id())
+        shows_disk_.reset();
+    else
+        commands.push_back(command::PutBeside{});
+    wants_keyboard_ = true;
 }
 
 }  // namespace kwb::gui

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "editor/columns.hpp"
-#include "gui/banner.hpp"
 #include "gui/code_line.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/keys.hpp"
@@ -70,7 +69,7 @@ void SourcePanel::forget_closed(const DeskState& state) {
     if (shows_disk_ && !is_open(*shows_disk_)) shows_disk_.reset();
 }
 
-/// Go to a finding that was chosen elsewhere. Ends a comparison, which shows lines of two texts.
+/// Goes to a finding that was selected elsewhere. Ends a comparison, which shows lines of two texts.
 void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Commands& commands) {
     if (state.revealed.number == revealed_ || state.revealed.document != document.id()) return;
     revealed_ = state.revealed.number;
@@ -78,7 +77,7 @@ void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Com
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});
     }
-    // To the column, where a message names one in that line.
+    // Go to the column if a message on that line has one.
     const LineMark* worst = nullptr;
     for (const LineMark& mark : document.marks())
         if (mark.line == state.revealed.line && (worst == nullptr || is_worse(mark.kind, worst->kind)))
@@ -101,8 +100,8 @@ void SourcePanel::act_on_keys(const DeskState& state, Document& document, Comman
         opens_compare_ = true;
     if (pressed(Action::Find)) find_.open_find(buffer);
     if (pressed(Action::GoToLine)) find_.open_go_to();
-    // The keyboard as it was before the key: ImGui gives it from a part to the whole with it. Elsewhere
-    // Escape belongs to lists, fields, and the run.
+    // Uses the focus before this key, because ImGui moves the focus from a child window to its parent on
+    // Escape. Without focus in this panel, Escape belongs to lists, text fields, and the run.
     const bool is_free = !state.is_busy && state.notices.empty() && !ImGui::GetIO().WantTextInput &&
                          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if ((has_keyboard_ || is_free) && pressed(plain(Key::Escape))) {
@@ -143,7 +142,7 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     }
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
-    // What is below the text gets its room first.
+    // Reserve the room for the parts below the text first.
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     float below = gap + status_height();
     if (!document.marks().empty()) below += marks_height(document) + gap;
@@ -174,9 +173,9 @@ void SourcePanel::go_to_mark(Document& document, const LineMark& mark) {
     if (mark.kind != LineMark::Kind::Hint) buffer.set_caret({mark.line, std::max(mark.column, indent)});
 }
 
-/// Wraps around at both ends.
+/// Switches to the next or previous document; wraps around at both ends.
 void SourcePanel::step_document(const DeskState& state, int by, Commands& commands) {
-    ImGui::NavMoveRequestCancel();  // else the page keys scroll as well
+    ImGui::NavMoveRequestCancel();  // otherwise the page keys would also scroll
     const auto count = static_cast<int>(state.documents.size());
     for (int i = 0; i < count; ++i)
         if (state.documents[static_cast<std::size_t>(i)]->id() == state.front)
@@ -191,7 +190,7 @@ void SourcePanel::step_mark(Document& document, int by) {
     }
     const std::size_t here = document.buffer().caret().line;
     const LineMark* best = nullptr;
-    const LineMark* around = nullptr;  // after the last one comes the first
+    const LineMark* around = nullptr;  // the first mark, for wrapping around
     const auto before = [by](const LineMark& one, const LineMark& other) {
         return by > 0 ? one.line < other.line : one.line > other.line;
     };
@@ -235,9 +234,9 @@ void SourcePanel::draw_marks(Document& document) {
         std::string whole = mark_name(mark.kind) + std::string(" in line ") + std::to_string(mark.line + 1);
         if (!mark.kernel.empty()) whole += ", " + mark.kernel;
         message_tooltip(whole + ":", mark.text);
-        if (!is_visible) continue;  // what is outside the list is not drawn
+        if (!is_visible) continue;  // rows outside the list are not drawn
 
-        // Sign, line, text; the kernel's name at the right where there is room.
+        // Sign, line, text; the kernel's name at the right if there is room.
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float y = std::round(at.y + (row_height - ImGui::GetTextLineHeight()) / 2);
         const float line_column = ImGui::CalcTextSize("00000").x;

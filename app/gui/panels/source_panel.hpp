@@ -1,4 +1,4 @@
-// The sources: read, edit, search, save, compare.
+// The source files: read, edit, search, save, compare.
 #pragma once
 
 #include <cstdint>
@@ -16,40 +16,39 @@
 
 namespace kwb::gui {
 
-/// Draws into the room that is left in the current window.
+/// Draws into the remaining space of the current window.
 ///
-/// Keys while no dialog is open: Ctrl+S saves the document in front, Ctrl+W closes it, Ctrl+F finds, Ctrl+H
-/// replaces, Ctrl+Page down and Ctrl+Page up bring the next document and the one before to the front,
-/// Ctrl+Shift+C asks what to compare it with, F3 and Shift+F3 go from one occurrence to the other, Ctrl+G
-/// goes to a line, F8 and Shift+F8 from one mark, or in a comparison from one difference, to the other;
-/// Escape closes the bar or the comparison, wherever in the panel the keyboard is. In the text: those of
-/// TextSurface.
+/// Keys while no dialog is open: Ctrl+S saves the front document, Ctrl+W closes it, Ctrl+F and Ctrl+H open
+/// the find bar, Ctrl+Page Down and Ctrl+Page Up switch to the next or previous document, Ctrl+Shift+C
+/// chooses a file to compare with, F3 and Shift+F3 move between occurrences, Ctrl+G goes to a line, F8 and
+/// Shift+F8 move between marks, or in a comparison between differences; Escape closes the bar or the
+/// comparison from anywhere in the panel. In the text: the keys of TextSurface.
 ///
-/// Probes: source/tab/<id>, source/close/<id> (of a document), source/files (where
-/// not all tabs have room: a list of all, source/file/<id>), source/save, source/find, source/compare and
-/// the entries of its menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text
-/// (the surface), source/mark/<index> (of Document::marks()), source/position, source/unsaved, source/path,
-/// source/banner with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
+/// Probes: source/tab/<id>, source/close/<id> (of a document), source/files (if there is no room for all
+/// tabs: a list of all, source/file/<id>), source/save, source/find, source/compare and the entries of its
+/// menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text (the surface),
+/// source/mark/<index> (of Document::marks()), source/position, source/unsaved, source/path, source/banner
+/// with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
 /// source/read_again, source/save_elsewhere, source/hide_notice, the question's source/question with
 /// source/save_and_close, source/close_anyway, source/keep_open; source/diff, source/diff/next,
 /// source/diff/previous, source/diff/end.
 class SourcePanel {
 public:
-    /// @param pending  outlives this
+    /// @param pending  must outlive this object
     explicit SourcePanel(PendingSave& pending) : pending_(pending) {}
 
     void draw(const DeskState& state, Commands& commands);
 
-    /// Put the keyboard into the text in the next frame.
+    /// Moves keyboard focus to the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
 
-    /// Ask about closing: the same question as the tab's button asks, or none where nothing would be lost.
+    /// Closes a document, after the same question as the tab's button if something would be lost.
     void close(const Document& document, Commands& commands);
 
 private:
     struct View {
         TextSurface surface;
-        std::string hidden_notice;  ///< dismissed by the person
+        std::string hidden_notice;  ///< dismissed by the user
     };
 
     // source_panel.cpp
@@ -75,14 +74,14 @@ private:
 
     // source_tabs.cpp
     void draw_tabs(const DeskState& state, float width, Commands& commands);
-    /// A tab with its button for closing; the cursor goes on to the right of it.
+    /// Draws a tab with its close button; the cursor ends up to the right of it.
     void draw_tab(const DeskState& state, const Document& document, const std::string& label,
                   Commands& commands);
     void draw_file_list(const DeskState& state, Commands& commands);
     void bring_to_front(const Document& document, Commands& commands);
 
     // source_comparison.cpp
-    /// @return  false: nothing is compared
+    /// @return  false if there is no comparison
     bool draw_comparison(const DeskState& state, Document& document, Commands& commands);
     void end_comparison(const Document& document, Commands& commands);
 
@@ -90,22 +89,22 @@ private:
     std::map<DocumentId, View> views_;
     FindBar find_;
     DiffView diff_;
-    std::optional<DocumentId> shows_disk_;  ///< compared with its file
-    std::optional<DocumentId> asks_about_;  ///< closing it would lose edits
-    std::size_t first_tab_ = 0;             ///< of those that have room
+    std::optional<DocumentId> shows_disk_;  ///< document compared with its file
+    std::optional<DocumentId> asks_about_;  ///< document whose closing would lose edits
+    std::size_t first_tab_ = 0;             ///< first visible tab
     bool shows_comparison_ = false;         ///< in the last frame
-    bool has_keyboard_ = false;             ///< in the last frame: what is in this panel, and no list of it
+    bool has_keyboard_ = false;             ///< in the last frame: the panel's widgets, not one of its popups
     bool wants_keyboard_ = false;
-    bool opens_compare_ = false;              ///< the menu of what to compare with
-    std::optional<DocumentId> keyboard_for_;  ///< as soon as it is in front
+    bool opens_compare_ = false;              ///< opens the menu of files to compare with
+    std::optional<DocumentId> keyboard_for_;  ///< moves focus there as soon as it is in front
 
     std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was shown
 };
 
-/// "source/tab/3": the id of a widget that belongs to a document.
+/// "source/tab/3": the id of a document's widget.
 std::string with_id(const char* name, DocumentId id);
 
-/// Its file's name, with the folder where two files share the name.
+/// The file name, with its folder if two files have the same name.
 std::string tab_label(const DeskState& state, const Document& document);
 
 }  // namespace kwb::gui

@@ -1,4 +1,4 @@
-// The row of tabs, and the list of files that have none in it.
+// The row of tabs, and the list of files that do not fit into it.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@ bool has_error(const Document& document) {
                        [](const LineMark& mark) { return mark.kind == LineMark::Kind::Error; });
 }
 
-/// With room for the signs after the name and for the button that closes it.
+/// Includes room for the signs after the name and for the close button.
 float tab_width(const std::string& label, const Document& document) {
     const int signs = (document.is_modified() ? 1 : 0) + (has_error(document) ? 1 : 0);
     return button_width(label) + static_cast<float>(signs) * look().tokens().gap + button_width("\u00d7");
@@ -43,7 +43,8 @@ void SourcePanel::bring_to_front(const Document& document, Commands& commands) {
     keyboard_for_ = document.id();
 }
 
-/// One row of the tabs that fit, always with the one in front, and a list of all where some do not fit.
+/// Draws the tabs that fit in one row, always including the front one, and a list of all files if some do not
+/// fit.
 void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
     const Tokens& tokens = look().tokens();
     const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
@@ -70,7 +71,7 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
     };
     first_tab_ = fits ? 0 : std::min({first_tab_, front, count - 1});
     while (last_from(first_tab_) <= front) ++first_tab_;
-    // What has room before them is shown, too.
+    // Also show earlier tabs if there is room.
     while (first_tab_ > 0 && last_from(first_tab_ - 1) == count) --first_tab_;
     const std::size_t last = last_from(first_tab_);
     ImGui::BeginGroup();
@@ -131,7 +132,7 @@ void SourcePanel::draw_tab(const DeskState& state, const Document& document, con
         bring_to_front(document, commands);
     if (!is_front) ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    // Signs after the name, each in its own place.
+    // Signs after the name, each at its own position.
     float x = at.x + name_width;
     if (document.is_modified()) {
         x -= tokens.gap;

@@ -6,7 +6,6 @@
 
 #include "base/named.hpp"
 #include "base/text.hpp"
-#include "gui/banner.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
@@ -17,22 +16,22 @@ namespace kwb::gui {
 struct TimesPanel::TabText {
     const char* name;  ///< in the settings
     const char* label;
-    const char* file;  ///< proposed for the chart
+    const char* file;  ///< proposed file name of the chart
 };
 
 namespace {
 
-/// What the device can do at best: measure it, and say it.
+/// Draws the controls for measuring the device's ceilings, and their state.
 /// Probes: times/ceilings/measure, times/ceilings/state, times/ceilings/error.
 void draw_ceilings_controls(const DeskState& state, Commands& commands) {
     const bool known = state.ceilings && (state.ceilings->gflops || state.ceilings->gbytes_s);
     const std::string label = known ? "Measure again" : "Measure ceilings";
     std::string obstacle;
-    if (state.is_running()) obstacle = "Something is running; stop it, or wait for its end.";
+    if (state.is_running()) obstacle = "Something is running; stop it or wait until it finishes.";
     if (state.device == nullptr) obstacle = "No device has been found to measure.";
     const std::string hint =
-        obstacle.empty() ? "Two small kernels find out how fast the device computes and moves data at best: "
-                           "some ten seconds"
+        obstacle.empty() ? "Two small kernels measure the peak compute rate and bandwidth of the device: "
+                           "about ten seconds"
                          : obstacle;
     if (button("times/ceilings/measure", label,
                {.icon = kIconBolt,
@@ -52,7 +51,7 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (state.measuring_ceilings)
-        text("times/ceilings/state", "Measuring the device's ceilings: some ten seconds\u2026",
+        text("times/ceilings/state", "Measuring the device's ceilings: about ten seconds\u2026",
              {.tone = Tone::Accent, .icon = kIconClock, .shortens = true});
     else
         text("times/ceilings/state", words, {.tone = Tone::Muted, .shortens = true});
@@ -63,7 +62,7 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
 
 constexpr const char* kTabBar = "times";
 
-/// Contestants as charts name them; borrows from `shown`.
+/// A view of `shown` for charts; `shown` must outlive the result.
 ChartedRun charted(const ShownRun& shown) {
     const std::size_t known = std::min(shown.labels.size(), shown.run.results.size());
     ChartedRun run;
@@ -101,7 +100,7 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
     for (std::size_t i = 0; i < kTabs; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const TabText& words = text_of(tab);
-        if (i > 0) {  // rather another line than labels that are cut
+        if (i > 0) {  // prefer another line to shortened labels
             ImGui::SameLine();
             if (ImGui::GetCursorScreenPos().x + button_width(words.label) > right) ImGui::NewLine();
         }
@@ -165,7 +164,7 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     return time_chart(run, &earlier);
 }
 
-/// A zoom stays for runs of the same problem and size, where the same thing is looked at.
+/// Resets the zoom unless the run has the same problem and sizes as the previous one.
 void TimesPanel::fit_to_subject(const DeskState& state) {
     if (state.shown == nullptr) return;
     std::string subject = state.shown->run.problem + " " + to_string(state.shown->run.sizes);
@@ -182,7 +181,7 @@ void TimesPanel::draw_empty(const DeskState& state) const {
             return empty_state("times/empty", kIconClock, "Waiting for the first size",
                                "The smallest size comes first; the chart grows as sizes are finished.");
         return empty_state("times/empty", kIconLines, "No sweep yet",
-                           "A sweep shows how speed depends on the size. Write sizes above and start it.");
+                           "A sweep shows how speed depends on the size. Enter sizes above and start it.");
     }
     if (waits)
         return empty_state("times/empty", kIconClock, "Waiting for the first result",
@@ -201,7 +200,7 @@ void TimesPanel::draw_empty(const DeskState& state) const {
 }
 
 float TimesPanel::least_chart_height(const DeskState& state) const {
-    // Pixels at scale 1.
+    // In pixels at scale 1.
     constexpr float kLeast = 240, kPlot = 290, kAround = 96, kRow = 24, kPhase = 14, kPhases = 5;
     const auto kernels =
         static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
@@ -229,7 +228,8 @@ void TimesPanel::draw_notes() const {
              {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
 }
 
-/// The chart gets its room first; table and notes are below it, and scroll if need be.
+/// Draws the chart, which gets its room first, followed by the table and the notes, which scroll if
+/// necessary.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}};
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
@@ -262,7 +262,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         widgets_[static_cast<std::size_t>(*tab_)].draw("times/chart", chart_, chart_key_, options, exports_,
                                                        commands);
     } else {
-        constexpr float kLeastEmpty = 120;  // pixels at scale 1
+        constexpr float kLeastEmpty = 120;  // in pixels at scale 1
         height = std::max(kLeastEmpty * look().pixels(), room.y - table - 1);
         compat::begin_child("times/empty", {0, std::floor(height)}, false,
                             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);

@@ -1,4 +1,4 @@
-// The times: the table of results, and charts.
+// The times: the results table, and charts.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@
 #include "desk/state.hpp"
 #include "gui/chart_export.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/run_bar.hpp"
 #include "gui/panels/run_headline.hpp"
-#include "gui/panels/sweep_controls.hpp"
 
 namespace kwb::gui {
 
-/// Draws into the room that is left in the current window. The tab in front is remembered in the settings as
-/// tabs "times".
+/// Draws into the remaining space of the current window. The front tab is stored in the settings as tabs
+/// "times".
 class TimesPanel {
 public:
-    /// @param exports  outlives this
+    /// @param exports  must outlive this object
     explicit TimesPanel(ChartExports& exports) : exports_(exports) {}
 
     void draw(const DeskState& state, Commands& commands);
 
-    /// Of the tab in front.
+    /// The chart of the front tab.
     const ChartWidget& chart() const { return widgets_[static_cast<std::size_t>(tab_.value_or(Tab::Times))]; }
 
 private:
@@ -34,8 +34,8 @@ private:
     struct TabText;
     static const TabText& text_of(Tab tab);
 
-    /// What a chart was made of. Shared pointers, because they keep what was made alive, so that an
-    /// equal address is the same run.
+    /// The inputs of a chart. Shared pointers keep the inputs alive, so that an equal address means the same
+    /// run.
     struct Made {
         std::shared_ptr<const ShownRun> shown, compared;
         std::shared_ptr<const ShownSweep> sweep, compared_sweep;
@@ -44,7 +44,7 @@ private:
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    /// Pixels in which the chart in front can be read: each kernel's row needs its own.
+    /// Minimum legible height of the front chart in pixels; each kernel needs its own row.
     float least_chart_height(const DeskState& state) const;
     float height_of_notes(float width) const;
     void draw_notes() const;
@@ -59,13 +59,13 @@ private:
     RunHeadline headline_;
     SweepControls sweep_;
     std::optional<Tab> tab_;
-    std::string kept_tab_;  ///< the tab in front by the settings, as last seen
+    std::string kept_tab_;  ///< the front tab according to the settings, as last seen
     ChartWidget widgets_[kTabs];
     plot::Chart chart_;
     std::optional<Tab> chart_tab_;
     Made made_;
     std::uint64_t chart_key_ = 0;
-    std::string subject_;  ///< problem and sizes that the zooms are about
+    std::string subject_;  ///< problem and sizes for which the zooms are valid
 };
 
 }  // namespace kwb::gui

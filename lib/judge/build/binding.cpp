@@ -40,7 +40,7 @@ Failure misfit(const std::string& sentence) {
     return {Verdict::LaunchError, sentence, {}, {}};
 }
 
-/// An argument without a value. It would be NULL, or make the launch fail.
+/// For an argument without a value, which would be NULL or make the launch fail.
 Failure missing(const std::string& sentence) {
     return {Verdict::Constraint, sentence, {}, {}};
 }
@@ -56,7 +56,7 @@ public:
            const Layout& layout)
         : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
 
-    /// Find out what the arguments mean that the launch does not bind.
+    /// Matches the arguments that the launch does not bind to the buffers and scalars of the problem.
     void match(const LaunchPlan& launch, const FunctionInfo& function) {
         std::vector<NamedArgument> open;
         for (const KernelParameter& argument : function.arguments)
@@ -74,7 +74,7 @@ public:
         if (argument.space == AddressSpace::Image ||
             (argument.space == AddressSpace::Other && !is_pointer(argument)))
             return missing(argument_of(argument, function) + " is of type " + argument.type_name +
-                           ", which nothing here can be given to; use __global pointers and numbers");
+                           ", which is not supported; use __global pointers and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// A pointer may have no address space if the source hides it in a macro.
+    /// By its type name, because a pointer has no address space if the source hides it in a macro.
     static bool is_pointer(const KernelParameter& argument) {
         return trim(argument.type_name).ends_with('*');
     }
@@ -116,8 +116,8 @@ private:
         const Slot* slot = layout_.find(name, contestant_);
         if (slot == nullptr)
             return misfit(argument_of(argument, function) + " is bound to '" + name +
-                          "', which is no buffer here;" + did_you_mean(name, buffer_names()) + " There are " +
-                          enumerate(buffer_names()));
+                          "', which is not a buffer of this problem;" + did_you_mean(name, buffer_names()) +
+                          " There are " + enumerate(buffer_names()));
         if (argument.space == AddressSpace::Private)
             return misfit(argument_of(argument, function) + " is a plain " + argument.type_name + ", but " +
                           name + " is a buffer: declare it __global " + to_string(slot->type) + "*");
@@ -137,7 +137,7 @@ private:
                           " is a number");
         if (!type)
             return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
-                          ", which no number can be given to; use int, uint, long, ulong, float, double or a "
+                          ", which does not accept a number; use int, uint, long, ulong, float, double or a "
                           "vector of them");
         if (type->width != value.size())
             return misfit(argument_of(argument, function) + " is of type " + argument.type_name + ", with " +
@@ -152,11 +152,12 @@ private:
                               ", which cannot hold its value; use a wider type");
             all.insert(all.end(), bytes->begin(), bytes->end());
         }
-        all.resize(type->bytes());  // three components take the space of four
+        all.resize(type->bytes());  // a vector of three components takes the space of four
         return ValueArgument{all};
     }
 
-    /// Also finds types that the source defines, `typedef uint index_t;`, as drivers report them.
+    /// Also resolves types that the source defines, such as `typedef uint index_t;`; drivers report those
+    /// names.
     std::optional<ElementType> find_type(std::string_view name) const {
         if (const auto type = parse_element_type(name)) return type;
         if (!typedefs_) {
@@ -167,7 +168,7 @@ private:
         return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
     }
 
-    /// The element type of "float*"; nothing for structures and the like.
+    /// The element type of "float*"; nullopt for structures and other types.
     std::optional<ElementType> pointee(const KernelParameter& argument) const {
         const std::string_view type = trim(argument.type_name);
         return type.ends_with('*') ? find_type(type.substr(0, type.size() - 1)) : std::nullopt;
@@ -192,7 +193,7 @@ private:
     std::size_t contestant_;
     const ProblemInstance& instance_;
     const Layout& layout_;
-    mutable std::optional<std::map<std::string, std::string>> typedefs_;  ///< read when first needed
+    mutable std::optional<std::map<std::string, std::string>> typedefs_;  ///< parsed when first needed
     NamedList<std::string> meanings_;                                     ///< argument → buffer or scalar
 };
 
@@ -206,7 +207,7 @@ Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
                        : "; the file has " + enumerate(names) + "." + did_you_mean(launch.kernel, names)));
 }
 
-/// An argument that the launch binds but the function does not have.
+/// Finds an argument that the launch binds but the function does not have.
 std::optional<Failure> find_stray(const LaunchPlan& launch, const FunctionInfo& function) {
     std::vector<std::string> names;
     for (const KernelParameter& argument : function.arguments) names.push_back(argument.name);
@@ -273,12 +274,13 @@ Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size
     for (const auto& [name, rule] : plan.init) {
         const Slot* slot = layout.find(name, contestant);
         if (slot == nullptr)
-            return misfit("[init] names '" + name + "', which is no buffer of the problem and no scratch");
+            return misfit("[init] names '" + name +
+                          "', which is neither a buffer of the problem nor scratch");
         if (rule.to_input) {
             const Slot* pristine = layout.find_pristine(name);
             if (pristine == nullptr)
                 return misfit("[init] restores '" + name +
-                              "' to its input, but it is no in-out buffer; use " + name + " = 0");
+                              "' to its input, but it is not an in-out buffer; use " + name + " = 0");
             operations.push_back({slot->id, {}, pristine->id});
             continue;
         }

@@ -1,4 +1,4 @@
-// Bind a kernel function's arguments to buffers, numbers and local memory.
+// Binds a kernel function's arguments to buffers, numbers and local memory.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace kwb {
 
-/// @param contestant  whose scratch buffers may be used
+/// @param contestant  its scratch buffers may be used
 /// @return  the launches with every argument bound, or a failure with its remedy: no such kernel function, an
-///          argument of unknown name, a type that does not fit
+///          unknown argument name, or a type that does not match
 Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
                                                  const std::vector<FunctionInfo>& functions,
                                                  const ProblemInstance& instance, const Layout& layout);
 
-/// What to do to the buffers before every run: the plan's `init`.
+/// The plan's `init`: how to prepare buffers before every run.
 Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size_t contestant,
                                                const Layout& layout);
 
-/// The bytes of a number as the device expects them.
-/// @return  nothing if the type cannot hold it
+/// The bytes of a number in the device's representation.
+/// @return  nullopt if the type cannot represent it
 std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& value, Scalar scalar);
 
 }  // namespace kwb

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostDiagnostics = 200;
 
-/// Cut "12:" off the front.
+/// Removes "12:" from the front.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -23,15 +23,15 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
     return number;
 }
 
-/// How many messages of each kind a log has.
+/// The number of messages of each severity in a log.
 struct Counts {
     std::size_t errors = 0;
     std::size_t warnings = 0;
 };
 
-/// Cut the digits of a count off the end. The message may end in digits too: "have 1" followed by "2 errors"
-/// reads "have 12 errors". The number of errors in the log decides; failing that, assume that no message ends
-/// in a space.
+/// Removes the digits of a count from the end. The message itself may end in digits: "have 1" followed by "2
+/// errors" reads "have 12 errors". The number of errors in the log decides; otherwise this assumes that no
+/// message ends in a space.
 bool take_count(std::string_view& text, std::size_t counted) {
     const std::size_t digits = text.size() - (text.find_last_not_of("0123456789") + 1);
     if (digits == 0) return false;
@@ -46,7 +46,7 @@ bool take_count(std::string_view& text, std::size_t counted) {
     return true;
 }
 
-/// Cut "1 error" or "5 errors" off the end; only the word tells one from several.
+/// Removes "1 error" or "5 errors" from the end; singular and plural are told apart by the word.
 bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
     std::string_view rest = text;
     if (rest.ends_with(one)) {
@@ -66,7 +66,7 @@ bool take_summary(std::string_view& text, std::string_view one, std::size_t coun
     return true;
 }
 
-/// PoCL appends clang's last line to the last message: "expected expression2 warnings and 5 errors
+/// PoCL appends clang's summary line to the last message: "expected expression2 warnings and 5 errors
 /// generated."
 std::string_view without_summary(std::string_view message, const Counts& counts) {
     constexpr std::string_view kEnd = " generated.", kAnd = " and ";
@@ -89,7 +89,7 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
                                {"error: ", Severity::Error},
                                {"warning: ", Severity::Warning},
                                {"note: ", Severity::Note}};
-    if (line.starts_with("error: ")) line.remove_prefix(7);  // PoCL also puts it before the location
+    if (line.starts_with("error: ")) line.remove_prefix(7);  // PoCL also writes it before the location
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
          colon = line.find(':', colon + 1)) {
         std::string_view rest = line.substr(colon + 1);
@@ -106,7 +106,7 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
     return std::nullopt;
 }
 
-/// The text of the file that a message is about: the kernel's own, or one that it includes.
+/// The text of the file that a message refers to: the kernel's own file, or one that it includes.
 std::string_view text_of(const std::string& file, const KernelPlan& plan) {
     if (file == plan.file) return plan.source_text;
     for (const auto& [name, text] : plan.includes)
@@ -125,7 +125,7 @@ std::vector<Diagnostic> parse_build_log(std::string_view log) {
         counts.errors += diagnostic->severity == Severity::Error;
         counts.warnings += diagnostic->severity == Severity::Warning;
         diagnostic->message.resize(without_summary(diagnostic->message, counts).size());
-        // Some drivers print the same message in two forms.
+        // Some drivers print the same message in two formats.
         const bool known = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& other) {
             return other.line == diagnostic->line && other.column == diagnostic->column &&
                    other.message == diagnostic->message;

@@ -1,4 +1,4 @@
-// Read the messages of a compiler.
+// Parses compiler messages.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace kwb {
 
-/// Find lines of the form "file:line:column: severity: message" (clang and all compilers built on it).
+/// Finds lines of the form "file:line:column: severity: message" (clang and all compilers based on it).
 /// @param log  untrusted text
 std::vector<Diagnostic> parse_build_log(std::string_view log);
 
-/// A sentence on the first error, with its source line and a caret.
+/// A sentence about the first error, with its source line and a caret.
 std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, const KernelPlan& plan);
 
 }  // namespace kwb

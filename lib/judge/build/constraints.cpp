@@ -13,13 +13,13 @@
 namespace kwb {
 namespace {
 
-/// OpenCL has no limit of private memory. PoCL keeps the private memory of a whole work-group that is live
-/// across a barrier on the stack, and threads have 8 MiB: 64 work-items with 64 KiB each passed, with 256 KiB
-/// they crashed (PoCL 3.1, which reports 1024 bytes for every kernel; other CPU drivers report the real
-/// size).
+/// OpenCL does not limit private memory. PoCL keeps the private variables of a whole work-group that are live
+/// across a barrier on the stack, and a thread's stack is 8 MiB. Measured with PoCL 3.1: 64 work-items with
+/// 64 KiB each passed, with 256 KiB each they crashed. PoCL 3.1 reports 1024 bytes for every kernel; other
+/// CPU drivers report the real size.
 constexpr std::uint64_t kCpuStackBytes = 8u << 20;
 
-/// Drivers use 32-bit counts somewhere; PoCL aborts the process beyond this.
+/// Some drivers use 32-bit counts internally; PoCL aborts the process above this limit.
 constexpr std::uint64_t kMostWorkItemsAlongOne = UINT32_MAX;
 
 constexpr std::size_t kMostDimensions = 3;
@@ -53,7 +53,7 @@ struct Case {
     }
     bool demands_shape() const { return function != nullptr && !function->required_local.empty(); }
 
-    /// What to do about a work-group that is too large.
+    /// The advice for a work-group that is too large.
     std::string remedy(std::uint64_t most_items) const {
         return describe_fit(launch.local, most_items, device.max_work_item_sizes) +
                (demands_shape() ? ": change reqd_work_group_size in the source, and local with it"
@@ -86,7 +86,7 @@ std::optional<std::string> check_global(const Case& c) {
                 c.launch.kernel, shape_text(global), kAxes[d]);
         if (global[d] > kMostWorkItemsAlongOne)
             return fmt::format(
-                "{}: the global size {} is beyond what drivers take, {} along {}; choose a "
+                "{}: the global size {} exceeds what drivers accept, {} along {}; choose a "
                 "smaller size, or let each work-item do more",
                 c.launch.kernel, shape_text(global), kMostWorkItemsAlongOne, kAxes[d]);
     }
@@ -106,7 +106,7 @@ std::optional<std::string> check_demanded_shape(const Case& c) {
     std::vector<std::uint64_t> shown = demanded;
     while (shown.size() > c.launch.global.size() && shown.back() == 1) shown.pop_back();
     return fmt::format(
-        "{}: the source demands a work-group of {} (reqd_work_group_size), but it is {}; only {} would fit",
+        "{}: the source requires a work-group of {} (reqd_work_group_size), but it is {}; only {} would fit",
         c.launch.kernel, shape_text(shown),
         c.launch.local.empty() ? "left to the driver" : shape_text(c.launch.local), shape_text(shown));
 }
@@ -149,7 +149,8 @@ std::optional<std::string> check_divisibility(const Case& c) {
         const std::uint64_t rest = global[d] % local[d];
         if (rest == 0) continue;
         return fmt::format(
-            "{}: the work-group {} does not divide the global size {}: {} / {} leaves {} in {}; {}",
+            "{}: the work-group {} does not divide the global size {}: {} / {} leaves a remainder of {} in "
+            "{}; {}",
             c.launch.kernel, shape_text(local), shape_text(global), global[d], local[d], rest, kAxes[d],
             advise_on_division(global, local, d, !c.demands_shape()));
     }

@@ -12,7 +12,8 @@
 namespace kwb {
 namespace {
 
-/// "-DNAME=VALUE", "-D NAME=VALUE" and "-DNAME" (which is 1) of build options; no quoting.
+/// Collects "-DNAME=VALUE", "-D NAME=VALUE" and "-DNAME" (value 1) from build options; does not handle
+/// quotes.
 void add_option_macros(const std::string& options, NamedList<std::string>& macros) {
     std::istringstream words(options);
     for (std::string word; words >> word;) {

@@ -1,4 +1,4 @@
-// What a kernel's source tells by itself: hints, and what a driver does not report.
+// What a kernel's source alone shows: hints, and facts that a driver does not report.
 #pragma once
 
 #include <stop_token>
@@ -13,21 +13,21 @@
 
 namespace kwb {
 
-/// A kernel's source with its include files, and the macros and options that its compiler gets.
+/// A kernel's source with its include files, macros and build options.
 SourceText read_plan_source(const KernelPlan& plan);
 
-/// Find hints in a kernel's source, with the macros that its compiler gets.
-/// @param stop  ends the reading of the source early
+/// Finds hints in a kernel's source.
+/// @param stop  ends the analysis early
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop);
 
-/// "; see the hint at line 14" where such a fault may have caused the verdict, else nothing.
+/// "; see the hint at line 14" if a hint may explain the verdict, otherwise empty.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);
 
-/// Fill in the local memory that the source declares where the driver reports 0, as PoCL 6 does. What the
-/// source does not tell stays 0.
+/// Fills in the size of the local memory that the source declares where the driver reports 0, as PoCL 6 does.
+/// It stays 0 where the source does not determine it.
 void add_local_memory(BuiltReply& built, const KernelPlan& plan);
 
-/// Fill in the arguments that the source declares where the driver reports none (OpenCL 1.1, and some GPUs).
+/// Fills in the arguments that the source declares where the driver reports none (OpenCL 1.1, and some GPUs).
 void add_arguments(BuiltReply& built, const KernelPlan& plan);
 
 }  // namespace kwb

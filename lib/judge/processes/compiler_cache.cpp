@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// File dates are those of the last clock tick, at most 10 ms ago (CONFIG_HZ = 100).
+/// File timestamps are those of the last clock tick, at most 10 ms old (CONFIG_HZ = 100).
 constexpr auto kTick = std::chrono::milliseconds(10);
 
-/// No file is written for longer: a build ends at its timeout, 30 s by default.
+/// Files older than this are no longer being written: a build ends at its timeout, 30 s by default.
 constexpr auto kLongestCompilation = std::chrono::hours(1);
 
 [[noreturn]] void refuse_cache(const fs::path& path) {
-    throw EnvironmentError("the compiler's cache " + path.string() + " cannot be made: " +
+    throw EnvironmentError("the compiler's cache " + path.string() + " cannot be created: " +
                            std::strerror(errno) + "; set KWB_CACHE_DIR to a folder of your own");
 }
 
@@ -41,7 +41,7 @@ void remove_any(const fs::path& path) {
     if (!remove_tree(path)) ::unlink(path.c_str());
 }
 
-/// Files that a compiler was writing when it was killed; nothing else has such names.
+/// Files that a compiler was writing when it was killed; no other files have such names.
 bool is_temporary(const fs::path& path) {
     const std::string name = path.filename().string();
     return name.starts_with("tempfile") || name.starts_with("pocl_cache");
@@ -53,8 +53,8 @@ void remove_temporary_files(const fs::path& cache) {
         if (is_temporary(entry.path())) remove_any(entry.path());
 }
 
-/// Versions without trust domains compiled in the folder around the caches, without a lock. Leave alone what
-/// such a judge may still be writing.
+/// Versions without trust domains used the parent folder as their cache, without a lock. Files that such a
+/// judge may still be writing are kept.
 void remove_orphans(const fs::path& around) {
     const CompilerCache::Time stale = CompilerCache::Time::clock::now() - kLongestCompilation;
     std::error_code error;
@@ -87,7 +87,7 @@ CompilerCache::~CompilerCache() {
 void CompilerCache::sweep() {
     if (life_ == Life::Fleeting) return remove_temporary_files(path_);
     if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) remove_temporary_files(path_);
-    // A failed attempt has also released the shared lock.
+    // A failed attempt to upgrade has also released the shared lock.
     while (::flock(lock_.get(), LOCK_SH) != 0 && errno == EINTR) {
     }
 }
@@ -112,7 +112,7 @@ bool CompilerCache::may_have_given(Time from, Time to) const {
     std::error_code error;
     for (const auto& group : fs::directory_iterator(path_, error)) {
         std::error_code inner;
-        if (group.is_symlink(inner)) continue;  // made by a kernel; it may lead anywhere
+        if (group.is_symlink(inner)) continue;  // made by a kernel; it may point anywhere
         for (const auto& program : fs::directory_iterator(group.path(), inner)) {
             const auto used = date_of(program.path() / "last_accessed");
             if (!used || *used < from - kTick || *used > to + kTick) continue;

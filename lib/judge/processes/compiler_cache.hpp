@@ -1,4 +1,4 @@
-// Domains of trust, and the folder in which a driver keeps the compiled kernels of one domain.
+// Trust domains, and the folder in which a driver caches the compiled kernels of one domain.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace kwb {
 
-/// Who may share processes with whom. Kernels of one domain may share a runner and the compiler cache that it
-/// writes and executes; kernels of different domains share neither.
+/// Determines which kernels may share processes. Kernels of the same domain may share a runner and the
+/// compiler cache that it writes and executes; kernels of different domains share neither.
 struct TrustDomain {
     Trust trust = Trust::Own;
     std::string submission;  ///< distinguishes foreign kernels; empty unless `trust` is Foreign
@@ -20,24 +20,26 @@ struct TrustDomain {
     friend auto operator<=>(const TrustDomain&, const TrustDomain&) = default;
 };
 
-/// The compiler cache of one trust domain. Its runners write *and* execute it, so what a crash leaves there
-/// matters. Every judge that uses it holds a shared lock (on <folder>.lock, which runners cannot reach). A
-/// judge that is the only user, at its start, its end or after a runner died, sweeps files that killed
-/// compilations left. Layout, of PoCL 3.1 and 6.0: XX/<hash of source, options and device>/{last_accessed,
-/// program.bc, <kernel>/<work-group>/<kernel>.so}, and tempfile_* while compiling.
+/// The compiler cache of one trust domain. Its runners write to it *and* execute code from it, so incomplete
+/// files that a crash leaves there are dangerous. Every judge that uses the cache holds a shared lock on
+/// <folder>.lock, which runners cannot access. A judge that is the only user removes the files of killed
+/// compilations: when it starts, when it ends, and after a runner died. Layout in PoCL 3.1 and 6.0: XX/<hash
+/// of source, options and device>/{last_accessed, program.bc, <kernel>/<work-group>/<kernel>.so}, and
+/// tempfile_* during a compilation.
 class CompilerCache {
 public:
-    /// The clock of file dates.
+    /// The clock of file timestamps.
     using Time = std::chrono::system_clock::time_point;
 
     enum class Life {
-        Kept,      ///< for the next judge
+        Kept,      ///< kept for the next judge
         Fleeting,  ///< removed with this object
     };
 
-    /// Makes the folder if needed, mode 0700. For a kept cache it also sweeps the folder around it, which
-    /// must be ours alone: killed compilations of older versions left files there.
-    /// @throws EnvironmentError  it cannot be made
+    /// Creates the folder if needed, mode 0700. For a kept cache it also removes temporary files from the
+    /// parent folder, where killed compilations of older versions left them; no other program may use that
+    /// folder.
+    /// @throws EnvironmentError  the folder cannot be created
     CompilerCache(std::filesystem::path folder, Life life);
     ~CompilerCache();
     CompilerCache(const CompilerCache&) = delete;
@@ -45,16 +47,16 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
 
-    /// Remove what killed compilations left, unless another judge uses the cache. None of our runners may be
-    /// compiling.
+    /// Removes the files of killed compilations, unless another judge uses the cache. None of this judge's
+    /// runners may be compiling.
     void sweep();
 
-    /// True if a program that was in the cache before `from` was read within [from, to] (PoCL touches
-    /// `last_accessed` at each build), by this or another judge. Then a damaged file may be why a runner
-    /// died.
+    /// True if a program that was in the cache before `from` was read within [from, to], by this or another
+    /// judge (PoCL updates `last_accessed` at each build). A runner may then have died because of a damaged
+    /// file.
     bool may_have_given(Time from, Time to) const;
 
-    /// Remove the programs that `other` also has.
+    /// Removes the programs that `other` also contains.
     /// @return  true if there was one
     bool forget_programs_of(const CompilerCache& other);
 

@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Nothing else of /etc, and
-/// nothing of /home, /root, /var, /tmp or other processes.
+/// The files that the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Nothing else in
+/// /etc, and nothing in /home, /root, /var, /tmp or of other processes.
 constexpr const char* kSystem[] = {"/usr",
                                    "/lib",
                                    "/lib32",
@@ -38,8 +38,8 @@ constexpr const char* kSystem[] = {"/usr",
                                    "/sys/fs/cgroup"};
 constexpr const char* kNodes[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
-/// Where GPU drivers look for their hardware and settings, and the nodes through which they use it. Sources:
-/// the device lists of NVIDIA's container toolkit and of AMD's and Intel's notes on OpenCL in containers.
+/// Where GPU drivers look for their hardware and settings, and the device nodes that they use. Sources: the
+/// device lists of NVIDIA's container toolkit and of AMD's and Intel's notes on OpenCL in containers.
 constexpr const char* kGpuSystem[] = {"/sys/module",
                                       "/sys/class",
                                       "/sys/bus/pci",
@@ -62,7 +62,7 @@ constexpr const char* kGpuNodes[] = {"/dev/dri",
                                      "/dev/nvidia-caps",
                                      "/dev/nvgpu",
                                      "/dev/nvmap"};
-/// Where shm_open makes its files: drivers of several processes or devices share memory there.
+/// Where shm_open creates its files; drivers share memory between processes or devices through them.
 constexpr const char* kSharedMemory = "/dev/shm";
 
 void add_gpu_access(SandboxPolicy& policy) {
@@ -95,7 +95,7 @@ SandboxPolicy make_policy(const fs::path& driver_file, const fs::path& cache, co
     if (!driver_file.empty()) {
         policy.readable.push_back(driver_file.string());
         library = library_of(driver_file);
-        // The folder of the library too: drivers ship further libraries and built-in kernels there.
+        // Its folder becomes readable too: drivers keep further libraries and built-in kernels there.
         if (library.starts_with('/')) policy.readable.push_back(fs::path(library).parent_path().string());
     }
     if (fs::path(library).filename().string().find("libpocl") == std::string::npos) add_gpu_access(policy);

@@ -1,4 +1,4 @@
-// What a runner may access, depending on the driver that it will load.
+// What a runner may access, depending on the driver that it loads.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@
 
 namespace kwb {
 
-/// The library that a driver's .icd file names, in its first line; empty if it names none.
+/// The library named in the first line of a driver's .icd file; empty if it names none.
 std::string library_of(const std::filesystem::path& driver_file);
 
 /// Everything that a driver needs to list its devices, to build and to launch, and none of the user's files.
 /// A CPU driver (PoCL) gets the system's programs and libraries; every other driver also gets the device
 /// nodes and folders through which GPU drivers find and use their hardware.
 /// @param driver_file  the .icd file of the driver; it and the library that it names become readable. Empty:
-///                     the loader finds drivers by itself
+///                     the ICD loader finds the drivers
 /// @param cache, temporary  folders that the runner may write to
 SandboxPolicy make_policy(const std::filesystem::path& driver_file, const std::filesystem::path& cache,
                           const std::filesystem::path& temporary);

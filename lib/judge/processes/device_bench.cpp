@@ -11,7 +11,7 @@
 namespace kwb {
 namespace {
 
-/// A runner with more programs is replaced.
+/// A runner with more programs than this is replaced.
 constexpr std::size_t kMostPrograms = 512;
 
 std::string build_options(const KernelPlan& plan) {
@@ -85,7 +85,7 @@ std::optional<Failure> DeviceBench::make_ready() {
     return std::nullopt;
 }
 
-/// Set the runner's limits for the layout in use.
+/// Sets the runner's limits for the current layout.
 void DeviceBench::limit_runner() {
     if (!runner_ || !runner_->alive()) return;
     if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
@@ -106,8 +106,8 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     Answer<BuiltReply> answer = build_once(plan);
     if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
     const auto now = CompilerCache::Time::clock::now();
-    // PoCL 3.1 touches a program only after reading it, so the date does not reveal a damaged one. Reading a
-    // damaged program crashes at once; a compiler that crashes later has read the source.
+    // PoCL 3.1 updates the timestamp of a program only after it has read it, so may_have_given() misses one
+    // that crashes while it is read. That happens at once; a compiler that crashes later has read the source.
     constexpr auto kAtOnce = std::chrono::seconds(1);
     const auto* failure = std::get_if<Failure>(&answer);
     const bool is_at_once = failure != nullptr && failure->verdict == Verdict::CompilerCrashed &&
@@ -161,7 +161,7 @@ template <class Reply>
 bool DeviceBench::is_death_by_code(const Answer<Reply>& answer) const {
     const auto* failure = std::get_if<Failure>(&answer);
     if (failure == nullptr || (runner_ && runner_->alive())) return false;
-    // Neither is caused by compiled code, and a fault in a known buffer is the kernel's own.
+    // Compiled code causes neither of these, and a fault in a known buffer is the kernel's.
     if (failure->verdict == Verdict::Timeout || failure->verdict == Verdict::Skipped) return false;
     return !(failure->fault && failure->fault->buffer);
 }
@@ -249,7 +249,7 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
     Answer<ExecutedReply> answer = execute_once(plan, request);
     const auto built = programs_.find(build_key(plan));
     if (built == programs_.end()) return answer;
-    // Cached code that kills a runner may be damaged: retry with freshly compiled code.
+    // If cached code kills a runner, it may be damaged: retry with freshly compiled code.
     if (is_death_by_code(answer) &&
         pool_.cache(domain_).may_have_given(built->second.from, built->second.to) && forget_compiled(plan)) {
         output_of_dead_ = {};
@@ -268,7 +268,7 @@ std::vector<std::byte> DeviceBench::fetch(const Slot& slot) {
     const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
     const auto look = [this] { checkpoint(); };
     std::vector<std::byte> copy = copy_in_steps(std::span<const std::byte>(allocation), look);
-    // The runner shares this memory, and no later kernel may find the answer there.
+    // The runner shares this memory; overwrite it so that no later kernel can find the correct output there.
     in_steps(allocation.size(), look,
              [&](std::size_t first, std::size_t bytes) { std::memset(&allocation[first], 0xA5, bytes); });
     return copy;

@@ -1,4 +1,4 @@
-// A device made ready for a run, and again after each death of its runner.
+// Keeps a device ready for a run, also after its runner has died.
 #pragma once
 
 #include <cstdint>
@@ -16,56 +16,56 @@
 
 namespace kwb {
 
-/// Knows the state that the runner should be in and restores it before each request: the programs, buffers
-/// and contents that a dying runner loses come back with the next one. Unusable after StopRequested.
+/// Records the state that the runner should have and restores it before each request: the next runner gets
+/// the programs, buffers and contents that were lost with the previous one. Unusable after StopRequested.
 class DeviceBench {
 public:
-    /// @param environment  further variables for its runners, e.g. {"POCL_MAX_PTHREAD_COUNT", "1"}
+    /// @param environment  additional variables for its runners, e.g. {"POCL_MAX_PTHREAD_COUNT", "1"}
     DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
                 NamedList<std::string> environment = {});
 
-    /// Another bench for the same device and domain, with its own runners; starts nothing yet.
+    /// Another bench for the same device and domain, with its own runners; does not start one yet.
     std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
     const DeviceInfo& device() const { return device_; }
     const TrustDomain& domain() const { return domain_; }
-    /// Before timing: wait until nothing starts up in the background.
+    /// Call before timing: waits until no process is starting in the background.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
-    /// Call it during long work on its data. @throws StopRequested, FaceGone
+    /// Call this during long work on its data. @throws StopRequested, FaceGone
     void checkpoint() { pool_.checkpoint(); }
     double timeout_ms() const { return timeout_ms_; }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
-    /// Compile, or return what this runner has compiled before.
+    /// Compiles the plan, or returns the result if the current runner has already compiled it.
     Answer<BuiltReply> build(const KernelPlan& plan);
 
-    /// Use these buffers from now on. Also forgets the inputs.
+    /// Uses these buffers from now on. Also discards the inputs.
     void use_layout(Layout layout);
     const Layout& layout() const { return layout_; }
 
-    /// Use these inputs from now on; `data` must live until the next call.
+    /// Uses these inputs from now on; `data` must live until the next call.
     void use_inputs(const PassData& data);
-    /// The inputs on the device are no longer intact: upload them again before the next execution.
+    /// The inputs on the device are no longer intact: uploads them again before the next execution.
     void refresh_inputs() { loaded_ = false; }
 
-    /// The runner may have been tampered with: end it and use another.
+    /// The runner may have been tampered with: ends it; the next request starts another.
     void distrust_runner();
 
-    /// Build `plan`, allocate buffers and upload inputs; execute() does so too.
+    /// Builds `plan`, allocates buffers and uploads inputs; execute() does so too.
     /// @return  the failure, if any
     std::optional<Failure> prepare(const KernelPlan& plan);
-    /// True if all of that is done.
+    /// True if prepare() would have nothing to do.
     bool is_prepared(const KernelPlan& plan) const;
 
-    /// Processor time that the present runner has used so far.
+    /// Processor time that the current runner has used so far.
     std::optional<double> cpu_ms() const { return runner_ ? runner_->cpu_ms() : std::nullopt; }
 
-    /// Run launches of `plan`; fills in the request's program number.
+    /// Runs launches of `plan`; sets the request's program number.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 
-    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Available
-    /// once, because the original is overwritten: the runner could read it.
+    /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Can be
+    /// called only once, because the original is overwritten: the runner could read it.
     std::vector<std::byte> fetch(const Slot& slot);
 
     /// Time of the last upload of all inputs.
@@ -79,18 +79,18 @@ private:
     std::optional<Failure> upload();
     std::optional<Failure> upload_slots(bool inputs);
     void limit_runner();
-    /// True if a kernel has run in the present runner: it may have broken the driver's data, so retry a
-    /// failed call in a new runner rather than blame the present kernel.
+    /// True if a kernel has run in the current runner. It may have corrupted the driver's data, so a failed
+    /// call is retried in a new runner before the current kernel is blamed.
     bool may_be_broken() const;
     std::optional<Failure> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
-    /// True if damaged code in the compiler cache would explain the runner's death.
+    /// True if a damaged file in the compiler cache could explain the runner's death.
     template <class Reply>
     bool is_death_by_code(const Answer<Reply>& answer) const;
-    /// Remove only this program from the compiler cache; compiling it into an empty cache tells its file
-    /// name.
-    /// @return  true if it was there and the source compiles with an empty cache: worth a retry
+    /// Removes only this program from the compiler cache. To find its file name, compiles it into an empty
+    /// cache.
+    /// @return  true if it was there and the source compiles with an empty cache, so that a retry makes sense
     bool forget_compiled(const KernelPlan& plan);
 
     struct Built {
@@ -111,11 +111,11 @@ private:
     const PassData* data_ = nullptr;
     std::optional<double> upload_ms_;
 
-    // State of the present runner.
+    // State of the current runner.
     std::shared_ptr<RunnerProcess> runner_;
     bool allocated_ = false;
     bool loaded_ = false;
-    std::map<std::string, Built> programs_;  ///< keyed by everything that goes into a build
+    std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
     CompilerCache::Time last_build_from_;
     OutputCapture output_of_dead_;
 };

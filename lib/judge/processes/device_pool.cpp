@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
-constexpr const char* kLoader = "the ICD loader";  // where it found a driver by itself
+constexpr const char* kLoader = "the ICD loader";  // shown as the name of a driver without an .icd file
 
-/// "pocl" of "pocl:0"
+/// "pocl" from "pocl:0"
 std::string short_name(const std::string& id) {
     return id.substr(0, id.find(':'));
 }
@@ -38,7 +38,7 @@ FailureKind kind_of(const Failure& failure) {
     return failure.verdict == Verdict::Timeout ? FailureKind::Hung : FailureKind::Crashed;
 }
 
-/// Variables that move the caches of drivers other than PoCL to places where runners may not write.
+/// Variables that would move the caches of other drivers to places where runners may not write.
 bool is_cache_setting(std::string_view name) {
     static constexpr std::array<std::string_view, 6> kNames = {"CUDA_CACHE_PATH",     "NEO_CACHE_DIR",
                                                                "AMD_COMGR_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
@@ -46,21 +46,23 @@ bool is_cache_setting(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// A home folder inside the compiler cache, as private and as long-lived.
+/// Creates a home folder inside the compiler cache: as private as the cache, and kept as long.
 std::string make_home(const fs::path& cache) {
     const fs::path home = cache / "home";
     if (::mkdir(home.c_str(), 0700) != 0 && errno != EEXIST)
-        throw EnvironmentError("the folder " + home.string() + " cannot be made: " + std::strerror(errno) +
+        throw EnvironmentError("the folder " + home.string() + " cannot be created: " + std::strerror(errno) +
                                "; set KWB_CACHE_DIR to a folder of your own with free space");
     return home.string();
 }
 
-/// A folder with only this driver: ocl-icd also takes a single file, but Khronos' loader needs a folder.
+/// Creates a folder with only this driver: ocl-icd also accepts a single file, but the Khronos loader needs a
+/// folder.
 std::string make_vendors(const fs::path& temporary, const fs::path& driver_file) {
     const fs::path vendors = temporary / "vendors";
     std::error_code error;
     fs::create_directory(vendors, error);
-    fs::copy_file(driver_file, vendors / driver_file.filename(), error);  // if unreadable, no driver is found
+    // If the file is unreadable, no driver is found.
+    fs::copy_file(driver_file, vendors / driver_file.filename(), error);
     return vendors.string();
 }
 
@@ -136,7 +138,7 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
     };
     set("TMPDIR", temporary.string());
     set("POCL_CACHE_DIR", compiled.string());
-    // Other drivers keep their caches in the home folder unless a variable says otherwise.
+    // Other drivers keep their caches in the home folder unless a variable overrides this.
     set("HOME", make_home(compiled));
     std::erase_if(options.environment, [](const auto& entry) { return is_cache_setting(entry.name); });
     if (!driver.file.empty()) set("OCL_ICD_VENDORS", make_vendors(temporary, driver.file));
@@ -189,7 +191,8 @@ double DevicePool::left_ms(const Driver& driver) const {
 }
 
 const DeviceList& DevicePool::collect_by(Deadline deadline) {
-    // In the order of their files, so that devices keep their names as long as all drivers answer quickly.
+    // In the order of their files, so that devices get the same ids in every probe as long as all drivers
+    // answer quickly.
     for (std::size_t i = 0; i < drivers_.size(); ++i)
         if (drivers_[i].is_starting && has_answered_by(drivers_[i], deadline)) collect(i);
     return list();
@@ -205,7 +208,7 @@ const DeviceList& DevicePool::list() {
 }
 
 bool DevicePool::has_answered_by(Driver& driver, Deadline deadline) {
-    if (!driver.is_confined) {  // answered at once, before the driver is loaded
+    if (!driver.is_confined) {  // answered quickly, before the driver is loaded
         const auto failure = receive_confinement(*driver.runner, driver.sandbox);
         driver.is_confined = true;
         if (failure) driver.failure = failure->reason;
@@ -327,7 +330,7 @@ bool DevicePool::has_lent(std::size_t driver) const {
 }
 
 bool DevicePool::release_contexts(std::size_t driver) {
-    // Wait until they have ended, because only then are their contexts gone.
+    // Wait until they have ended, because their contexts are released only then.
     bool any = std::erase_if(standbys_, [&](const Standby& standby) {
                    if (entry(standby.id).driver != driver) return false;
                    standby.runner->end();
@@ -377,7 +380,7 @@ bool DevicePool::start_standby(Standby& standby) {
     standby.is_ready = false;
     try {
         standby.runner = start(drivers_[device.driver], standby.domain);
-    } catch (const EnvironmentError&) {  // whoever needs a runner will report it
+    } catch (const EnvironmentError&) {  // whoever needs a runner later reports it
         return false;
     }
     standby.runner->post(OpenRequest{device.index}, start_timeout_ms_);

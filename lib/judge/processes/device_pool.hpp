@@ -1,4 +1,4 @@
-// All drivers of this machine, each in its own process.
+// Manages all drivers of this machine, each in its own process.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace kwb {
 
-/// The .icd files of the drivers, as the ICD loader would find them.
+/// Finds the .icd files of the drivers as the ICD loader would.
 /// @param setting  $OCL_ICD_VENDORS: a folder, or one file; null: the system's folder
 /// @return  sorted paths; may be empty (the loader may find drivers in other ways)
 std::vector<std::filesystem::path> find_driver_files(const char* setting);
@@ -27,28 +27,29 @@ struct PoolOptions {
 /// How long a driver may take to list or open its devices. GPU servers without persistence mode, or with
 /// eight GPUs, take 5 to 20 s.
 /// @param setting  $KWB_DRIVER_WAIT, in seconds; null or empty: 60
-/// @throws EnvironmentError  not a number of seconds from 1 to 3600
+/// @throws EnvironmentError  not a number from 1 to 3600
 double driver_wait_ms(const char* setting);
 
-/// Drivers, their devices and runners for them. Each runner is confined and has its own temporary folder and
-/// the compiler cache of its trust domain.
+/// Holds drivers, their devices and their runners. Each runner is confined and has its own temporary folder
+/// and the compiler cache of its trust domain.
 class DevicePool {
 public:
     DevicePool(PoolOptions options, FaceLink& face);
 
-    /// Start asking all drivers at once. Does nothing while drivers of an earlier probe are still starting.
-    /// @param domain  whose cache these runners get, so that they can serve it afterwards; most first runs
-    ///                are of shipped kernels
-    /// @throws EnvironmentError  no runner, or no cache folder
+    /// Starts a runner for each driver and asks all of them at once for their devices. Does nothing while
+    /// drivers of an earlier probe are still starting.
+    /// @param domain  these runners get its cache, so that they can serve it afterwards; most first runs are
+    ///                of shipped kernels
+    /// @throws EnvironmentError  a runner or a cache folder cannot be created
     void begin_probe(const TrustDomain& domain = {Trust::Shipped, ""});
 
-    /// Forget the probe, so that the next begin_probe() asks all drivers again: after any exception but
-    /// StopRequested.
+    /// Discards the probe, so that the next begin_probe() asks all drivers again. Call this after any
+    /// exception except StopRequested.
     void abandon_probe();
 
-    /// Collect the answers that arrive until then. A driver that crashes or does not answer in time becomes a
-    /// failure and does not hide the others.
-    /// @return  all that is known; whole once no driver is starting any more
+    /// Collects the answers that arrive until `deadline`. A driver that crashes or does not answer in time is
+    /// listed as a failure; the others are not affected.
+    /// @return  all that is known; `is_whole` once no driver is starting any more
     /// @throws StopRequested, FaceGone
     const DeviceList& collect_by(Deadline deadline);
     /// What is known now.
@@ -57,34 +58,35 @@ public:
     /// @return  what the last probe found, or nullptr
     const DeviceInfo* find(const std::string& id) const;
 
-    /// A runner with only this device's driver loaded and the device opened: the one that listed the devices,
-    /// the standby, or a new one. If the driver admits only one context at a time (GPUs in exclusive mode),
-    /// our other runners with a context are ended first, now and before each new runner; their benches take
-    /// another when they need one.
-    /// @param id           of the last probe
-    /// @param environment  further variables for this runner, which is then a new one
-    /// @throws EnvironmentError  none can be started
+    /// Returns a runner with only this device's driver loaded and the device opened: the one that listed the
+    /// devices, the standby, or a new one. If the driver admits only one context at a time (GPUs in exclusive
+    /// mode), first ends our other runners that hold a context, now and before each new runner; their benches
+    /// take another runner when they need one.
+    /// @param id  from the last probe
+    /// @param environment  additional variables for this runner; if not empty, the runner is always new
+    /// @throws EnvironmentError  no runner can be started
     Answer<std::shared_ptr<RunnerProcess>> take_runner(const std::string& id, const TrustDomain& domain,
                                                        const NamedList<std::string>& environment = {});
 
-    /// Start a standby for this device and domain unless there is one, so that a dead runner's successor is
-    /// ready at once. Does not wait. Foreign domains get none, because they end with the run.
+    /// Starts a standby runner for this device and domain unless there is one, so that a dead runner can be
+    /// replaced at once. Does not wait. Foreign domains get none, because they end with the run.
     void prepare(const std::string& id, const TrustDomain& domain);
 
-    /// Wait until everything that starts in the background is idle, so that it disturbs no measurement.
+    /// Waits until all runners that start in the background are idle, so that they do not disturb a
+    /// measurement.
     /// @throws StopRequested, FaceGone
     void settle();
 
-    /// Call it now and then during long work. @throws StopRequested, FaceGone
+    /// Call this regularly during long work. @throws StopRequested, FaceGone
     void checkpoint() { face_.checkpoint(); }
 
     /// The compiler cache of a domain.
     CompilerCache& cache(const TrustDomain& domain);
 
-    /// Remove the cache of a foreign domain. All its runners must have ended.
+    /// Removes the cache of a foreign domain. All its runners must have ended.
     void forget(const TrustDomain& domain);
 
-    /// Sentences on what went wrong in the background since the last call.
+    /// Sentences about failures in the background since the last call.
     std::vector<std::string> take_warnings();
 
 private:
@@ -94,12 +96,12 @@ private:
         std::uint32_t index = 0;
     };
     struct Driver {
-        std::filesystem::path file;             ///< empty: the loader finds drivers by itself
-        std::unique_ptr<RunnerProcess> runner;  ///< the one that listed the devices
+        std::filesystem::path file;             ///< empty: the ICD loader finds the drivers
+        std::unique_ptr<RunnerProcess> runner;  ///< the runner that listed the devices
         Clock::time_point asked_at = {};
-        bool admits_one = false;   ///< a second context is refused
+        bool admits_one = false;   ///< the driver refuses a second context
         bool is_starting = true;   ///< it has not listed its devices yet
-        bool is_confined = false;  ///< the result is in `sandbox`
+        bool is_confined = false;  ///< confinement was answered; the result is in `sandbox`
         std::string sandbox;
         /// Why it cannot list its devices; a clause.
         std::optional<std::string> failure;
@@ -111,13 +113,13 @@ private:
         TrustDomain domain;
         std::unique_ptr<RunnerProcess> runner;
         bool is_ready = false;
-        bool is_second = false;  ///< the first one died
+        bool is_second = false;  ///< it replaces one that died
     };
 
     JudgeFolder& folder();
     std::unique_ptr<RunnerProcess> start(const Driver& driver, const TrustDomain& domain,
                                          const NamedList<std::string>& environment = {});
-    /// Receive the reply to the confinement that was requested at the runner's start.
+    /// Receives the reply to the confinement request that was sent when the runner started.
     std::optional<Failure> receive_confinement(RunnerProcess& runner, std::string& sandbox);
     std::optional<Failure> finish_start(RunnerProcess& runner);
     bool start_standby(Standby& standby);
@@ -128,21 +130,22 @@ private:
     /// @return  true if a live runner held a context of this driver
     bool release_contexts(std::size_t driver);
     std::unique_ptr<RunnerProcess> take_standby(const std::string& id, const TrustDomain& domain);
-    /// Receive the confinement, then whatever arrives until the deadline. @return  false: still starting
+    /// Receives the confinement reply, then whatever arrives until the deadline. @return  false if still
+    /// starting
     bool has_answered_by(Driver& driver, Deadline deadline);
     void collect(std::size_t driver);
     double left_ms(const Driver& driver) const;
-    /// Note the unusable drivers and devices of an answer, with reasons.
+    /// Records the unusable drivers and devices of an answer, with reasons.
     void collect_unusable(const DeviceList& found, const std::filesystem::path& file);
     const Entry& entry(const std::string& id) const;
-    /// Advice to try without the sandbox, if it is on.
+    /// Advice to try without the sandbox; empty if the sandbox is off.
     std::string sandbox_advice() const;
 
     PoolOptions options_;
-    double start_timeout_ms_ = 0;  ///< as it was at the last probe
+    double start_timeout_ms_ = 0;  ///< as of the last probe
     FaceLink& face_;
-    // In this order: runners end before their folders are removed, and the reaper takes those that do not
-    // end.
+    // The order of these members matters: runners end before their folders are removed, and the reaper takes
+    // the runners that do not end.
     Reaper reaper_;
     std::unique_ptr<JudgeFolder> folder_;
     std::map<TrustDomain, std::unique_ptr<CompilerCache>> caches_;

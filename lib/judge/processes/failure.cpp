@@ -4,7 +4,6 @@
 
 #include <signal.h>
 
-#include "base/shell.hpp"
 #include "base/text.hpp"
 
 namespace kwb {
@@ -16,8 +15,9 @@ bool is_compile(const Death& death) {
 bool is_first_launch(const Death& death) {
     return death.stage == kFirstLaunchStage;
 }
-/// The first launch, while the driver may still be compiling. The stage ends when the driver reports that the
-/// kernel runs, which some do late; the runner reports a fault in this stage only if the kernel caused it.
+/// True during the first launch, while the driver may still be compiling. The stage ends when the driver
+/// reports that the kernel is running, which some drivers do late. In this stage the runner reports a fault
+/// only if the kernel caused it.
 bool is_unfinished(const Death& death) {
     return is_first_launch(death) && !death.fault;
 }
@@ -32,7 +32,7 @@ Failure make_failure(Verdict verdict, const Death& death, std::string reason) {
     return failure;
 }
 
-/// C++ and LLVM print this, in several forms, before they give up.
+/// C++ and LLVM print one of these before they abort.
 bool ran_out_of_memory(const std::string& words) {
     for (const char* sign : {"bad_alloc", "out of memory", "Out of memory", "bad alloc", "Allocation failed",
                              "cannot allocate memory", "Cannot allocate memory", "memory exhausted"})
@@ -52,7 +52,7 @@ Failure explain_death(const Death& death) {
     if (!death.status)
         return make_failure(
             is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
-            "the process that ran the kernel closed its end of the conversation but ran on, and "
+            "the process that ran the kernel closed its end of the connection but kept running, and "
             "was ended: the kernel has probably closed files that are not its own");
     if (signal == SIGKILL)
         return make_failure(
@@ -72,22 +72,22 @@ Failure explain_death(const Death& death) {
                             "ended");
     if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
         return make_failure(Verdict::CompilerCrashed, death,
-                            "the driver's compiler gave up (" + how +
+                            "the driver's compiler aborted (" + how +
                                 "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get "
                                 "install binutils");
     if (is_compile(death) && ran_out_of_memory(death.last_words))
         return make_failure(
             Verdict::CompilerCrashed, death,
-            "the driver's compiler ran out of the memory that it may take (" + how + "): " + kCompilerAdvice);
+            "the driver's compiler exceeded its memory limit (" + how + "): " + kCompilerAdvice);
     if (is_compile(death))
         return make_failure(Verdict::CompilerCrashed, death,
                             "the driver's compiler crashed on this source (" + how +
-                                "): a fault of the compiler, usually met by unusual source; make the kernel "
+                                "): a compiler bug, usually triggered by unusual source; make the kernel "
                                 "simpler step by step to find the cause");
     if (is_first_launch(death) && ran_out_of_memory(death.last_words))
         return make_failure(
             Verdict::CompilerCrashed, death,
-            "the driver ran out of the memory that it may take (" + how +
+            "the driver exceeded its memory limit (" + how +
                 ") at the first launch, which also finishes the compilation for this work-group: " +
                 kCompilerAdvice);
     if (is_unfinished(death))
@@ -95,13 +95,13 @@ Failure explain_death(const Death& death) {
             Verdict::CompilerCrashed, death,
             "the driver's compiler crashed (" + how +
                 ") at the first launch, where it finishes the compilation for this work-group, "
-                "before the kernel ran: a fault of the compiler, usually met by unusual source "
+                "before the kernel ran: a compiler bug, usually triggered by unusual source "
                 "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
                 "step by step to find the cause");
     if (is_launch(death) && death.status->code)
-        return make_failure(
-            Verdict::KernelCrashed, death,
-            "the kernel ended its own process (" + how + ") while it ran: it must return, and nothing else");
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel ended its own process (" + how +
+                                ") while it ran: a kernel may end only by returning");
     if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
@@ -138,7 +138,7 @@ Failure explain_timeout(const Death& death, double timeout_ms) {
                  ": a loop that never ends, or too much work for this device; try a smaller size, or allow "
                  "a longer time limit";
     Failure failure = make_failure(Verdict::Timeout, death, std::move(reason));
-    failure.evidence.signal.reset();  // the judge sent it
+    failure.evidence.signal.reset();  // the judge sent the signal
     failure.fault.reset();
     return failure;
 }
@@ -168,11 +168,10 @@ Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_s
 }
 
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
-    return make_failure(
-        Verdict::KernelCrashed, death,
-        "the device broke the kernel off after it was launched, most often because of an index "
-        "far outside its buffers; the driver says: " +
-            driver);
+    return make_failure(Verdict::KernelCrashed, death,
+                        "the device aborted the kernel after it was launched, most often because of an index "
+                        "far outside its buffers; the driver says: " +
+                            driver);
 }
 
 Failure explain_damage(const Death& death, const std::string& finding) {

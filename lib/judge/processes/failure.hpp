@@ -1,4 +1,4 @@
-// Requests to a runner that failed, and the sentences that explain why.
+// Failed requests to a runner, and the sentences that explain them.
 #pragma once
 
 #include <optional>
@@ -16,23 +16,23 @@ struct Failure {
     Verdict verdict = Verdict::LaunchError;
     std::string reason;
     Evidence evidence;
-    std::optional<FaultNote> fault = {};  ///< what the runner reported of its own death; untrusted
+    std::optional<FaultNote> fault = {};  ///< what the runner reported about its own death; untrusted
     bool is_refusal = false;              ///< the driver refused; the runner survived
 };
 
-/// A reply, or why there is none.
+/// A reply, or the reason why there is none.
 template <class Reply>
 using Answer = std::variant<Reply, Failure>;
 
-/// What is known about a runner's end.
+/// What is known about the end of a runner.
 struct Death {
-    std::string stage;                      ///< the last one that it entered; empty: none
-    std::optional<ExitStatus> status = {};  ///< none: it closed its pipes but ran on
+    std::string stage;                      ///< the last stage that it entered; empty if none
+    std::optional<ExitStatus> status = {};  ///< nullopt: it closed its pipes but is still running
     std::optional<FaultNote> fault = {};
-    std::string last_words = {};  ///< what it printed
+    std::string last_words = {};  ///< its output
 };
 
-/// A runner that ended by itself or was killed from outside.
+/// A runner that ended on its own or was killed by another process.
 Failure explain_death(const Death& death);
 
 /// A stage, or a request outside of any stage, that took longer than `timeout_ms`.
@@ -42,15 +42,15 @@ Failure explain_timeout(const Death& death, double timeout_ms);
 /// @param has_started_others  there was more than one process in its group
 Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others = false);
 
-/// A launch that the device aborted, as GPUs do after a stray access.
-/// @param driver  what the driver says, a sentence
+/// A launch that the device aborted, as GPUs do after an out-of-bounds access.
+/// @param driver  the driver's message, a sentence
 Failure explain_broken_launch(const Death& death, const std::string& driver);
 
-/// A runner that found its own process damaged.
+/// A runner that detected damage to its own process.
 /// @param finding  a clause
 Failure explain_damage(const Death& death, const std::string& finding);
 
-/// A runner that sent what no intact runner sends.
+/// A runner that sent a message that an intact runner never sends.
 /// @param finding  a clause
 Failure explain_garbage(const Death& death, const std::string& finding);
 

@@ -15,20 +15,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Version 1 writes "no limit" as the largest multiple of a page.
+/// Version 1 represents "no limit" by the largest 64-bit multiple of the page size.
 constexpr std::uint64_t kNoGroupLimit = std::uint64_t{1} << 62;
 
 /// Where the groups of one cgroup version are mounted.
 struct Hierarchy {
     bool is_second_version = false;
-    std::string mount_root;  ///< the group that the mount point shows
+    std::string mount_root;  ///< the group that appears at the mount point
     fs::path mount_point;
 };
 
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;  // "max" among others
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;  // also for "max"
     return value;
 }
 
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> read_number(const fs::path& file) {
     return parse_bytes(word);
 }
 
-/// Read from a file of lines "name number".
+/// Reads a value from a file with lines "name number".
 std::optional<std::uint64_t> read_entry(const fs::path& file, std::string_view wanted) {
     std::ifstream in(file);
     for (std::string name, number; in >> name >> number;)
@@ -54,7 +54,7 @@ bool lists_word(const std::string& list, std::string_view word) {
     return false;
 }
 
-/// Spaces and the like are written as three octal digits.
+/// Spaces and other special characters are written as a backslash with three octal digits.
 std::string unescape_mount(const std::string& text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -70,7 +70,7 @@ std::string unescape_mount(const std::string& text) {
     return plain;
 }
 
-/// "id parent device root mount-point options [fields] - type source options"
+/// Line format: "id parent device root mount-point options [fields] - type source options"
 std::vector<Hierarchy> find_hierarchies(const fs::path& root) {
     std::vector<Hierarchy> found;
     std::ifstream in(root / "proc/self/mountinfo");
@@ -88,7 +88,7 @@ std::vector<Hierarchy> find_hierarchies(const fs::path& root) {
     return found;
 }
 
-/// "number:controllers:path"; version 2 is number 0 without controllers.
+/// Line format: "number:controllers:path"; version 2 has number 0 and no controllers.
 std::optional<std::string> find_group(const fs::path& root, bool is_second_version) {
     std::ifstream in(root / "proc/self/cgroup");
     for (std::string line; std::getline(in, line);) {
@@ -102,8 +102,8 @@ std::optional<std::string> find_group(const fs::path& root, bool is_second_versi
     return std::nullopt;
 }
 
-/// The group's path below the mount point. A container may see only its own group there, whatever the path
-/// says.
+/// The group's path below the mount point. Empty if the mount does not show that path: a container may see
+/// only its own group.
 fs::path below_mount(const Hierarchy& hierarchy, const std::string& group) {
     const fs::path below = fs::path(group).lexically_relative(hierarchy.mount_root);
     if (below.empty() || *below.begin() == "..") return {};
@@ -136,7 +136,7 @@ CgroupMemory read_group(const fs::path& folder, bool is_second_version) {
     return memory;
 }
 
-/// The value after "name : value" in one of the kernel's text files, or nothing.
+/// The value of "name : value" in a text file below /proc, or "".
 std::string find_entry(const fs::path& file, std::string_view name) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {

@@ -22,7 +22,7 @@ bool is_name_part(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// The name that a linker's line complains about; empty: it is another line.
+/// The function name in a linker's error message; empty if the line is not such a message.
 std::string_view name_in(std::string_view line) {
     constexpr std::string_view kComplaints[] = {
         "Cannot find symbol ",          // PoCL: "… in kernel library"
@@ -41,7 +41,7 @@ std::string_view name_in(std::string_view line) {
     return {};
 }
 
-/// "_Z11dot_productPKfi" → "dot_product": overloadable functions, by the Itanium C++ ABI, 5.1.
+/// "_Z11dot_productPKfi" → "dot_product": mangled names of overloadable functions (Itanium C++ ABI, 5.1).
 std::string_view without_types(std::string_view name) {
     if (!name.starts_with("_Z")) return name;
     std::size_t length = 0;
@@ -51,7 +51,7 @@ std::string_view without_types(std::string_view name) {
     return name.substr(start, length);
 }
 
-/// From 1, in characters of the line; 1 if a macro made the call and the name is not in the line.
+/// Counted from 1, in characters; 1 if the name is not in the line because a macro makes the call.
 std::uint32_t column_of(std::string_view name, std::string_view line) {
     for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
         const std::size_t end = at + name.size();
@@ -65,7 +65,7 @@ std::uint32_t column_of(std::string_view name, std::string_view line) {
 std::string sentence(std::string_view name) {
     return fmt::format(
         "nothing defines the function {0}: OpenCL C has no such function on this device, and no library is "
-        "linked; write {0} into the source, or do without it",
+        "linked; define {0} in the source, or avoid it",
         name);
 }
 
@@ -76,7 +76,7 @@ std::vector<Diagnostic> find_missing_functions(std::string_view log, const Kerne
     const std::vector<std::string> lines = split_lines(log);
     for (const std::string& line : lines) {
         const std::string_view name = without_types(name_in(line));
-        if (name.empty() || !parse_build_log(line).empty()) continue;  // words of an #error, say
+        if (name.empty() || !parse_build_log(line).empty()) continue;  // e.g. the text of an #error
         if (names.size() < kMostMissing && std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(name);
     }

@@ -1,4 +1,4 @@
-// Functions that a source calls and nobody defines.
+// Finds functions that a source calls but nothing defines.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@
 
 namespace kwb {
 
-/// One error for each function that the driver's linker did not find, at the source's first call of it, in
-/// order of lines. Calls that the source does not show (the compiler made them) are passed over; if there are
-/// only such, the first of them is given with line and column 0.
-/// @param log  untrusted text of the driver
-/// @return  at most 20; empty for a log of other errors
+/// Returns one error for each function that the driver's linker did not find, at its first call in the
+/// source, sorted by line. Functions whose call is not in the source (the compiler generated it) are skipped;
+/// if there are no others, the first one is reported with line and column 0.
+/// @param log  untrusted output of the driver
+/// @return  at most 20; empty if the log has only other errors
 std::vector<Diagnostic> find_missing_functions(std::string_view log, const KernelPlan& plan);
 
 }  // namespace kwb

@@ -8,8 +8,8 @@ namespace kwb {
 
 Reaper::~Reaper() {
     reap();
-    // Never destroyed, because ~Child waits for its process and these do not end. A static holds them, so
-    // that leak checkers do not complain.
+    // Never destroyed, because ~Child waits for its process and these do not end. The static pointer keeps
+    // the memory reachable for leak checkers.
     static auto* const kept = new std::vector<Killed>;
     for (Killed& killed : killed_) kept->push_back(std::move(killed));
 }

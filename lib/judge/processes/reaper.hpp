@@ -1,4 +1,4 @@
-// Processes that were killed and do not end.
+// Processes that were killed but have not ended.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace kwb {
 
-/// A process may be stuck in a driver's system call that even SIGKILL does not end. Nobody waits for such a
-/// process: it is kept here, reaped when it ends after all, and reported once if that takes long.
+/// A process may be stuck in a driver's system call that even SIGKILL does not end. The judge does not wait
+/// for such a process: the reaper keeps it, reaps it when it ends, and reports it once if that takes long.
 class Reaper {
 public:
-    /// A process that takes longer is reported.
+    /// A process that takes longer than this is reported.
     static constexpr double kPatienceMs = 2000;
 
     Reaper() = default;
-    /// Leaves processes that still live to the system, because their parent ends.
+    /// Leaves processes that are still alive to the system; init adopts them when the judge ends.
     ~Reaper();
     Reaper(const Reaper&) = delete;
     Reaper& operator=(const Reaper&) = delete;
@@ -24,12 +24,13 @@ public:
     /// @param child  already killed, not yet reaped
     void take(Child child);
 
-    /// Reap processes that have ended, waiting for the others until `deadline`.
+    /// Reaps processes that have ended; waits for the others until `deadline`.
     void reap(Deadline deadline = Clock::now());
 
     std::size_t size() const { return killed_.size(); }
 
-    /// A sentence on each process that has not ended for kPatienceMs and was not yet reported.
+    /// One sentence for each process that has been killed for kPatienceMs, has not ended and was not yet
+    /// reported.
     std::vector<std::string> take_warnings(Deadline now = Clock::now());
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostLogBytes = 1u << 20;
 constexpr std::size_t kMostFunctions = 1000;
-constexpr std::size_t kMostArguments = 256;  // OpenCL guarantees only 1024 bytes of them
+constexpr std::size_t kMostArguments = 256;  // OpenCL guarantees only 1024 bytes of arguments
 constexpr std::size_t kMostNameBytes = 4096;
 constexpr std::size_t kMostDevices = 1000;
 constexpr std::size_t kMostDeviceTextBytes = 64u << 10;
@@ -21,7 +21,7 @@ void require(bool holds, const char* finding) {
     if (!holds) throw ProtocolError(finding);
 }
 
-/// Cuts at the end of a line, and never within a character.
+/// Truncates at the end of a line if there is one, and never within a character.
 void cut_log(std::string& log) {
     if (log.size() <= kMostLogBytes) return;
     const std::size_t end = log.rfind('\n', kMostLogBytes);
@@ -37,7 +37,8 @@ void check(FaultNote& note, const AllowedReplies& allowed) {
     if (note.buffer) {
         require(!note.address_unknown, "a fault in a buffer at an unknown address");
         require(allowed.buffers.contains(*note.buffer), "a fault in a buffer that does not exist");
-        // The allocation itself may lie between its start and the unreadable pages after it.
+        // The allocation itself may be as large as the distance between its start and the unreadable pages
+        // after it.
         constexpr auto kFar = static_cast<std::int64_t>(std::uint64_t{1} << 46);
         require(-kFar < note.offset && note.offset < kFar, "a fault at an address that no buffer is near");
     }
@@ -95,7 +96,7 @@ void check(ConfinedReply& reply, const AllowedReplies&) {
         require(gap.size() <= kMostNameBytes, "an endless description of a gap");
 }
 
-/// All values of the other replies were checked when they were read.
+/// All values of the other replies were checked when they were parsed.
 template <class Reply>
 void check(Reply&, const AllowedReplies&) {}
 

@@ -1,4 +1,4 @@
-// Which replies to a request are plausible.
+// Defines which replies to a request are plausible.
 #pragma once
 
 #include <array>
@@ -10,26 +10,26 @@
 
 namespace kwb {
 
-/// What a request allows its reply to contain. A kernel may have overwritten the runner or may send messages
-/// in its name, so everything that the judge uses is checked against this first.
+/// What the reply to a request may contain. A kernel may have overwritten the runner's memory or may send
+/// messages in the runner's name, so the judge checks every reply against this before it uses it.
 struct AllowedReplies {
-    std::set<std::string> stages;  ///< that may be entered
-    bool may_fault = false;        ///< one fault note may come
+    std::set<std::string> stages;  ///< that the runner may enter
+    bool may_fault = false;        ///< one fault note is allowed
     std::array<std::uint64_t, 3>
-        extent{};  ///< the largest of all launches, per dimension: bounds work-item ids
+        extent{};  ///< the largest of all launches, per dimension: the bound for work-item ids
     std::set<std::uint32_t> buffers = {};  ///< that exist in the runner; a fault note may name them
 };
 
 AllowedReplies allowed_replies(const BuildRequest& request);
 AllowedReplies allowed_replies(const ExecuteRequest& request);
-/// For requests that run nothing dangerous.
+/// For requests that do not run untrusted code.
 template <class Request>
 AllowedReplies allowed_replies(const Request&) {
     return {};
 }
 
-/// Check a stage note, a fault note or a reply, but not whether it is the right kind of reply. Cuts very long
-/// logs, with a line that says so.
+/// Checks a stage note, a fault note or a reply, but not whether it is the right kind of reply. Truncates
+/// very long logs and appends a line that says so.
 /// @throws ProtocolError  says what is wrong
 void require_plausible(RunnerReply& reply, const AllowedReplies& allowed);
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 #if defined(KWB_SANITIZE_ADDRESS) || defined(KWB_SANITIZE_THREAD)
-constexpr bool kSanitized = true;  // judge and runner are built alike
+constexpr bool kSanitized = true;  // the judge and the runner are built with the same options
 #else
 constexpr bool kSanitized = false;
 #endif
@@ -70,7 +70,7 @@ std::uint64_t swapped_bytes(pid_t pid) {
     return 0;
 }
 
-/// "number (name) state parent group …", where the name may hold anything.
+/// Line format: "number (name) state parent group …"; the name may contain any characters.
 pid_t group_of(const fs::path& process) {
     std::ifstream file(process / "stat");
     std::string stat;
@@ -83,7 +83,7 @@ pid_t group_of(const fs::path& process) {
     return group;
 }
 
-/// All processes of a group but its leader.
+/// All processes of a group except its leader.
 std::vector<pid_t> others_in_group(pid_t leader) {
     std::vector<pid_t> others;
     std::error_code error;
@@ -96,8 +96,8 @@ std::vector<pid_t> others_in_group(pid_t leader) {
     return others;
 }
 
-/// Resident and swapped, each page divided by the number of processes that share it. Walks all pages, 10 ms
-/// per GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
+/// Resident and swapped memory, each page divided by the number of processes that share it. Walks all pages,
+/// 10 ms per GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
 std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
     std::ifstream file(process_file(pid, "smaps_rollup"));
     std::optional<std::uint64_t> bytes;
@@ -113,7 +113,7 @@ std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
 
 void set_soft_limit(pid_t pid, __rlimit_resource resource, std::uint64_t value) {
     rlimit limit{};
-    if (::prlimit(pid, resource, nullptr, &limit) != 0) return;  // it has ended, which is noticed elsewhere
+    if (::prlimit(pid, resource, nullptr, &limit) != 0) return;  // it has ended; other code notices that
     limit.rlim_cur = std::min<rlim_t>(value, limit.rlim_max);
     ::prlimit(pid, resource, &limit, nullptr);
 }
@@ -147,7 +147,7 @@ RunnerLimits::RunnerLimits(pid_t pid)
       next_group_look_(deadline_after_ms(kGroupLookMs)) {}
 
 void RunnerLimits::set_memory(const MemoryNeeds& needs) {
-    // Do not charge this run for what earlier buffers left allocated.
+    // Do not charge this run for memory that earlier buffers left allocated.
     const Usage now = usage_of(pid_);
     limit_bytes_ = std::max(kwb::resident_limit_bytes(needs, machine_bytes_),
                             std::min(machine_bytes_ / 2, now.resident_bytes + kRunnerRoomBytes));
@@ -176,7 +176,7 @@ bool RunnerLimits::is_over_memory() {
             bytes += swapped_bytes(pid_);
             for (const pid_t other : others_in_group(pid_)) bytes += usage_of(other).resident_bytes;
         }
-        // That sum counts a shared page once for each process, but a fork alone uses no more memory.
+        // The sum counts a shared page once for each process, but a fork alone uses no additional memory.
         seen_bytes_ = bytes > limit_bytes_ ? std::min(bytes, bytes_of_group(pid_)) : bytes;
     }
     return seen_bytes_ > limit_bytes_;

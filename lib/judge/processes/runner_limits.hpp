@@ -1,4 +1,4 @@
-// How much memory and processor time a runner may use, and how that is watched.
+// Limits the memory and processor time of a runner, and monitors its memory.
 #pragma once
 
 #include <sys/types.h>
@@ -9,23 +9,23 @@
 
 namespace kwb {
 
-/// What a runner needs for its present buffers.
+/// What a runner needs for its current buffers.
 struct MemoryNeeds {
     std::uint64_t buffer_bytes = 0;      ///< all allocations on the device
     std::uint64_t arena_bytes = 0;       ///< shared with the judge
-    std::size_t unreadable_buffers = 0;  ///< next to unreadable pages, which reserve address space
-    /// Limit the address space too (RLIMIT_AS), so that a single huge allocation fails at once. Only for
-    /// drivers that use what they reserve: PoCL, but no GPU driver, and nothing under sanitizers.
+    std::size_t unreadable_buffers = 0;  ///< those next to reserved, unreadable pages
+    /// Also limit the address space (RLIMIT_AS), so that a single huge allocation fails at once. Only for
+    /// drivers that use what they reserve: PoCL, but no GPU driver, and never with sanitizers.
     bool limit_address_space = false;
 };
 
-/// Room for the driver and its compiler in addition to the buffers. PoCL's compiler takes 130 MiB for
-/// ordinary kernels; macro bombs exceed 1.8 GiB.
+/// Memory for the driver and its compiler in addition to the buffers. PoCL's compiler takes 130 MiB for
+/// ordinary kernels; macros that expand exponentially take more than 1.8 GiB.
 inline constexpr std::uint64_t kRunnerRoomBytes = std::uint64_t{2} << 30;
 
-/// Resident bytes that a runner may have: three times its buffers (the device's, the arena's, a driver's
-/// copy) and kRunnerRoomBytes, but no more than half of the machine's memory, unless the buffers and the
-/// arena alone need that.
+/// Maximum resident memory of a runner: three times its buffers (on the device, in the arena, and a copy in
+/// the driver) plus kRunnerRoomBytes, but at most half of the machine's memory, unless the buffers and the
+/// arena alone need more.
 /// @param machine_bytes  machine_memory_bytes()
 std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machine_bytes);
 
@@ -33,29 +33,29 @@ std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machi
 /// cannot be inspected, all resident memory counts.
 std::uint64_t bytes_of_group(pid_t leader);
 
-/// Whether a process group has more processes than its leader.
+/// True if a process group has processes other than its leader.
 bool has_others_in_group(pid_t leader);
 
-/// The limits of one runner, all enforced from outside: by prlimit() and by sampling its memory.
+/// The limits of one runner, all enforced from outside: with prlimit() and by sampling its memory.
 class RunnerLimits {
 public:
     explicit RunnerLimits(pid_t pid);
 
     void set_memory(const MemoryNeeds& needs);
 
-    /// A stage of at most `timeout_ms` begins: allow as much processor time on every core, plus some seconds.
-    /// Only a backstop, because the judge's own deadline comes first.
+    /// A stage of at most `timeout_ms` begins: allows that much processor time on every core, plus some
+    /// seconds. Only a backstop, because the judge's own deadline expires first.
     void enter_stage(double timeout_ms);
 
-    /// Sample the memory (resident and swapped) of the runner and the processes it started. Costs 20 µs, once
-    /// a second 2 ms, and a walk through its pages if it seems to use too much. Returns the last finding if
-    /// that is newer than kLookMs.
-    /// @return  true if it uses more than it may
+    /// Samples the memory (resident and swapped) of the runner and the processes that it started. Takes 20
+    /// µs, once a second 2 ms, and a walk through its pages if it seems to use too much. Within kLookMs it
+    /// returns the previous result.
+    /// @return  true if the runner uses more than its limit
     bool is_over_memory();
     static constexpr double kLookMs = 100;
 
     std::uint64_t resident_limit_bytes() const { return limit_bytes_; }
-    /// True if the runner has started other processes. Costs 2 ms.
+    /// True if the runner has started other processes. Takes 2 ms.
     bool has_started_others() const { return has_others_in_group(pid_); }
     /// From the last sample.
     std::uint64_t seen_bytes() const { return seen_bytes_; }

@@ -16,15 +16,15 @@ namespace kwb {
 namespace {
 
 constexpr double kGreetingTimeoutMs = 10000;
-/// After SIGKILL. On PoCL an idle or busy runner ends within 10 to 50 ms.
+/// Wait after SIGKILL. With PoCL an idle or busy runner ends within 10 to 50 ms.
 constexpr double kReapTimeoutMs = 2000;
-/// For a process that nobody needs to wait for, so that Stop is answered at once.
+/// A short wait where the end of the process is not needed, so that Stop is answered at once.
 constexpr double kMomentMs = 20;
-/// A process closes its descriptors after freeing its memory, so it ends at once after that.
+/// A process closes its descriptors after it has freed its memory, so it ends soon after that.
 constexpr double kClosedTimeoutMs = 1000;
 
 constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
-/// Exit code of the dynamic linker for a program that lacks a library (and of a shell for a missing program).
+/// Exit code of the dynamic linker if a library is missing (and of a shell if the program is missing).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
     "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
@@ -50,10 +50,10 @@ Child start(const RunnerOptions& options, int arena_fd) {
 }
 
 /// Each stage note restarts the timeout, so their number is limited. A turn of TurnRule::most_runs long runs
-/// of either kind sends 400.
+/// sends at most 400.
 constexpr std::uint32_t kMostStageNotes = 10'000;
 
-/// The last line that a dying program printed, as part of a sentence.
+/// The last line that a program printed before it ended, as part of a sentence.
 std::string last_line(const std::string& output) {
     const std::vector<std::string> lines = split_lines(trim(output));
     return lines.empty() || lines.back().empty() ? "" : ", it last printed \"" + lines.back() + "\"";
@@ -97,8 +97,8 @@ void RunnerProcess::expect_buffers(const BuffersRequest& request) {
     for (const BuffersRequest::Buffer& buffer : request.buffers) buffers_.insert(buffer.id);
 }
 
-/// Called before reading: if the process has ended by now, the socket buffer holds all that it sent. A closed
-/// pipe is no reliable sign, because processes that the kernel started may hold it open.
+/// Called before reading: if the process has ended by now, the socket buffer holds everything it sent. A
+/// closed pipe is not a reliable sign, because processes that the kernel started may hold it open.
 void RunnerProcess::look_for_end() {
     pollfd end{child_->pidfd(), POLLIN, 0};
     ended_ = ::poll(&end, 1, 0) == 1;
@@ -129,7 +129,7 @@ void RunnerProcess::wait_for_news(Deadline deadline) {
     if (fds[2].revents != 0) face_.checkpoint();
     if (fds[4].revents != 0) affinity_.answer();
     output_.drain(child_->output_fd());
-    // The captured pipe may be closed while the runner lives on: do not spin on it.
+    // The captured pipe may be closed while the runner is still running: do not spin on it.
     if (ready > 0 && fds[0].revents == 0 && (fds[1].revents & POLLHUP) != 0) child_->close_output();
     look_for_end();
     child_->channel().read_available();
@@ -205,7 +205,7 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
             return broke_protocol(error.what());
         }
         if (is_gone()) return died();
-        // A runner that keeps sending is late all the same.
+        // Checked after each message, so that a runner that keeps sending also times out.
         if (Clock::now() >= deadline) return timed_out(timeout_ms);
         if (limits_.is_over_memory()) return took_too_much_memory();
         face_.remind();
@@ -219,7 +219,7 @@ bool RunnerProcess::has_answer_by(Deadline deadline) {
         if (!alive_ || is_deaf_ || !violation_.empty()) return true;
         if (child_->channel().has_message() || is_gone()) return true;
         if (is_late) return false;
-        // Look once even if no time is left: the answer may already be in the pipe.
+        // Check once even if no time is left: the answer may already be in the pipe.
         is_late = Clock::now() >= deadline;
         wait_for_news(deadline);
     }
@@ -251,7 +251,7 @@ Death RunnerProcess::death() const {
 }
 
 Failure RunnerProcess::refused(const FailedReply& failed) {
-    // A launch may have broken the process for good: some drivers (NVIDIA's) fail every later call.
+    // A launch may have broken the process permanently: with some drivers (NVIDIA's) every later call fails.
     if (has_launched_ || failed.code_name == kBrokenProcess) end();
     if (has_launched_ && failed.code_name == kBrokenProcess) return explain_damage(death(), failed.cause);
     if (failed.is_of_launch) return explain_broken_launch(death(), failed.describe());

@@ -1,4 +1,4 @@
-// One disposable runner under supervision: deadlines, limits, death, broken messages.
+// Supervises one disposable runner: deadlines, limits, death, invalid messages.
 #pragma once
 
 #include <memory>
@@ -25,24 +25,24 @@ namespace kwb {
 
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner
-    NamedList<std::string> environment;  ///< all of it
-    /// The runner's own folder, removed when it has ended.
+    NamedList<std::string> environment;  ///< the complete environment
+    /// The runner's own folder, removed after it has ended.
     std::unique_ptr<RunnerFolder> folder = {};
 };
 
 class RunnerProcess {
 public:
-    /// Start it, without waiting for its greeting.
+    /// Starts the runner without waiting for its greeting.
     /// @param reaper  takes the process if it does not end when killed
-    /// @throws EnvironmentError  it cannot be started
+    /// @throws EnvironmentError  the runner cannot be started
     RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reaper);
-    /// Kills it and waits only a moment for its end.
+    /// Kills the runner and waits only a moment for its end.
     ~RunnerProcess();
     RunnerProcess(const RunnerProcess&) = delete;
     RunnerProcess& operator=(const RunnerProcess&) = delete;
 
-    /// Send a request; receive() returns the reply, or reports that the runner has ended. Several requests
-    /// may be pending; replies come in the same order.
+    /// Sends a request; receive() returns the reply, or reports that the runner has ended. Several requests
+    /// may be pending; replies arrive in the same order.
     /// @throws StopRequested, FaceGone  while the runner does not read; this object is then unusable
     template <class Request>
     void post(const Request& request, double timeout_ms) {
@@ -50,17 +50,17 @@ public:
         send(to_json(request), allowed_replies(request), timeout_ms);
     }
 
-    /// Wait for the reply. Each stage that the runner enters gets the whole timeout. After a Failure the
-    /// runner is dead, except after a `failed` reply before anything was launched: see alive().
-    /// @throws EnvironmentError  a runner of another version, or one that does not greet
+    /// Waits for the reply. The timeout starts again with each stage that the runner enters. After a Failure
+    /// the runner is dead, except after a `failed` reply before anything was launched: see alive().
+    /// @throws EnvironmentError  the runner is of another version or does not greet
     /// @throws StopRequested, FaceGone  the request is still pending; this object is then unusable
     Answer<RunnerReply> receive(double timeout_ms);
 
-    /// Wait until receive() would return at once, or until the deadline.
-    /// @throws EnvironmentError  as receive(); StopRequested, FaceGone  the request stays pending
+    /// Waits until receive() would return at once, or until the deadline.
+    /// @throws EnvironmentError  like receive(); StopRequested, FaceGone  the request stays pending
     bool has_answer_by(Deadline deadline);
 
-    /// receive() for the one expected kind of reply.
+    /// receive() for one expected kind of reply.
     template <class Reply>
     Answer<Reply> receive_as(double timeout_ms) {
         Answer<RunnerReply> answer = receive(timeout_ms);
@@ -78,29 +78,29 @@ public:
         return receive_as<Reply>(timeout_ms);
     }
 
-    /// The buffers that exist from the next request on.
+    /// The buffers that will exist from the next request on.
     void expect_buffers(const BuffersRequest& request);
     void limit_memory(const MemoryNeeds& needs) { limits_.set_memory(needs); }
 
-    /// Kill it and wait for its end. @throws StopRequested, FaceGone
+    /// Kills the runner and waits for its end. @throws StopRequested, FaceGone
     void end();
 
     bool alive() const { return alive_; }
     bool has_launched() const { return has_launched_; }
     /// Processor time of all its threads so far, if available.
     std::optional<double> cpu_ms() const;
-    /// See spread_worker_threads(). After a CPU device has been opened.
+    /// See spread_worker_threads(). Call this after a CPU device has been opened.
     void spread_workers();
-    /// Without pending requests: true if it is alive and silent. Does not wait.
+    /// Call this without pending requests: true if the runner is alive and has sent nothing. Does not wait.
     bool is_idle();
     Arena& arena() { return arena_; }
-    /// What the program printed since the last call.
+    /// The output of the runner since the last call.
     OutputCapture take_output() { return std::exchange(output_, {}); }
 
 private:
     void send(const Json& request, AllowedReplies allowed, double timeout_ms);
     void greet(Deadline deadline);
-    /// Wait until the runner, its output or the face has something to read, or until the deadline.
+    /// Waits until there is something to read from the runner, its output or the face, or until the deadline.
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
@@ -111,7 +111,7 @@ private:
     Failure timed_out(double timeout_ms);
     Failure took_too_much_memory();
     Failure broke_protocol(const std::string& finding);
-    /// Wait for its end, answering the face. @throws StopRequested, FaceGone
+    /// Waits for the end of the process and handles messages from the face. @throws StopRequested, FaceGone
     std::optional<ExitStatus> await_end(double ms);
 
     FaceLink& face_;
@@ -119,7 +119,7 @@ private:
     std::string program_;
     std::unique_ptr<RunnerFolder> folder_;
     Arena arena_;
-    std::optional<Child> child_;  ///< none: it has ended, or the reaper has it
+    std::optional<Child> child_;  ///< empty: it has ended, or the reaper has it
     RunnerLimits limits_;
     AffinitySupervisor affinity_;
     OutputCapture output_;
@@ -127,11 +127,11 @@ private:
     std::set<std::uint32_t> buffers_;
     std::string stage_;
     std::optional<FaultNote> fault_;
-    std::string violation_;  ///< of the protocol, found before a request was sent
-    bool is_deaf_ = false;   ///< it did not read a request in time
+    std::string violation_;  ///< a protocol violation, found before a request was sent
+    bool is_deaf_ = false;   ///< it did not read a request within the timeout
     bool greeted_ = false;
-    bool ended_ = false;         ///< the process; others may still hold its pipes open
-    bool has_launched_ = false;  ///< a kernel has run in it, or may have
+    bool ended_ = false;         ///< the process has ended; others may still hold its pipes open
+    bool has_launched_ = false;  ///< a kernel has, or may have, run in it
     bool alive_ = true;
 };
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void refuse_folder(const fs::path& path) {
-    throw EnvironmentError("the folder " + path.string() + " cannot be made: " + std::strerror(errno) +
+    throw EnvironmentError("the folder " + path.string() + " cannot be created: " + std::strerror(errno) +
                            "; set KWB_CACHE_DIR to a folder of your own with free space");
 }
 
@@ -32,14 +32,14 @@ fs::path lock_of(const fs::path& folder) {
     return folder.string() + ".lock";
 }
 
-/// True if the lock is ours now and its file still has this name.
+/// True if this process now holds the lock and its file still exists.
 bool take_lock(const Fd& fd) {
     struct stat info {};
     return fd && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(fd.get(), &info) == 0 &&
            info.st_nlink > 0;
 }
 
-/// Removes the lock file last: a folder without one is an orphan.
+/// Removes the folders that no judge uses. The lock file is removed last: a folder without one is an orphan.
 void sweep(const fs::path& run) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(run, error)) {
@@ -63,7 +63,7 @@ struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Folders can be read and moved only with these permissions. Never follows a link, which may lead anywhere.
+/// Sets the permissions needed to read and to move a folder. Never follows a link, which may point anywhere.
 void allow_all(int parent, const char* name) {
     const Fd folder(::openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder) ::chmod(("/proc/self/fd/" + std::to_string(folder.get())).c_str(), 0700);
@@ -82,8 +82,8 @@ std::vector<std::string> names_in(int parent, const char* name) {
     return names;
 }
 
-/// Flattens level by level: moves nested folders up, so that nothing is more than one level deep when it is
-/// removed.
+/// Flattens the tree level by level: moves nested folders up, so that nothing is more than one level deep
+/// when it is removed.
 bool flatten_and_remove(const std::filesystem::path& path) {
     const std::vector<std::string> first = names_in(AT_FDCWD, path.c_str());
     const Fd top(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -121,7 +121,7 @@ JudgeFolder::JudgeFolder(const fs::path& cache) {
         path_ = run / random_name();
         lock_ = Fd(::open(lock_of(path_).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
         if (!lock_ && errno != EEXIST) refuse_folder(lock_of(path_));
-    } while (!take_lock(lock_));  // another judge may have swept it meanwhile
+    } while (!take_lock(lock_));  // another judge may have removed the file in the meantime
     if (::mkdir(path_.c_str(), 0700) != 0) refuse_folder(path_);
 }
 
@@ -142,7 +142,7 @@ RunnerFolder::~RunnerFolder() {
 bool remove_tree(const std::filesystem::path& folder) noexcept {
     try {
         return flatten_and_remove(folder);
-    } catch (const std::bad_alloc&) {  // the next sweep tries again
+    } catch (const std::bad_alloc&) {  // the next judge tries again
         return false;
     }
 }

@@ -1,4 +1,4 @@
-// Private temporary folders: one for the judge, in it one for each runner; and how they are removed.
+// Private temporary folders: one for the judge, and in it one for each runner; also their removal.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace kwb {
 
-/// <cache>/run/<random>/, held by a lock on <cache>/run/<random>.lock for as long as this object lives and
-/// removed with it. Folders of killed judges hold no lock; the next judge removes them.
+/// <cache>/run/<random>/, protected by a lock on <cache>/run/<random>.lock and removed with this object.
+/// Folders of killed judges are not locked; the next judge removes them.
 class JudgeFolder {
 public:
     /// @param cache  the workbench's cache folder
-    /// @throws EnvironmentError  it cannot be made
+    /// @throws EnvironmentError  the folder cannot be created
     explicit JudgeFolder(const std::filesystem::path& cache);
     ~JudgeFolder();
     JudgeFolder(const JudgeFolder&) = delete;
     JudgeFolder& operator=(const JudgeFolder&) = delete;
 
-    /// A new empty folder inside, mode 0700.
-    /// @throws EnvironmentError
+    /// Creates a new empty folder inside, mode 0700.
+    /// @throws EnvironmentError  it cannot be created
     std::filesystem::path make_folder();
 
     const std::filesystem::path& path() const { return path_; }
@@ -46,8 +46,8 @@ private:
     std::filesystem::path path_;
 };
 
-/// Remove a folder and everything in it, whatever a kernel has put there: folders nested deeper than
-/// descriptors or the stack allow, folders without permissions, links (which are not followed).
+/// Removes a folder and everything in it, including what a kernel may have created: folders nested deeper
+/// than descriptors or the stack allow, folders without permissions, links (which are not followed).
 /// @return  true if it is gone; false if something cannot be removed now
 bool remove_tree(const std::filesystem::path& folder) noexcept;
 

@@ -19,13 +19,13 @@
 namespace kwb {
 namespace {
 
-/// Threads of one process see each other in /proc/self/task.
+/// The threads of a process appear in each other's /proc/<thread>/task.
 bool are_of_one_process(std::uint32_t asking, std::uint64_t target) {
     const std::string thread = "/proc/" + std::to_string(asking) + "/task/" + std::to_string(target);
     return ::access(thread.c_str(), F_OK) == 0;
 }
 
-/// All threads but the first, in the order of their start.
+/// All threads except the first, in the order in which they started.
 std::vector<pid_t> find_workers(pid_t process) {
     std::vector<pid_t> workers;
     std::error_code error;
@@ -68,7 +68,7 @@ void AffinitySupervisor::answer() {
     if (::ioctl(fd(), SECCOMP_IOCTL_NOTIF_RECV, &question) != 0) return;  // the thread has ended
     seccomp_notif_resp reply{};
     reply.id = question.id;
-    // The thread number is in a register, so no other thread can change it before the call goes on.
+    // The thread number is in a register, so no other thread can change it between this check and the call.
     if (are_of_one_process(question.pid, question.data.args[0]))
         reply.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     else

@@ -1,4 +1,4 @@
-// Convolution in double precision, with an error bound for every element.
+// Convolution in double precision, with an error bound for each element.
 #include "judge/reference/solvers.hpp"
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 namespace kwb {
 namespace {
 
-/// With factors up to this, no sum over the filter exceeds 2^24, up to which floats represent every integer.
+/// The largest factor for which no sum over the filter exceeds 2^24, so that a float represents it exactly.
 unsigned exact_magnitude(std::size_t edge) {
     unsigned magnitude = 16;
     while (magnitude > 1 && edge * edge * magnitude * magnitude > (1u << 24)) --magnitude;
     return magnitude;
 }
 
-/// to[x] += weight · from[x] for a whole row, which compilers vectorise.
+/// to[x] += weight · from[x] for a whole row, a loop that compilers vectorize.
 void add_row(std::span<double> to, const double* from, double weight) {
     for (std::size_t x = 0; x < to.size(); ++x) to[x] += weight * from[x];
 }

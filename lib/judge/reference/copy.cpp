@@ -1,4 +1,4 @@
-// Y = X: every bit of it, in both passes.
+// Y = X, bit by bit, in both passes.
 #include "judge/reference/solvers.hpp"
 
 #include <cblas.h>

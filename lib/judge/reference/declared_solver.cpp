@@ -23,7 +23,7 @@
 namespace kwb {
 namespace {
 
-/// Slower references run only once.
+/// A slower reference runs only once.
 constexpr double kQuickMs = 1000;
 
 using Contents = NamedList<std::vector<std::byte>>;
@@ -52,7 +52,7 @@ public:
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         const bool is_suspect = find_unwritten(first, Pass::Real).has_value();
         if (is_suspect || took_ms < kQuickMs) {
-            // An integer may happen to equal one pattern, but not both.
+            // An integer output may happen to equal one pattern, but not both.
             const Contents second = run(Pass::Exact);
             for (const BufferSpec& buffer : instance_.buffers) require_written(buffer, first, second);
             require_agreement(first, second);
@@ -66,7 +66,7 @@ private:
             fmt::format("there is nothing to compare with: the reference {} {}", plan_.file, what));
     }
     [[noreturn]] void fail(const Failure& failure) const {
-        fail("came to nothing: " + explain_fault(failure, bench_.layout()).reason);
+        fail("failed: " + explain_fault(failure, bench_.layout()).reason);
     }
 
     void build() {
@@ -117,7 +117,7 @@ private:
                          fmt::join(index, "][")));
     }
 
-    /// @return  the first scalar of any output that still holds the poison
+    /// @return  the offset of the first scalar of an output that still holds the poison
     std::optional<std::size_t> find_unwritten(const Contents& outputs, Pass poison) const {
         for (const auto& [name, bytes] : outputs) {
             const BufferSpec& buffer = *instance_.find_buffer(name);
@@ -145,7 +145,7 @@ private:
                     buffer.name, fmt::join(index_of(at / real.size(), flat.shape), "][")));
     }
 
-    /// The second run must be right by the standard that kernels must meet.
+    /// The second run must pass the same check as a kernel.
     void require_agreement(const Contents& first, const Contents& second) const {
         for (const auto& [name, output] : declared_.outputs) {
             const BufferSpec& buffer = *instance_.find_buffer(name);
@@ -172,13 +172,13 @@ private:
     ContestantState contestant_;
 };
 
-/// Build the reference kernel and run it on the inputs of `data`; fast ones run twice, to check that both
-/// answers agree.
-/// @param bench  for this alone; its layout and inputs are replaced
+/// Builds the reference kernel and runs it on the inputs of `data`. Fast kernels run twice, to check that
+/// both outputs agree.
+/// @param bench  used only for this; its layout and inputs are replaced
 /// @param data   inputs of this pass
 /// @return  what it wrote into each output, in the order of declared.outputs
-/// @throws ReferenceFailed  it does not compile, does not fit, crashes, hangs, writes outside of its buffers
-///         or into its inputs, leaves elements unwritten, or gives different answers
+/// @throws ReferenceFailed  it does not compile, does not fit, crashes, hangs, writes outside its buffers or
+///         to its inputs, leaves elements unwritten, or gives different outputs
 NamedList<std::vector<std::byte>> run_reference(DeviceBench& bench, const DeclaredInstance& declared,
                                                 const ReferenceSolver& solver, const PassData& data,
                                                 const Checkpoint& checkpoint) {
@@ -205,7 +205,7 @@ PassData DeclaredSolver::make(const ProblemInstance& instance, Pass pass, std::u
     }
     NamedList<std::vector<std::byte>> answers;
     if (declared_.reference) {
-        // Ends with its runner, so that its buffers take no memory while kernels are timed.
+        // The bench ends here with its runner, so that its buffers take no memory while kernels are timed.
         const std::unique_ptr<DeviceBench> bench = make_bench_();
         answers = run_reference(*bench, declared_, *this, data, checkpoint);
     }

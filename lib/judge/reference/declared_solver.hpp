@@ -1,4 +1,5 @@
-// Your own problems: inputs, and right answers from the reference kernel or the array file that they declare.
+// Problems that the user declares: inputs, and expected outputs from the declared reference kernel or array
+// file.
 #pragma once
 
 #include <functional>
@@ -12,13 +13,13 @@
 
 namespace kwb {
 
-/// There is nothing to compare with. what() is a sentence that names the reference.
+/// There is no reference output. what() is a sentence that names the reference.
 class ReferenceFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Makes a bench for the reference alone: the kernel is untrusted, and shares no process with others.
+/// Makes a bench for the reference alone: the kernel is untrusted and shares no process with others.
 using ReferenceBench = std::function<std::unique_ptr<DeviceBench>()>;
 
 class DeclaredSolver final : public ReferenceSolver {

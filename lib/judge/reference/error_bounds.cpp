@@ -18,7 +18,7 @@ double random_sum_bound(double n, double magnitudes) {
     constexpr double kUnitRoundoff = 0x1p-24;
     constexpr double kSafety = 8;
     const double likely = kSafety * kUnitRoundoff * n / std::sqrt(6.0);
-    constexpr double kLongest = 0x1p23;  // of gamma_bound
+    constexpr double kLongest = 0x1p23;  // gamma_bound is valid up to this
     const double worst = n <= kLongest ? gamma_bound(n) * magnitudes : likely;
     return std::max(std::min(likely, worst), 0x1p-126);
 }

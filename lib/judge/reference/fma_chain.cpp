@@ -18,9 +18,9 @@ constexpr unsigned kExactX = 1000;
 constexpr unsigned kExactB = 4;
 constexpr std::int64_t kMostExactSteps = ((1 << 24) - kExactX) / kExactB;
 
-/// Real pass: X are multiples of this. Different ones still differ after S = 4096 steps: the difference is at
-/// least a^S / 256 > e^-1 / 256 = 1.4e-3, and 2 S roundings of numbers below 2 in either chain change it by
-/// at most 2 * 2 S u = 9.8e-4.
+/// Real pass: all X are multiples of this. Different values still differ after S = 4096 steps: the difference
+/// is at least a^S / 256 > e^-1 / 256 = 1.4e-3, and 2 S roundings of numbers below 2 in each of the two
+/// chains change it by at most 2 * 2 S u = 9.8e-4.
 constexpr float kGrid = 0x1p-8f;
 
 /// Uniform in [0, 1).
@@ -57,9 +57,9 @@ std::vector<std::byte> one_float(float value) {
     return bytes;
 }
 
-/// Exact pass: A = 1, and small integers elsewhere, so that every step is exact.
-/// Real pass: A slightly below 1 and |B| at most 1 / S, so that a change of X still shows after S steps and
-/// no intermediate number is large or denormal.
+/// Exact pass: A = 1, all other numbers are small integers, so every step is exact.
+/// Real pass: A is slightly below 1 and |B| at most 1 / S, so that a change of X is still visible after S
+/// steps and no intermediate number is large or denormal.
 class FmaChainSolver final : public ReferenceSolver {
 public:
     PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
@@ -86,8 +86,8 @@ public:
                                               [&](float value) { return truth(static_cast<double>(value)); });
         if (pass == Pass::Real) {
             // A chain is Horner's rule for the polynomial x a^S + b a^(S-1) + … + b. Its error is at most
-            // gamma_2S times the same with magnitudes (Higham 2002, section 5.1), fused or not; the last
-            // factor covers the rounding of this product itself.
+            // gamma_2S times the same polynomial of magnitudes (Higham 2002, section 5.1), with or without
+            // fused operations. The last factor covers the rounding of this product itself.
             const AffineMap magnitude = repeat_map({std::fabs(a), std::fabs(b)}, steps);
             const double gamma = gamma_bound(2 * static_cast<double>(steps)) * (1 + 0x1p-20);
             y.bound = convert_in_steps<float>(std::span<const float>(x), checkpoint, [&](float value) {

@@ -1,4 +1,4 @@
-// Counts of numbers, exact in both passes.
+// Counts of numbers; exact in both passes.
 #include "judge/reference/solvers.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace kwb {
 namespace {
 
-/// Exact pass: uniform over the bins. Real pass: the smallest of three numbers, so that a fifth of all falls
-/// into the first eighteen bins and colliding increments are tested too.
+/// Exact pass: uniform over the bins. Real pass: the smallest of three uniform numbers; the low bins are hit
+/// more often, which also tests colliding increments.
 std::uint32_t number_at(Pass pass, std::uint64_t stream, std::uint64_t index, std::uint64_t bins) {
     const std::uint64_t random = random_at(stream, index);
     if (pass == Pass::Exact) return static_cast<std::uint32_t>(random % bins);

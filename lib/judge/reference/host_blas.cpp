@@ -11,14 +11,14 @@
 namespace kwb {
 namespace {
 
-/// Elements converted to double precision at a time: a few milliseconds of work.
+/// Number of elements that are converted to double precision at a time: a few milliseconds of work.
 constexpr std::int64_t kPanelElements = std::int64_t{1} << 21;
 
 std::size_t count_of(std::int64_t rows, std::int64_t columns) {
     return static_cast<std::size_t>(rows * columns);
 }
 
-/// Call `use(first_row, rows, numbers)` over the whole matrix, some rows at a time.
+/// Calls `use(first_row, rows, numbers)` for the whole matrix, a few rows at a time.
 template <class Use>
 void over_panels(const FloatMatrix& m, const Checkpoint& checkpoint, const Widen& widen, Use&& use) {
     expects(m.values.size() == count_of(m.rows, m.columns), "matrix_products: sizes differ");

@@ -1,4 +1,5 @@
-// The host's BLAS: its name, its speed, and products of a large matrix of floats with a few vectors.
+// Products of a large matrix of floats with a few vectors, computed by the host's BLAS; also its name and
+// speed.
 #pragma once
 
 #include <cstdint>
@@ -38,15 +39,15 @@ std::vector<double> multiply_right(const FloatMatrix& m, std::span<const double>
 std::vector<double> multiply_left(std::span<const double> x, std::int64_t height, const FloatMatrix& m,
                                   const Checkpoint& checkpoint, const Widen& widen = widen_plain);
 
-/// The chosen rows, concatenated.
+/// The selected rows, concatenated.
 std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows,
                               const Widen& widen = widen_plain);
 
-/// The chosen columns as a matrix of m.rows rows.
+/// The selected columns as a matrix with m.rows rows.
 std::vector<double> take_columns(const FloatMatrix& m, std::span<const std::int64_t> columns,
                                  const Checkpoint& checkpoint, const Widen& widen = widen_plain);
 
-/// An extent as BLAS takes it; extents are at most INT32_MAX (problems/problem.cpp).
+/// An extent in the type that BLAS expects; extents are at most INT32_MAX (problems/problem.cpp).
 int blas_int(std::int64_t value);
 
 /// Double-precision speed of the host's BLAS in floating-point operations per second; measured once.

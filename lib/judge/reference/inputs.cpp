@@ -27,7 +27,7 @@ std::uint64_t quiet_nan_bits(Scalar scalar) {
     }
 }
 
-/// Uniform in [0, 1), 53 bits.
+/// Uniform in [0, 1), with 53 random bits.
 double share_at(std::uint64_t stream, std::uint64_t index) {
     return static_cast<double>(random_at(stream, index) >> 11) * 0x1p-53;
 }
@@ -37,7 +37,7 @@ double normal_at(std::uint64_t stream, std::uint64_t index) {
     return radius * std::cos(2 * std::numbers::pi * share_at(stream, 2 * index + 1));
 }
 
-/// Uniform in first, …, second.
+/// A uniform random integer from fill.first to fill.second, both included.
 std::int64_t integer_at(const Fill& fill, std::uint64_t stream, std::uint64_t index) {
     const auto least = static_cast<std::int64_t>(fill.first);
     const auto count = static_cast<std::uint64_t>(static_cast<std::int64_t>(fill.second) - least) + 1;
@@ -63,7 +63,7 @@ template <class T>
 T real_at(const Fill& fill, std::uint64_t stream, std::uint64_t index) {
     switch (fill.kind) {
         case FillKind::Uniform: {
-            // Rounding to a short type may reach the excluded end: take the start of the range instead.
+            // Rounding to a short type may reach the excluded end of the range; return its start instead.
             const T value = static_cast<T>(fill.first + (fill.second - fill.first) * share_at(stream, index));
             return static_cast<double>(value) < fill.second ? value : static_cast<T>(fill.first);
         }
@@ -145,7 +145,7 @@ std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass) {
         case Scalar::Float16:
             return {0xAD, 0x7E};
         case Scalar::Float32:
-            return {0xAD, 0xDE, 0xC0, 0x7F};  // a quiet NaN that no arithmetic makes
+            return {0xAD, 0xDE, 0xC0, 0x7F};  // a quiet NaN that no arithmetic produces
         case Scalar::Float64:
             return {0xAD, 0xDE, 0, 0, 0, 0, 0xF8, 0x7F};
         default:

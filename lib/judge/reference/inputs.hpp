@@ -1,4 +1,4 @@
-// What buffers contain before a run: inputs from a seed, poison, guard zones.
+// What buffers contain before a run: inputs generated from a seed, poison, guard zones.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace kwb {
 
-/// Call `use` with a value of the C++ type of a scalar, and return what it returns.
+/// Calls `use` with a value of the C++ type of a scalar, and returns the result.
 /// @throws ContractError  no such scalar
 template <class Use>
 decltype(auto) with_scalar_type(Scalar scalar, Use&& use) {
@@ -55,27 +55,27 @@ enum class Pass {
 
 std::string_view to_string(Pass pass);
 
-/// A random sequence of 64-bit numbers with access by index.
+/// A random sequence of 64-bit numbers with random access by index.
 /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
 std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 
-/// The seed of one stream of numbers within a run, different for each purpose.
+/// The seed of one stream of random numbers within a run, different for each purpose.
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
-/// Fill with uniform numbers in [-1, 1), as floats.
+/// Fills with uniform numbers in [-1, 1), as floats.
 /// @param first  index of values[0] in the sequence, so that an array can be filled in steps
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first = 0);
 
-/// Fill with integers of magnitude 1 … `magnitude` of either sign, as floats; never zero.
+/// Fills with integers of magnitude 1 … `magnitude` and either sign, as floats; never zero.
 /// @param first  as above
 void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first = 0);
 
-/// Fill a guard zone with noise that a kernel cannot know. For floating-point types every element is NaN, so
-/// that a stray *read* shows in the result even when it is multiplied by zero.
+/// Fills a guard zone with noise that a kernel cannot know. For floating-point types every element is NaN, so
+/// that an out-of-bounds *read* shows in the result even when the value is multiplied by zero.
 void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_t seed);
 
 /// What an output contains before a checked run: NaN for floating-point types; for integers a pattern that
-/// differs between the passes, because a right value may happen to equal one pattern, but not both.
+/// differs between the passes, because a correct value may happen to equal one pattern, but not both.
 /// @return  the bytes of one scalar
 std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass);
 
@@ -92,10 +92,11 @@ inline std::span<float> floats(std::vector<std::byte>& bytes) {
 std::vector<std::byte> make_float_input(const BufferSpec& buffer, Pass pass, std::uint64_t seed,
                                         unsigned magnitude, const Checkpoint& checkpoint);
 
-/// Floats represent every integer up to this: so many different values that one from a wrong place shows.
+/// The largest integer up to which floats represent all integers. With so many distinct values, an element
+/// taken from a wrong position is detected.
 inline constexpr unsigned kLargestInteger = 1u << 24;
 
-/// The content of a buffer of your own problem; each component of a vector counts as an element.
+/// The content of a buffer of a declared problem; each component of a vector counts as an element.
 /// @param fill    anything but an array
 /// @param stream  chooses the random numbers; the same stream gives the same content
 /// Uniform and normal numbers are rounded to the type, and stay below the end of the range where the type

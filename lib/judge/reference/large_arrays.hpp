@@ -1,4 +1,4 @@
-// Long work on large arrays, in steps, with a checkpoint before each step.
+// Processes large arrays in steps, with a checkpoint before each step.
 #pragma once
 
 #include <sys/mman.h>
@@ -12,16 +12,16 @@
 
 namespace kwb {
 
-/// Called now and then during long computations; throws to stop them.
+/// Called regularly during long computations; throws to stop them.
 using Checkpoint = std::function<void()>;
 
 inline const Checkpoint kNoCheckpoint = [] {};
 
-/// Elements between two checkpoints: takes a few milliseconds, even when every page is touched for the first
-/// time.
+/// Number of elements between two checkpoints: takes a few milliseconds, even if every page is touched for
+/// the first time.
 inline constexpr std::size_t kElementsPerStep = std::size_t{1} << 20;
 
-/// Call `step(first, count)` over all of `count` elements.
+/// Calls `step(first, count)` for consecutive parts of `count` elements.
 template <class Step>
 void in_steps(std::size_t count, const Checkpoint& checkpoint, Step&& step) {
     for (std::size_t first = 0; first < count; first += kElementsPerStep) {
@@ -30,7 +30,7 @@ void in_steps(std::size_t count, const Checkpoint& checkpoint, Step&& step) {
     }
 }
 
-/// Reserve room for `count` elements, in huge pages where the system has them: allocating and releasing them
+/// Reserves memory for `count` elements, in huge pages where available: allocating and releasing it then
 /// takes a tenth of the time.
 template <class T>
 void reserve_large(std::vector<T>& values, std::size_t count) {
@@ -51,7 +51,7 @@ std::vector<T> make_zeros(std::size_t count, const Checkpoint& checkpoint) {
     return values;
 }
 
-/// `with(x)` for each x of `from`.
+/// `with(x)` for each x in `from`.
 template <class To, class From, class With>
 std::vector<To> convert_in_steps(std::span<const From> from, const Checkpoint& checkpoint, With&& with) {
     std::vector<To> to;

@@ -1,4 +1,4 @@
-// C = A · B by the host's BLAS, with an error bound for every element.
+// C = A · B by the host's BLAS, with an error bound for each element.
 #include "judge/reference/solvers.hpp"
 
 #include <cblas.h>
@@ -19,13 +19,13 @@
 namespace kwb {
 namespace {
 
-/// Floating-point operations between two checkpoints: 5 to 30 ms on one core.
+/// Number of floating-point operations between two checkpoints: 5 to 30 ms on one core.
 constexpr double kFlopsPerStep = 3e8;
 
 /// Integer sums in float are exact up to this.
 constexpr std::int64_t kMostExactTerms = 1 << 24;
 
-/// The largest factor with which no sum of k products exceeds kMostExactTerms.
+/// The largest factor, at most 4, for which no sum of k products exceeds kMostExactTerms.
 unsigned exact_magnitude(std::int64_t k) {
     unsigned magnitude = 4;
     while (magnitude > 1 && k * magnitude * magnitude > kMostExactTerms) --magnitude;
@@ -39,13 +39,13 @@ Extents extents_of(const ProblemInstance& instance) {
             *find_named(instance.sizes, "K")};
 }
 
-/// Part of C.
+/// A part of C.
 struct Tile {
     std::int64_t row, rows, column, columns;
 };
 
-/// Call `step(tile)` over all of C. Tiles are small enough for frequent checkpoints, and nearly square, so
-/// that A and B are packed as rarely as possible.
+/// Calls `step(tile)` for tiles that cover C. Tiles are small enough for frequent checkpoints, and nearly
+/// square, so that BLAS packs A and B as rarely as possible.
 template <class Step>
 void over_tiles(const Extents& e, const Checkpoint& checkpoint, Step&& step) {
     const double elements = std::max(16.0, kFlopsPerStep / (2.0 * static_cast<double>(e.k)));
@@ -62,7 +62,7 @@ void over_tiles(const Extents& e, const Checkpoint& checkpoint, Step&& step) {
         }
 }
 
-/// A tile of C = A B.
+/// Computes a tile of C = A B.
 void multiply(const Extents& e, const Tile& t, const float* a, const float* b, float* c) {
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_int(t.rows), blas_int(t.columns),
                 blas_int(e.k), 1.0f, a + t.row * e.k, blas_int(e.k), b + t.column, blas_int(e.n), 0.0f,
@@ -108,7 +108,7 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
     const std::vector<float> abs_a = convert_in_steps<float>(a, checkpoint, magnitude_of);
     const std::vector<float> abs_b = convert_in_steps<float>(b, checkpoint, magnitude_of);
     reference.bound = multiply_all<float>(e, abs_a, abs_b, checkpoint);
-    // |A||B| was itself summed in float and may be too small by the same gamma, hence the division; the last
+    // |A||B| was itself summed in float and may be too small by the same gamma, hence the division. The last
     // factor covers the rounding of this product, which matters at K = 1, where the bound is attained.
     const double gamma = gamma_bound(static_cast<double>(e.k));
     const auto scale = static_cast<float>(gamma / (1 - gamma) * (1 + 0x1p-20));
@@ -119,17 +119,17 @@ OutputReference solve_real(const Extents& e, std::span<const float> a, std::span
     return reference;
 }
 
-/// The references of both passes: a product in float, one in double precision at twice the cost, and one of
-/// magnitudes.
+/// Estimated time of the references of both passes: a product in float, one in double precision that takes
+/// twice as long, and one of magnitudes.
 double full_cost_ms(const Extents& e) {
     const double flops = 2.0 * static_cast<double>(e.m) * static_cast<double>(e.n) * static_cast<double>(e.k);
-    constexpr double kSmall = 2e9;  // too small for measuring the speed of this machine
+    constexpr double kSmall = 2e9;  // too small to be worth measuring the speed of this machine
     return flops < kSmall ? 0 : 2 * flops / host_flops_per_s() * 1000;
 }
 
 class MatmulSolver final : public ReferenceSolver {
 public:
-    /// Largest estimated cost of the references of both passes; larger products are judged with random
+    /// Largest estimated time of the references of both passes; larger products are checked with random
     /// vectors (product_probe.hpp).
     static constexpr double kMostFullMs = 5000;
 

@@ -1,4 +1,4 @@
-// The sum and the largest of many numbers.
+// The sum and the maximum of many numbers.
 #include "judge/reference/solvers.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// Above this, only the present pass is kept.
+/// Above this, only the current pass is kept.
 constexpr std::uint64_t kMostKeptBytes = std::uint64_t{1} << 30;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// References: the right answers that kernels are compared with.
+// References: the correct outputs that kernels are compared with.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,21 @@ namespace kwb {
 
 class OutputProbe;
 
-/// The right content of one output.
+/// The correct content of one output.
 struct OutputReference {
     std::vector<double> expected;  ///< row-major, one per element or vector component
-    /// Largest error allowed at each element, 0: must be equal; empty: `tolerance` applies.
+    /// Largest error allowed for each element; 0: must be equal. Empty: `tolerance` applies.
     std::vector<float> bound;
-    /// The exact bytes, for types whose values do not all fit a double (64-bit integers); else empty.
+    /// The exact bytes, for types with values that a double cannot represent (64-bit integers); otherwise
+    /// empty.
     std::vector<std::byte> content = {};
-    /// For your own problems, instead of bounds: a float would not hold the bounds of doubles.
+    /// For declared problems, used instead of bounds, because a float cannot hold the bounds of doubles.
     Tolerance tolerance = {};
-    /// Judges the output instead of all the above, if a full reference would take too long.
+    /// If set, checks the output instead of all the above, because a full reference would take too long.
     std::shared_ptr<const OutputProbe> probe = {};
 };
 
-/// One pass of one problem at one size: inputs and the right outputs. Only the judge has it.
+/// One pass of one problem at one size: inputs and correct outputs. Only the judge has it.
 struct PassData {
     NamedList<std::vector<std::byte>> inputs;  ///< every buffer that a kernel reads
     NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
@@ -42,14 +43,14 @@ struct PassData {
 
 struct OutputCheck;
 
-/// Judges an output without a full reference.
+/// Checks an output without a full reference.
 class OutputProbe {
 public:
     virtual ~OutputProbe() = default;
-    /// @param inputs  from which `got` was computed
+    /// @param inputs  the inputs of the run that produced `got`
     /// @param poison  the scalar pattern that the output was filled with before the run
-    /// @param secret  chooses what is compared; drawn after the run, so that no kernel can know it
-    /// @return  with a complete error map and `random`
+    /// @param secret  selects what is compared; drawn after the run, so that no kernel can know it
+    /// @return  an OutputCheck with a complete error map and `random`
     virtual OutputCheck check(const BufferSpec& spec, std::span<const std::byte> got, const PassData& inputs,
                               std::span<const std::uint8_t> poison, std::uint64_t secret,
                               const Checkpoint& checkpoint) const = 0;
@@ -62,20 +63,20 @@ public:
     /// @param instance  within Problem::find_checking_limit()
     virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) const = 0;
-    /// False: the host's BLAS has no routine for this problem, so cpu:blas cannot take part.
+    /// False: the host's BLAS has no routine for this problem, so cpu:blas cannot compete.
     virtual bool has_host_library() const { return false; }
-    /// One run by the host's BLAS, if it has a routine.
-    /// @param inputs   as made by make()
-    /// @param outputs  in the order of the instance's output buffers, sized
+    /// Performs one run with the host's BLAS, if it has a routine.
+    /// @param inputs   the result of make()
+    /// @param outputs  in the order of the instance's output buffers, already of the right size
     virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                                   std::vector<std::vector<std::byte>>& outputs) const;
     /// True if changing any single element of the real pass's inputs changes every output.
     virtual bool every_input_matters() const { return false; }
     /// False: there is only the real pass.
     virtual bool has_exact_pass() const { return true; }
-    /// True if values of this input may be exchanged within it; then inputs vary between timed runs.
+    /// True if the values of this input may be swapped within it; inputs then vary between timed runs.
     virtual bool may_vary(std::string_view /*input*/) const { return true; }
-    /// What the inputs of a pass are, in words: "random".
+    /// Describes the inputs of a pass in words: "random".
     virtual std::string_view describe_inputs(Pass pass) const;
     /// Warnings for every result.
     virtual std::vector<std::string> remarks() const { return {}; }

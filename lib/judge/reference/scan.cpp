@@ -11,7 +11,8 @@
 namespace kwb {
 namespace {
 
-/// Random signs keep every partial sum where floats represent every integer, as in reduce.cpp.
+/// Random signs keep every partial sum in the range in which floats represent every integer, as in
+/// reduce.cpp.
 constexpr unsigned kExactScanMagnitude = 4;
 
 class ScanSolver final : public ReferenceSolver {

@@ -1,4 +1,4 @@
-// The judge's own solvers, one file a problem. find_solver() (reference.hpp) finds them by name.
+// The judge's built-in solvers, one file for each problem. find_solver() (reference.hpp) finds them by name.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ const ReferenceSolver& sum_solver();
 const ReferenceSolver& transpose_solver();
 const ReferenceSolver& vector_add_solver();
 
-/// @param most_full_ms  estimated cost of the references of both passes, from which on random vectors judge
-///                      the product instead (product_probe.hpp); matmul_solver() allows five seconds
+/// @param most_full_ms  estimated time of the references of both passes from which the product is checked
+///                      with random vectors instead (product_probe.hpp); matmul_solver() allows five seconds
 std::unique_ptr<const ReferenceSolver> make_matmul_solver(double most_full_ms);
 
-/// What S steps of fma_chain do to a number: x ↦ scale · x + shift.
+/// The effect of the steps of fma_chain on a number: x ↦ scale · x + shift.
 struct AffineMap {
     double scale = 1;
     double shift = 0;

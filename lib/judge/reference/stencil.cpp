@@ -1,4 +1,4 @@
-// Jacobi's iteration in double precision, with an error bound for every element.
+// Jacobi iteration in double precision, with an error bound for each element.
 #include "judge/reference/solvers.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace kwb {
 namespace {
 
-/// Means of four integers up to 4, taken kMostStencilSteps times, are multiples of 4^-10 of at
-/// most 16 before the division: 24 bits.
+/// Means of four integers of magnitude up to 4, taken kMostStencilSteps times, are multiples of 4^-10 with a
+/// magnitude of at most 16 before the division: 24 bits.
 constexpr unsigned kExactStencilMagnitude = 4;
 
 std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::size_t columns,
@@ -53,8 +53,8 @@ public:
         reference.expected = solve([](float value) { return static_cast<double>(value); });
         if (pass == Pass::Real) {
             // Each step rounds three sums (and multiplies by a power of two, or rounds once more); the means
-            // of the magnitudes propagate the errors. The last factor
-            // covers the rounding of this product itself.
+            // of the magnitudes propagate the errors. The last factor covers the rounding of this product
+            // itself.
             const double gamma = gamma_bound(4 * static_cast<double>(steps)) * (1 + 0x1p-20);
             const std::vector<double> magnitudes =
                 solve([](float value) { return std::fabs(static_cast<double>(value)); });

@@ -1,4 +1,4 @@
-// The transposed matrix, by the host's BLAS.
+// The transposed matrix.
 #include "judge/reference/solvers.hpp"
 
 #include <cblas.h>
@@ -11,7 +11,8 @@
 namespace kwb {
 namespace {
 
-/// Rows transposed at a time: their cache lines stay in the cache while columns are written.
+/// Number of rows that are transposed together: their cache lines stay in the cache while columns are
+/// written.
 constexpr std::size_t kRows = 16;
 
 class TransposeSolver final : public ReferenceSolver {

@@ -1,4 +1,4 @@
-// Sums and multiply-adds element by element, in double precision.
+// Elementwise sums and multiply-adds in double precision.
 #include "judge/reference/solvers.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace kwb {
 namespace {
 
-/// alpha x + y for integers up to this, with a multiple of 1/2 for alpha below 4, is a float.
+/// For integers up to this, and alpha a multiple of 1/2 below 4, alpha x + y is exact in float.
 constexpr unsigned kExactVectorMagnitude = 1u << 20;
 
-/// alpha · x + y, and the error bound for this number of roundings.
+/// alpha · x + y, with the error bound for this number of roundings.
 OutputReference multiply_add(double alpha, std::span<const float> x, std::span<const float> y, Pass pass,
                              int roundings, const Checkpoint& checkpoint) {
     OutputReference reference;

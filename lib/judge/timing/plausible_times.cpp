@@ -10,23 +10,23 @@
 namespace kwb {
 namespace {
 
-/// The device's clock and ours may differ by this factor.
+/// The device's clock and the judge's may differ by this factor.
 constexpr double kClockTolerance = 1.05;
-/// No working device clock is off by more: a run beyond this factor has no usable time.
+/// No working device clock deviates more: a run beyond this factor has no usable time.
 constexpr double kFastestClock = 1.5;
 
 /// Fills, copies and reads are faster than this on every known device.
 constexpr double kSlowestBytesPerMs = 1e6;
 
-/// Unexplained processor time beyond both limits, the share being one of the usable time, means forged times.
-/// Measured (PoCL 3.1, 2 cores, naive and tiled, N = 16 … 512, next to some ten busy processes): at most
-/// 0.006 ms a run, and none from N = 64 on.
+/// Unexplained processor time above both limits means forged times; the share is relative to the usable time.
+/// Measured (PoCL 3.1, 2 cores, naive and tiled, N = 16 … 512, with about ten other busy processes): at most
+/// 0.006 ms per run, and none for N ≥ 64.
 constexpr double kMostUnexplainedCpuMs = 0.5;
 constexpr double kMostUnexplainedCpuShare = 0.5;
 
-/// The wall clock is no ground for a verdict, only for a warning. Beyond the device's time a run took, with
-/// the machine idle, 0.03 to 8 ms (N = 16 … 512), and with twelve busy processes on two cores 0.1 ms at N =
-/// 16, 8 ms at N = 128 (reported: 1.2 ms) and 51 ms at N = 256 (146 ms).
+/// The wall clock justifies only a warning, not a verdict. Time of a run beyond its device time, measured for
+/// N = 16 … 512: on an idle machine 0.03 to 8 ms; with twelve busy processes on two cores 0.1 ms at N = 16, 8
+/// ms at N = 128 (reported: 1.2 ms) and 51 ms at N = 256 (reported: 146 ms).
 constexpr double kSlowTurnMs = 20;
 constexpr double kSlowTurnShare = 2;
 

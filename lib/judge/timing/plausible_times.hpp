@@ -1,4 +1,4 @@
-// Whether the times that a runner reports are plausible: a kernel in its process may have forged them.
+// Checks whether the times that a runner reports are plausible: a kernel in its process may have forged them.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace kwb {
 
-/// How long a turn took by the judge's clocks and by the runner's report.
+/// The time of a turn by the judge's clocks and by the runner's report.
 struct TurnTimes {
     double wall_ms = 0;               ///< of the whole request, by the judge's clock
-    std::optional<double> cpu_ms;     ///< that the runner used for it, all threads; for CPU devices
+    std::optional<double> cpu_ms;     ///< processor time of all threads of the runner; for CPU devices
     double runs_ms = 0;               ///< all of its runs, by the device's clock
     std::uint32_t runs = 0;           ///< at least 1
-    std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back outside of the runs
+    std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back between the runs
 
-    /// Average time of a run beyond its device time: launch overhead in an honest turn.
+    /// Average time of a run beyond its device time: the launch overhead, if the report is honest.
     double unexplained_ms() const;
     /// Average processor time of a run beyond what `threads` can use within its device time. Unlike
-    /// wall-clock time, other programs do not lengthen it.
+    /// wall-clock time, it does not increase when other programs run.
     std::optional<double> unexplained_cpu_ms(std::uint64_t threads) const;
 };
 
@@ -37,24 +37,25 @@ struct TurnReading {
     std::optional<ClockDisagreement> disagreement;
 };
 
-/// Read the times in a reply to a turn. The clocks of some drivers run fast or jump now and then: runs with
-/// impossible times are dropped, and the disagreement is reported.
+/// Evaluates the times in a reply to a turn. The clocks of some drivers run fast or jump occasionally: runs
+/// with impossible times are dropped, and the disagreement is reported.
 /// @param wall_ms   of the request, by the judge's clock
-/// @param launches  in one run
-/// @return  nothing if the reply contradicts itself, or if most runs contradict the judge's clock
+/// @param launches  number of launches in one run
+/// @return  nullopt if the reply contradicts itself, or if most runs contradict the judge's clock
 std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches);
 
 inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported impossible times: the kernel has probably overwritten memory "
     "that is not its own";
 
-/// Compare the reported times with the processor time that the runs used.
+/// Compares the reported times with the processor time that the runs used.
 /// @param turns    of one kernel
-/// @param threads  of the device that can be at work at a time
+/// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads);
 
-/// Compare the reported times with the judge's wall clock: slow launches, a busy machine, or forged times.
+/// Compares the reported times with the judge's wall clock; they differ because of slow launches, a busy
+/// machine or forged times.
 /// @return  a sentence for a warning
 std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns);
 

@@ -72,7 +72,7 @@ bool Rounds::has_all_rounds(std::uint32_t rounds) const {
 bool Rounds::is_budget_spent(std::uint32_t rounds) const {
     if (!request_.time_budget_ms) return false;
     const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
-    // Stop at the round that ends nearest to the budget.
+    // Stop after the round whose end is nearest to the budget.
     return std::max(device_ms(), spent_ms() / kMostWaiting) * (1 + 0.5 / rounds) > budget_ms;
 }
 
@@ -91,8 +91,8 @@ bool Rounds::may_go_on(const ContestantState& contestant) const {
     if (!request_.interval_budget_ms || rounds >= stats::kLeastIntervalSamples) return false;
     const Cost& cost = costs_[contestant.index];
     const auto missing = static_cast<double>(stats::kLeastIntervalSamples - rounds);
-    // The first turn includes a check of all outputs that later turns do not repeat, so its cost predicts
-    // little.
+    // The first turn includes a check of all outputs that later turns do not repeat, so it predicts the cost
+    // of later turns poorly.
     const double next_ms = rounds < 2 ? cost.device_ms : cost.fastest_turn_ms;
     return cost.spent_ms + missing * next_ms <= *request_.interval_budget_ms;
 }

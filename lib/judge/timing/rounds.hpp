@@ -1,4 +1,4 @@
-// Rounds and turns: who runs when, and when it is enough.
+// Rounds and turns: the order in which contestants run, and when to stop.
 #pragma once
 
 #include <functional>
@@ -12,33 +12,34 @@ namespace kwb {
 /// Lets all contestants in the race take turns, in random order within each round.
 class Rounds {
 public:
-    /// Takes one turn; the contestant may drop out of the race.
-    /// @return  the device's time for all of its runs
+    /// Performs one turn; the contestant may drop out of the race.
+    /// @return  device time of all its runs
     using TakeTurn = std::function<double(ContestantState&)>;
-    /// Called after each turn; `rounds` are finished.
+    /// Called after each turn; `rounds` is the number of completed rounds.
     using Report = std::function<void(const ContestantState&, std::uint32_t rounds)>;
 
     Rounds(const RunRequest& request, std::vector<ContestantState>& contestants);
 
     /// Returns when the intervals are narrow enough, the requested rounds are done, the time budget is spent,
-    /// or nobody is left. Every contestant gets at least one turn, however small the budget. After the
-    /// budget, contestants that can reach an interval within the request's interval budget go on; the others
-    /// note what they lack. The budget counts device time: fetching and judging outputs is free unless it
-    /// takes most of the time (kMostWaiting).
+    /// or no contestant is left. Every contestant gets at least one turn, however small the budget. After the
+    /// budget, contestants that can get an interval within the request's interval budget continue; the others
+    /// record the budget that they would need. The budget counts device time; fetching and checking outputs
+    /// counts only if it takes most of the time (kMostWaiting).
     void run(const TakeTurn& take_turn, const Report& report);
 
 private:
-    /// What a contestant's turns have cost.
+    /// The cost of a contestant's turns so far.
     struct Cost {
         double device_ms = 0;
-        double spent_ms = 0;  ///< by the wall clock, with what the judge did
+        double spent_ms = 0;  ///< by the wall clock, including the judge's work
         double fastest_turn_ms = 0;
     };
 
     void take(ContestantState& contestant, const TakeTurn& take_turn);
     bool has_all_rounds(std::uint32_t rounds) const;
     bool is_budget_spent(std::uint32_t rounds) const;
-    /// The budget has ended the common rounds: note the budget that would have been enough for an interval.
+    /// The budget has ended the common rounds: records the budget that would have been enough for an
+    /// interval.
     void note_shortage(std::uint32_t rounds);
     bool may_go_on(const ContestantState& contestant) const;
     bool all_narrow() const;
@@ -51,10 +52,10 @@ private:
     std::vector<Cost> costs_;  ///< one for each contestant
 };
 
-/// Nobody waits longer than this many time budgets, whatever the time is spent on.
+/// The user never waits longer than this many time budgets, whatever takes the time.
 inline constexpr double kMostWaiting = 3;
 
-/// Intervals narrower than this share of the median on either side are good enough.
+/// An interval is narrow if it extends less than this share of the median to either side.
 inline constexpr double kNarrowShare = 0.02;
 
 }  // namespace kwb

@@ -17,7 +17,7 @@ float share_of_bound(double expected, double got, double bound) {
     const double share = std::fabs(got - expected) / bound;
     return share <= static_cast<double>(std::numeric_limits<float>::max())
                ? static_cast<float>(share)
-               : std::numeric_limits<float>::infinity();  // also for NaN
+               : std::numeric_limits<float>::infinity();  // also if `share` is NaN
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ ComparedElements::ComparedElements(const BufferSpec& spec, std::span<const float
     map_.rows = static_cast<std::uint32_t>(std::min(spec.shape[0], kMostComparedCells));
     map_.columns = static_cast<std::uint32_t>(std::min(spec.shape[1], kMostComparedCells));
     map_.extents = MapExtents{spec.shape[0], spec.shape[1]};
-    map_.worst_share.assign(std::size_t{map_.rows} * map_.columns, -1);  // below every share
+    map_.worst_share.assign(std::size_t{map_.rows} * map_.columns, -1);  // less than every share
     map_.worst_elements.resize(map_.worst_share.size());
 }
 

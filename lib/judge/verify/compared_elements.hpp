@@ -1,4 +1,4 @@
-// Elements of a large output that were compared one by one, with the results.
+// Compares selected elements of a large output and collects the results.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ public:
     /// @param got   its content
     ComparedElements(const BufferSpec& spec, std::span<const float> got);
 
-    /// An element may come more than once.
+    /// The same element may be compared more than once.
     /// @param bound  largest error allowed; 0: must be equal
     void compare(std::uint64_t element, double expected, double bound);
 
     std::uint64_t count() const { return compared_; }
     bool found_wrong() const { return !wrong_.empty(); }
 
-    /// Wrong elements in index order, each once.
+    /// Wrong elements in index order, without duplicates.
     struct Wrong {
         std::uint64_t element;
         double expected;
     };
     const std::vector<Wrong>& sorted_wrong();
 
-    /// Each cell shows its worst compared element. At least one element of each cell must have been compared.
+    /// Each cell shows its worst compared element. Requires at least one compared element in each cell.
     ErrorMap map() const { return map_; }
 
 private:

@@ -8,17 +8,17 @@
 namespace kwb {
 namespace {
 
-/// Catches a kernel that is off by a row of a small matrix, at negligible cost.
+/// Detects a kernel that is off by one row of a small matrix, at negligible cost.
 constexpr std::uint64_t kGuardBytes = 16384;
 
-/// Starts each allocation on a new page of the arena.
+/// Makes each allocation start on a new page of the arena.
 constexpr std::uint64_t kArenaAlign = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-/// Bytes before and after a payload.
+/// Number of bytes before and after a payload.
 struct Margins {
     std::uint64_t front = 0;
     std::uint64_t back = 0;

@@ -12,17 +12,17 @@
 
 namespace kwb {
 
-/// Where the payload is in its allocation.
+/// The position of the payload in its allocation.
 struct Placement {
     enum class Kind {
         Guarded,       ///< between wide guard zones, in memory of the driver
-        RightAligned,  ///< in whole pages, ending as close to the unreadable page after it as alignment
+        RightAligned,  ///< in whole pages; ends as close to the following unreadable page as its alignment
                        ///< allows
-        LeftAligned    ///< in whole pages, starting right after an unreadable page
+        LeftAligned    ///< in whole pages; starts directly after an unreadable page
     };
     Kind kind = Kind::Guarded;
-    /// RightAligned: the payload's address is a multiple of this, a power of two up to a page; 0: of its
-    /// element size.
+    /// RightAligned: the payload's address is a multiple of this, a power of two up to a page; 0: a multiple
+    /// of its element size.
     std::uint64_t align_bytes = 0;
 };
 
@@ -33,15 +33,15 @@ struct Slot {
     enum class Role { Input, Output, Scratch, Pristine };
     std::uint32_t id = 0;  ///< index in Layout::slots
     Role role = Role::Input;
-    std::string name;       ///< of the argument; for Pristine: of the buffer whose initial content it holds
+    std::string name;       ///< of the argument; for Pristine: of the buffer whose initial content it stores
     std::size_t owner = 0;  ///< Scratch: index of the contestant it belongs to
     ElementType type;
     std::uint64_t elements = 0;
     std::uint64_t front_bytes = 0;  ///< guard zone or slack before the payload
-    std::uint64_t back_bytes = 0;   ///< and after it
+    std::uint64_t back_bytes = 0;   ///< guard zone or slack after the payload
     std::uint64_t offset = 0;       ///< of the whole allocation in the arena, bytes
 
-    /// Sizes beyond any machine's memory are cut to kMostSlotBytes, so that sums do not overflow.
+    /// Sizes beyond the memory of any machine are reduced to kMostSlotBytes, so that sums do not overflow.
     std::uint64_t bytes() const { return std::min(elements, kMostSlotBytes / type.bytes()) * type.bytes(); }
     std::uint64_t whole_bytes() const { return front_bytes + bytes() + back_bytes; }
 };
@@ -49,17 +49,18 @@ struct Slot {
 struct Layout {
     std::vector<Slot> slots;
     std::uint64_t arena_bytes = 0;
-    bool unreadable_pages = false;  ///< each allocation is whole pages between unreadable ones
-    bool trace = false;             ///< with the page where a traced build records its work-items
+    bool unreadable_pages = false;  ///< each allocation consists of whole pages between unreadable ones
+    bool trace = false;             ///< add the page where a traced build records its work-items
 
-    /// The problem's buffer, or the scratch buffer of this contestant; nullptr if there is none of that name.
+    /// The problem's buffer, or the scratch buffer of this contestant; nullptr if there is none with that
+    /// name.
     const Slot* find(const std::string& name, std::size_t contestant) const;
     /// The saved initial content of an in-out buffer, or nullptr.
     const Slot* find_pristine(const std::string& name) const;
 };
 
 /// Slots have the same order and numbers for each placement.
-/// @param plans  one for each contestant; null for cpu:blas and those of other groups
+/// @param plans  one for each contestant; null for cpu:blas and for members of other groups
 Layout make_layout(const ProblemInstance& instance, const std::vector<const KernelPlan*>& plans,
                    const DeviceInfo& device, const Placement& placement = {});
 

@@ -17,7 +17,7 @@ namespace kwb {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr float kUnseen = -1;  ///< below every share, so every cell is overwritten
+constexpr float kUnseen = -1;  ///< less than every share, so the first piece always replaces it
 
 template <class T>
 double read_as(const std::byte* at) {
@@ -41,7 +41,7 @@ double whole_distance(const std::byte* at, const std::byte* other) {
                                      : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }
 
-/// Not inlined: it would slow down the comparison with stored bounds.
+/// Not inlined, because inlining slows down the comparison with stored bounds.
 [[gnu::noinline]] double ruled_share(double error, double expected, Scalar scalar,
                                      const Tolerance& tolerance) {
     if (tolerance.ulp == 0) return error / (tolerance.absolute + tolerance.relative * std::fabs(expected));
@@ -50,7 +50,7 @@ double whole_distance(const std::byte* at, const std::byte* other) {
 
 /// The error of one element as a share of its bound: 0 is equal, above 1 is wrong; infinite where only
 /// equality is allowed.
-/// @param at  where `got` was read
+/// @param at  the address from which `got` was read
 double error_share(Scalar scalar, const std::byte* at, double got, const OutputReference& reference,
                    std::size_t i, std::span<const std::uint8_t> poison) {
     const double expected = reference.expected[i];
@@ -63,7 +63,7 @@ double error_share(Scalar scalar, const std::byte* at, double got, const OutputR
     } else if (got == expected) {
         return 0;
     }
-    // NaN is right where NaN is expected, unless it is the poison.
+    // NaN is correct where NaN is expected, unless it is the poison.
     if (std::isnan(expected) && std::isnan(got))
         return std::memcmp(at, poison.data(), std::min(scalar_bytes(scalar), poison.size())) == 0 ? kInfinity
                                                                                                   : 0;
@@ -73,7 +73,7 @@ double error_share(Scalar scalar, const std::byte* at, double got, const OutputR
     return ruled_share(error, expected, scalar, reference.tolerance);
 }
 
-/// Infinite beyond the range of float, where a plain conversion would be undefined.
+/// Returns infinity beyond the range of float, where a plain conversion would be undefined.
 float to_float(double share) {
     return share <= static_cast<double>(std::numeric_limits<float>::max())
                ? static_cast<float>(share)
@@ -91,8 +91,8 @@ std::string whole_text(Scalar scalar, const std::byte* at) {
     return std::to_string(value);
 }
 
-/// Expected and got of an element, in words.
-/// @param at  where `got` was read
+/// The expected and actual value of an element as text.
+/// @param at  the address from which `got` was read
 [[gnu::noinline, gnu::cold]] NumberTexts words_of(Scalar scalar, const std::byte* at, double got,
                                                   const OutputReference& reference, std::size_t i) {
     constexpr int kLeastDigits = 7;
@@ -114,16 +114,17 @@ ErrorMap empty_map(const BufferSpec& spec) {
     return map;
 }
 
-/// Cuts the rows of an output into pieces, each within one cell of its error map. Updating the map once per
-/// piece is nearly free, while looking up the cell of every element took longer than the comparison itself.
+/// Divides the rows of an output into pieces, each within one cell of its error map. Updating the map once
+/// per piece takes almost no time; looking up the cell of every element took longer than the comparison
+/// itself.
 class CellPieces {
 public:
     explicit CellPieces(const ErrorMap& map) : map_(map), columns_(map.extents->columns) {
-        for (std::uint64_t c = 1; c <= map.columns; ++c)  // the first column of which floor(...) is c
+        for (std::uint64_t c = 1; c <= map.columns; ++c)  // the first column for which floor(...) is c
             ends_.push_back((c * columns_ + map.columns - 1) / map.columns);
     }
 
-    /// Call `piece(cell, first, end)` for the elements in [first, end), in order.
+    /// Calls `piece(cell, first, end)` for the elements in [first, end), in order.
     template <class Piece>
     void over(std::uint64_t first, std::uint64_t end, Piece&& piece) const {
         for (std::uint64_t row = first / columns_; row * columns_ < end; ++row) {
@@ -139,7 +140,7 @@ public:
         }
     }
 
-    /// End of the piece that contains an element.
+    /// The end of the piece that contains an element.
     std::uint64_t end_of(std::uint64_t element) const {
         const std::uint64_t column = element % columns_;
         return element - column + ends_[column * map_.columns / columns_];
@@ -148,7 +149,7 @@ public:
 private:
     const ErrorMap& map_;
     std::uint64_t columns_;
-    std::vector<std::uint64_t> ends_;  ///< of the columns of each cell
+    std::vector<std::uint64_t> ends_;  ///< the end of the columns of each cell
 };
 
 }  // namespace
@@ -200,7 +201,7 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             double worst = 0;
             for (std::size_t i = from; i < to; ++i) worst = std::max(worst, share_at(i));
             check.worst_share = std::max(check.worst_share, worst);
-            // Branchless: the outcome is random, and a misprediction costs as much as a piece.
+            // Branchless: the outcome is random, and a misprediction takes as long as a piece.
             float& shown = shares[cell];
             std::uint64_t& piece = worst_pieces[cell];
             const float share = to_float(worst);

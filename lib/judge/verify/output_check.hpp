@@ -1,4 +1,4 @@
-// Compare what a kernel wrote with what it should have written.
+// Compares what a kernel wrote with the expected output.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@ namespace kwb {
 
 /// The result for one output buffer.
 struct OutputCheck {
-    std::uint64_t wrong = 0;                ///< elements beyond their bound
-    std::uint64_t unwritten = 0;            ///< of these: still poison
-    std::uint64_t not_a_number = 0;         ///< of these: NaN or infinite, and not poison
+    std::uint64_t wrong = 0;                ///< number of elements with an error above their bound
+    std::uint64_t unwritten = 0;            ///< of the wrong elements: those that still hold the poison
+    std::uint64_t not_a_number = 0;         ///< of the wrong elements: NaN or infinite, but not poison
     std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
-    NumberTexts first_words;                ///< expected and got of the first, with enough digits to differ
-    double worst_share = 0;      ///< largest error as share of its bound; inf without bound or number
+    NumberTexts first_words;  ///< expected and actual value of the first, with enough digits to differ
+    double worst_share = 0;   ///< largest error as a share of its bound; infinite without a bound or a number
     bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
-    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; no worst elements
-    std::vector<std::uint64_t>
-        worst_pieces;  ///< for each cell: first element of the row's piece with its worst
-    /// Set by a probe: then `wrong` counts what it found, `numpy_allclose` is meaningless, and there are no
-    /// `worst_pieces`, because the map is complete.
+    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; without worst elements
+    std::vector<std::uint64_t> worst_pieces;  ///< for each cell: the first element of the piece of a row that
+                                              ///< contains its worst element
+    /// Set by a probe. Then `wrong` counts the wrong elements among those it compared, `numpy_allclose` is
+    /// meaningless, and `worst_pieces` is empty, because the map is complete.
     std::optional<RandomCheck> random = {};
     bool counted_all = true;  ///< false: there may be more wrong elements
 };
 
 inline constexpr std::size_t kFirstWrong = 16;
 
-/// @param got     the output's payload as read back; of spec.bytes()
+/// @param got     the output's payload as read back; spec.bytes() bytes
 /// @param poison  the scalar pattern that it was filled with before the run
 OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
                          const OutputReference& reference, std::span<const std::uint8_t> poison,
@@ -43,29 +43,29 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
 
 /// The error map of a check with the worst element of each cell. Computed separately, because it takes as
 /// long as the check itself and most checks need no map.
-/// @param check       made of the same `spec`, `got` and `reference`
-/// @param poison      as there
-/// @param most_cells  per side; a power of two, at most 256
+/// @param check       the result for the same `spec`, `got` and `reference`
+/// @param poison      as for check_output
+/// @param most_cells  per axis; a power of two, at most 256
 ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::span<const std::byte> got,
                       const OutputReference& reference, std::span<const std::uint8_t> poison,
                       std::uint32_t most_cells = 256);
 
-/// @return  the first byte that differs, or nothing
+/// @return  the offset of the first byte that differs, or nullopt
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
                                             const Checkpoint& checkpoint = kNoCheckpoint);
 
-/// A buffer of vectors as a buffer of scalars, with the components as its last axis.
+/// Describes a buffer of vectors as a buffer of scalars, with the components as its last axis.
 BufferSpec as_scalars(const BufferSpec& spec);
 
-/// @param at  a scalar as it lies in memory, aligned or not
+/// @param at  the scalar in memory, aligned or not
 double read_scalar(Scalar scalar, const std::byte* at);
 
 /// Position of an element in a row-major shape.
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape);
 
-/// How many elements are wrong, and the first of them.
+/// A finding with the number of wrong elements and the first of them.
 /// @param check   with at least one wrong element
-/// @param inputs  what they were: "random"
+/// @param inputs  their description: "random"
 Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
 
 }  // namespace kwb

@@ -13,17 +13,17 @@
 namespace kwb {
 namespace {
 
-/// 2^exponent, -1022 .. 1023. Called for every element, and much faster than std::ldexp.
+/// 2^exponent for -1022 … 1023. Called for every element, and much faster than std::ldexp.
 double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// |value| lies in [2^e, 2^(e+1)); -1023 below the normal numbers.
+/// The e for which |value| is in [2^e, 2^(e+1)); -1023 for subnormal numbers.
 int exponent_of(double value) {
     return static_cast<int>((std::bit_cast<std::uint64_t>(value) >> 52) & 0x7ff) - 1023;
 }
 
-/// `value` as meant in a declaration: 0.1 for a float is 0.1f, which is a little more.
+/// `value` as meant in a declaration: 0.1 for a float means 0.1f, which is slightly larger.
 /// @param most  the type's largest finite number
 template <class T>
 double at_least_as(double value, double most) {
@@ -33,7 +33,7 @@ double at_least_as(double value, double most) {
 }  // namespace
 
 double unit_in_last_place(double value, Scalar scalar) {
-    // Least exponent and relative spacing of IEEE 754's binary16, binary32 and binary64.
+    // Smallest exponent and relative spacing of IEEE 754 binary16, binary32 and binary64.
     int least = 0;
     double spacing = 0;
     switch (scalar) {
@@ -90,7 +90,7 @@ std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoi
                  });
         if (unfinite > 0)
             sentences.push_back(fmt::format(
-                "{} of {} expected values of {} are not finite: nothing but that is checked there; fill the "
+                "{} of {} expected values of {} are not finite: only that is checked there; fill the "
                 "inputs with other numbers to see more",
                 unfinite, reference.expected.size(), name));
     }

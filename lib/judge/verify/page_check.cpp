@@ -13,15 +13,15 @@
 namespace kwb {
 namespace {
 
-/// At most a page, which is more than any OpenCL alignment.
+/// At most a page, which is more than any alignment in OpenCL.
 std::uint64_t base_alignment(const DeviceInfo& device) {
     std::uint64_t align = 1;
     while (align < device.base_align_bytes && align < kPageBytes) align *= 2;
     return align;
 }
 
-/// Alignments that a kernel may assume beyond that of its elements, in ascending order: that of a float4, of
-/// a float16, and the base alignment that the device promises.
+/// Alignments beyond that of its elements that a kernel may assume, in ascending order: that of a float4,
+/// that of a float16, and the base alignment that the device guarantees.
 std::vector<std::uint64_t> assumed_alignments(const DeviceInfo& device) {
     const std::uint64_t base = base_alignment(device);
     std::vector<std::uint64_t> alignments;
@@ -71,8 +71,8 @@ void PageCheck::perform(DeviceBench& bench, const std::vector<const KernelPlan*>
         for (ContestantState* contestant : std::exchange(writers, {})) catch_writer(*contestant);
     }
 
-    // Retry kernels that may rely on more alignment, with the least that works, so that as little as possible
-    // goes unwatched.
+    // Retry kernels that may rely on a larger alignment, with the smallest that works, so that as few
+    // accesses as possible go undetected.
     std::vector<ContestantState*> aligned;
     std::vector<std::pair<ContestantState*, std::uint64_t>> assumed;
     for (const std::uint64_t align : assumed_alignments(bench.device())) {

@@ -19,15 +19,16 @@ namespace {
 
 using LineNumbers = std::vector<std::int64_t>;  ///< numbers of rows or columns
 
-/// Chance of missing an error, as power of two.
+/// The probability of missing an error is at most 2^-kMissBits.
 constexpr int kMissBits = 32;
-/// How many rows or columns are computed in full: in the exact pass, where all that differ are wrong, and in
-/// the real pass, where rounding makes all differ.
+/// Maximum number of rows or columns that are computed completely: in the exact pass, where all that differ
+/// are wrong, and in the real pass, where rounding makes all of them differ.
 constexpr std::size_t kMostExactLines = 64;
 constexpr std::size_t kMostRealLines = 16;
-/// Most elements in rows that are computed in full.
+/// Maximum number of elements in these rows or columns.
 constexpr std::int64_t kMostLineElements = std::int64_t{1} << 23;
-/// Outside of these extents, vectors would need as much memory as matrices, or sums would not be exact.
+/// Outside these extents the vectors would need as much memory as the matrices, or the sums would not be
+/// exact.
 constexpr std::int64_t kLeastProbedExtent = 1024;
 constexpr std::int64_t kMostProbedExtent = std::int64_t{1} << 22;
 /// Sums of the exact pass stay below 2^24 (reference/matmul.cpp).
@@ -36,10 +37,10 @@ constexpr int kDoubleBits = 53;
 
 /// How random vectors are drawn.
 struct RandomVectors {
-    int bits = 1;   ///< 2^bits different entries
+    int bits = 1;   ///< each entry has 2^bits possible values
     int count = 1;  ///< number of vectors
 
-    /// `length` times `count` numbers.
+    /// Draws `length` times `count` numbers.
     std::vector<double> draw(std::int64_t length, std::uint64_t stream, const Checkpoint& checkpoint) const {
         auto numbers = make_zeros<double>(static_cast<std::size_t>(length * count), checkpoint);
         const double half = std::ldexp(1, bits - 1);
@@ -53,7 +54,8 @@ struct RandomVectors {
     }
 };
 
-/// In the exact pass entries of magnitude 2^(bits - 1): that times 2^24 times the longest sum is exact.
+/// In the exact pass, entries have a magnitude of at most 2^(bits - 1): their product with 2^24 and the
+/// longest sum stays exact.
 RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
     if (pass == Pass::Real) return {1, kMissBits};
     const auto longest = static_cast<std::uint64_t>(std::max(e.m, e.n));
@@ -62,7 +64,7 @@ RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
     return {bits, (kMissBits + bits - 1) / bits};
 }
 
-/// A random row (or column) of each cell of the error map.
+/// One random row (or column) in each row (or column) of cells of the error map.
 LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     const std::int64_t bands = std::min<std::int64_t>(extent, 256);
     LineNumbers picked;
@@ -76,7 +78,7 @@ LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     return picked;
 }
 
-/// Judges one output.
+/// Checks one output.
 class ProductJudging {
 public:
     ProductJudging(const ProductProbe::Extents& e, Pass pass, const BufferSpec& spec,
@@ -98,7 +100,7 @@ public:
         compare_in_every_part();
         const bool rows_known = compare_suspects(Side::Rows);
         if (!rows_known) check_.counted_all = compare_suspects(Side::Columns);
-        // Among the lines that were not computed, rounding may hide small errors.
+        // In the lines that were not computed, rounding may hide small errors.
         if (pass_ == Pass::Real && compared_.found_wrong()) check_.counted_all = false;
         sum_up();
         return std::move(check_);
@@ -107,7 +109,8 @@ public:
 private:
     enum class Side { Rows, Columns };
 
-    /// False for values that no sum yields: NaN, too large, or with a fraction in the exact pass.
+    /// False for values that no sum can have: NaN or infinity; in the exact pass also too large a value or
+    /// one with a fraction.
     bool is_possible(float value) const {
         return pass_ == Pass::Exact ? std::fabs(value) <= 0x1p24f && value == std::trunc(value)
                                     : std::isfinite(value);
@@ -130,7 +133,7 @@ private:
         }
     }
 
-    /// Compare one element in each cell of the error map.
+    /// Compares one element in each cell of the error map.
     void compare_in_every_part() {
         const LineNumbers rows = pick_bands(e_.m, derive_seed(secret_, "sample of rows"));
         const LineNumbers columns = pick_bands(e_.n, derive_seed(secret_, "sample of columns"));
@@ -149,13 +152,13 @@ private:
         compare_all(rows, columns, multiply);
     }
 
-    /// @param multiply  gives the product of A's rows and B's columns, for numbers and for magnitudes
+    /// @param multiply  returns the product of the rows of A and the columns of B, of values or of magnitudes
     template <class Multiply>
     void compare_all(const LineNumbers& rows, const LineNumbers& columns, Multiply&& multiply) {
         const std::vector<double> expected = multiply(widen_plain);
         std::vector<double> magnitudes;
         if (pass_ == Pass::Real) magnitudes = multiply(widen_magnitudes);
-        // The sum of magnitudes is as good as exact in double precision; the last factor covers that.
+        // The sum of magnitudes is nearly exact in double precision; the last factor covers its error.
         const double scale = pass_ == Pass::Real ? gamma_bound(static_cast<double>(e_.k)) * (1 + 0x1p-20) : 0;
         std::size_t i = 0;
         for (const std::int64_t row : rows) {
@@ -168,7 +171,7 @@ private:
         }
     }
 
-    /// How far each row (or column) of C differs, the most of all vectors.
+    /// For each row (or column) of C, the largest difference over all vectors.
     std::vector<double> find_differences(Side side) const {
         const Widen widen_possible = [this](std::span<const float> from, double* to) {
             std::transform(from.begin(), from.end(), to,
@@ -203,11 +206,11 @@ private:
         return std::min(fitting, pass_ == Pass::Exact ? kMostExactLines : kMostRealLines);
     }
 
-    /// Compute the rows (or columns) that differ, or as many as is worth while.
-    /// @return  false: there is more to find from the other side
+    /// Computes the rows (or columns) that differ, up to a maximum number.
+    /// @return  false: there may be more wrong elements, which the other side can find
     bool compare_suspects(Side side) {
         std::vector<double> differences = find_differences(side);
-        if (side == Side::Rows)  // what was left out of the sums is wrong for certain
+        if (side == Side::Rows)  // values left out of the sums are certainly wrong
             for (std::size_t row = 0; row < differences.size(); ++row)
                 if (impossible_in_row_[row] > 0) differences[row] = INFINITY;
         LineNumbers suspects(differences.size());
@@ -252,8 +255,8 @@ private:
         });
     }
 
-    /// The judge's own rounding of a difference, at most: sums of N and of K terms in double precision, of
-    /// numbers that are at most as large as `most` in C, and 1 in A and B.
+    /// Upper bound of the judge's own rounding error in a difference: sums of N and of K terms in double
+    /// precision, where C has magnitudes up to `most`, and A and B up to 1.
     double own_rounding() const {
         float most = 0;
         for (const float x : got_)
@@ -293,7 +296,7 @@ private:
     RandomVectors vectors_;
     ComparedElements compared_;
     std::vector<std::uint32_t> impossible_in_row_;
-    double hidden_ = 0;  ///< largest difference of a row that was not computed
+    double hidden_ = 0;  ///< largest difference among the rows that were not computed
     OutputCheck check_;
 };
 

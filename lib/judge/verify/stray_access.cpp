@@ -15,7 +15,7 @@ std::uint64_t zone_seed(const Slot& slot, std::uint64_t secret, bool is_back) {
     return random_at(secret, slot.id * 2 + (is_back ? 1 : 0));
 }
 
-/// No operating system maps anything below this, so faults there come from NULL pointers.
+/// No operating system maps memory below this, so faults there come from NULL pointers.
 constexpr std::uint64_t kNullPageBytes = 4096;
 
 std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
@@ -53,7 +53,7 @@ std::string describe_crash(const Failure& failure) {
         return fmt::format("the kernel crashed ({}): it {} through a NULL pointer (address {:#x})", signal,
                            verb_of(fault.access), fault.address);
     return fmt::format(
-        "the kernel crashed ({}): it {} at address {:#x}, near none of its buffers: an index far outside "
+        "the kernel crashed ({}): it {} at address {:#x}, not near any of its buffers: an index far outside "
         "(check signs and overflow of int products), a barrier that only some work-items reach, or a very "
         "large private array are the usual causes",
         signal, verb_of(fault.access), fault.address);
@@ -78,7 +78,7 @@ std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t sec
         if (!damage) damage.emplace();
         std::optional<std::int64_t> nearest;
         for (std::size_t i = 0; i < zone.size(); ++i) {
-            const std::size_t at = is_back ? i : zone.size() - 1 - i;  // walk away from the payload
+            const std::size_t at = is_back ? i : zone.size() - 1 - i;  // proceed away from the payload
             if (zone[at] == clean[at]) continue;
             ++damage->changed_bytes;
             const auto distance = static_cast<std::int64_t>(i) / element_bytes;

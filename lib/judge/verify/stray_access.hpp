@@ -1,4 +1,4 @@
-// Accesses outside of a buffer: changed guard zones, and faults at unreadable pages.
+// Out-of-bounds accesses to a buffer: modified guard zones, and faults at unreadable pages.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace kwb {
 
-/// Fill both guard zones of an allocation. @param secret  of this run; kernels cannot know it
+/// Fills both guard zones of an allocation. @param secret  of this run; kernels cannot know it
 void fill_guards(const Slot& slot, std::uint64_t secret, std::span<std::byte> allocation);
 
 struct GuardDamage {
-    std::int64_t element = 0;  ///< the changed element nearest to the payload; negative: before the first
+    std::int64_t element = 0;  ///< the modified element nearest to the payload; negative: before the first
     std::uint64_t changed_bytes = 0;
 };
 
-/// @param allocation  guard, payload, guard as read back
+/// @param allocation  front guard, payload and back guard, as read back
 std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t secret,
                                              std::span<const std::byte> allocation);
 
@@ -31,16 +31,16 @@ std::string describe_element(std::int64_t element, const Slot& slot);
 /// "wrote element 65536 of C (valid 0 … 65535), one past the end"
 std::string describe(const GuardDamage& damage, const Slot& slot);
 
-/// An access outside of a buffer.
+/// An access outside a buffer.
 struct StrayAccess {
     const Slot* slot = nullptr;
     std::int64_t element =
-        0;  ///< the one that contains the faulting byte; a wide access may have begun before it
+        0;  ///< the one that contains the faulting byte; a wide access may have started before it
     FaultNote::Access access = FaultNote::Access::Unknown;
 };
 
-/// @return  nothing if the failure has no fault note, or its address is inside a buffer or near none of the
-///          layout
+/// @return  nullopt if the failure has no fault note, or if its address is inside a buffer or not near any of
+///          them
 std::optional<StrayAccess> find_stray_access(const Failure& failure, const Layout& layout);
 
 /// "read element 65536 of A (valid 0 … 65535), one past the end"
@@ -49,7 +49,7 @@ std::string describe(const StrayAccess& access);
 /// True if the processor did not report the address, most often for a vector that is not aligned to its size.
 bool is_of_unknown_address(const Failure& failure);
 
-/// Add what a fault note tells: `out_of_bounds` with buffer and element, or a crash with address and usual
+/// Adds what a fault note reports: `out_of_bounds` with buffer and element, or a crash with address and usual
 /// causes. Failures without a note, and those of the compiler, are returned unchanged.
 Failure explain_fault(Failure failure, const Layout& layout);
 

@@ -14,7 +14,8 @@ constexpr std::string_view kCall = "kwb_note_work_item(); ";
 }  // namespace
 
 std::string trace_prelude() {
-    // may_alias and no `restrict`: the compiler must not move an access of the kernel before its note.
+    // may_alias, and no `restrict`: the compiler must not move an access of the kernel before the call that
+    // records it.
     return fmt::format(
         "typedef ulong __attribute__((may_alias)) kwb_trace_word;\n"
         "static void kwb_note_work_item(void) {{\n"
@@ -38,7 +39,7 @@ KernelPlan add_trace_calls(const KernelPlan& plan, const source::Program& progra
             if (name == file) return &text;
         return nullptr;
     };
-    // From the last statement to the first, so that the offsets of those before stay.
+    // From the last statement to the first, so that earlier offsets stay valid.
     for (auto start = program.statement_starts.rbegin(); start != program.statement_starts.rend(); ++start)
         if (std::string* text = text_of(start->file); text != nullptr && start->offset <= text->size())
             text->insert(start->offset, kCall);

@@ -33,13 +33,13 @@ void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& p
     });
 }
 
-/// Drawn anew for each output that is judged, after the run.
+/// Drawn for each output that is checked, after the run.
 std::uint64_t draw_secret() {
     std::random_device device;
     return std::uint64_t{device()} << 32 | device();
 }
 
-/// What holds of all outputs and passes.
+/// Combines checks into one that holds for all outputs and passes.
 void add_to(std::optional<RandomCheck>& whole, const RandomCheck& part) {
     if (!whole) {
         whole = part;
@@ -52,19 +52,20 @@ void add_to(std::optional<RandomCheck>& whole, const RandomCheck& part) {
     whole->compared_elements = std::max(whole->compared_elements, part.compared_elements);
 }
 
-/// Enough to see where rounding errors are large; the history keeps a map of every kernel of every run.
+/// Resolution sufficient to show where rounding errors are large; kept low because the history stores a map
+/// for every kernel of every run.
 constexpr std::uint32_t kCellsOfRightAnswers = 64;
 
-/// Whether a check with unreadable pages is still to be had.
+/// True if a check with unreadable pages is possible and has not been done yet.
 bool pages_may_tell(const ContestantState& contestant) {
     return contestant.bench != nullptr && !contestant.pages_checked &&
            contestant.bench->device().kind == DeviceKind::Cpu;
 }
 
-/// Turn a failed launch into a verdict.
+/// Converts a failed launch to a verdict.
 void judge_failure(ContestantState& contestant, const Failure& failure) {
     Failure explained = explain_fault(failure, contestant.bench->layout());
-    // Without a signal the judge ended the runner, for its memory or its messages.
+    // If there is no signal, the judge ended the runner because of its memory or its messages.
     if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal &&
         pages_may_tell(contestant))
         explained.reason +=
@@ -74,14 +75,14 @@ void judge_failure(ContestantState& contestant, const Failure& failure) {
     contestant.fail(explained);
 }
 
-/// For a contestant that was right in its check.
+/// For a contestant that passed its check earlier.
 void explain_late_error(ContestantState& contestant) {
     KernelResult& result = contestant.result;
     if (!contestant.in_race && result.verdict == Verdict::Wrong && !result.first_wrong.empty())
         result.reason = "right at first, but wrong in a timed run: " + result.reason;
 }
 
-/// Bytes that a request with this many runs fills, copies and reads back outside of the runs.
+/// Number of bytes that a request with this many runs fills, copies and reads back between the runs.
 std::uint64_t untimed_bytes(const ExecuteRequest& request, std::uint32_t runs, const Layout& layout) {
     const auto changed_bytes = [&](const std::vector<BufferOperation>& operations) {
         std::uint64_t bytes = 0;
@@ -122,7 +123,7 @@ ExecuteRequest Verification::make_request(const ContestantState& contestant, Pas
         const bool output = slot.role == Slot::Role::Output;
         const bool scratch = slot.role == Slot::Role::Scratch;
         const bool own_scratch = scratch && slot.owner == contestant.index;
-        // Before every run, so that a kernel does not find its own earlier answer: an in-out buffer gets its
+        // Before every run, so that a kernel does not find its own earlier output: an in-out buffer gets its
         // input, all other outputs get poison.
         if (const Slot* pristine = output ? layout.find_pristine(slot.name) : nullptr)
             request.before_run.push_back({slot.id, {}, pristine->id});
@@ -186,7 +187,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                                 : detailed_map(check, spec, payload, reference, poison, kCellsOfRightAnswers);
         return true;
     }
-    // After a stray write, wrong elements are shown too, but the stray write remains the verdict.
+    // After an out-of-bounds write, wrong elements are reported too, but the verdict stays OutOfBounds.
     if (contestant.in_race) {
         contestant.fail(Verdict::Wrong, find_wrong(check, spec, solver_.describe_inputs(pass)));
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
@@ -199,7 +200,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                 contestant.fail(
                     Verdict::Wrong,
                     fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
-                                "{} holds, bit for bit, what was right for the {} ones; each run must "
+                                "{} contains, bit for bit, the correct output for the {} ones; each run must "
                                 "compute from its own inputs",
                                 solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other)));
     }
@@ -238,7 +239,7 @@ void Verification::judge_run(ContestantState& contestant, Pass pass, const PassD
     const auto payload_of = [&](const Slot& slot) {
         return std::span(std::as_const(allocations.at(slot.id))).subspan(slot.front_bytes, slot.bytes());
     };
-    // Guard zones first, because a stray write explains changed inputs and wrong elements.
+    // Guard zones first, because an out-of-bounds write explains changed inputs and wrong elements.
     for (const auto& [id, allocation] : allocations)
         if (!judge_guards(contestant, layout.slots[id], allocation)) break;
     for (const Slot& slot : layout.slots)
@@ -302,11 +303,11 @@ void Verification::turn_on_device(ContestantState& contestant, const PassData& d
     if (may_skip_outputs) request.download.clear();
     request.turn = turn_rule_after(contestant.last_run_ms);
     request.vary = vary_inputs(contestant, data);
-    // The right outputs are known only for the original inputs. They come last at random, so that a kernel
-    // that computes only with these is noticed.
+    // The correct outputs are known only for the original inputs. Whether these come last is random, so that
+    // a kernel that computes correctly only with them is detected.
     request.own_inputs_last =
         is_first || request.vary.empty() || random_at(bench.guard_secret(), ++picks_) % 2 == 0;
-    // A new runner compiles in its first launch, which the device clock does not measure.
+    // A new runner compiles in its first launch, and the device clock does not measure that.
     const bool warm = bench.is_prepared(*contestant.plan);
     if (const auto failure = bench.prepare(*contestant.plan)) return contestant.fail(*failure);
     const auto cpu_before_ms = bench.cpu_ms();
@@ -332,7 +333,7 @@ void Verification::turn_on_device(ContestantState& contestant, const PassData& d
         contestant.turn_times.push_back(times);
     }
 
-    if (is_first && !contestant.result.first_run_ms) {  // there was no check before
+    if (is_first && !contestant.result.first_run_ms) {  // this turn is the first check
         contestant.result.first_run_ms = reply.first_wall_ms;
         contestant.result.upload_ms = bench.upload_ms();
         contestant.result.download_ms = reply.download_ms;
@@ -351,7 +352,7 @@ void Verification::turn_on_device(ContestantState& contestant, const PassData& d
     contestant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());
 }
 
-/// True if reading back large outputs would take long compared with a turn.
+/// True if reading back large outputs would take long compared to a turn.
 bool Verification::is_costly_to_read(const ContestantState& contestant) const {
     constexpr double kBytesPerMs = 1e6;  // read back, copied and compared
     constexpr double kMostShare = 0.25;
@@ -362,7 +363,7 @@ bool Verification::is_costly_to_read(const ContestantState& contestant) const {
            static_cast<double>(bytes) / kBytesPerMs > kMostShare * contestant.last_turn_ms;
 }
 
-/// Decided after the turn, so that nothing in the runner can know it.
+/// Decided after the turn, so that no code in the runner can know it.
 bool Verification::wants_to_verify(const ContestantState& contestant) {
     constexpr std::uint64_t kOneOf = 4;
     return random_at(contestant.bench->guard_secret(), ++picks_) % kOneOf == 0;
@@ -370,7 +371,7 @@ bool Verification::wants_to_verify(const ContestantState& contestant) {
 
 bool Verification::read_outputs(ContestantState& contestant) {
     DeviceBench& bench = *contestant.bench;
-    if (!bench.is_prepared(*contestant.plan)) return false;  // a new runner does not have them
+    if (!bench.is_prepared(*contestant.plan)) return false;  // a new runner does not have the outputs
     ExecuteRequest request;
     for (const Slot& slot : bench.layout().slots)
         if (slot.role == Slot::Role::Output) request.download.push_back({slot.id, slot.offset});
@@ -421,7 +422,8 @@ void Verification::judge_timed_outputs(ContestantState& contestant, const PassDa
     }
 }
 
-/// For each input an element, with other values of the same input, which are valid whatever they mean.
+/// For each input, selects one element and replacement values from the same input; these are valid whatever
+/// they mean.
 std::vector<Variation> Verification::vary_inputs(const ContestantState& contestant, const PassData& data) {
     constexpr std::size_t kValues = 64;
     std::vector<Variation> variations;

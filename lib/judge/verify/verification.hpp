@@ -1,4 +1,4 @@
-// Runs a contestant and judges everything that it may have changed.
+// Runs a contestant and checks everything that it may have changed.
 #pragma once
 
 #include "judge/contestant_state.hpp"
@@ -7,39 +7,40 @@
 
 namespace kwb {
 
-/// Judges outputs, inputs and guard zones for one problem instance.
+/// Checks outputs, inputs and guard zones for one problem instance.
 class Verification {
 public:
-    /// Each contestant's bench must use a layout and inputs.
+    /// Each contestant's bench must have a layout and inputs.
     /// @param checkpoint  called every few milliseconds during work on large arrays
     Verification(const ProblemInstance& instance, const ReferenceSolver& solver, Checkpoint checkpoint);
 
-    /// One checked run: poison outputs, run, compare everything. Fills in the result's first_run_ms,
+    /// One checked run: fills outputs with poison, runs, compares everything. Sets the result's first_run_ms,
     /// upload_ms, download_ms, wrong_elements, error map …
     void check(ContestantState& contestant, Pass pass, const PassData& data);
 
-    /// The same for a kernel, but a failed launch is not judged yet.
+    /// The same for a kernel, but returns a failed launch instead of giving a verdict.
     /// @return  the failure, if any
     std::optional<Failure> check_on_device(ContestantState& contestant, Pass pass, const PassData& data);
 
     /// The request of a checked run: poison, launches, download.
     ExecuteRequest make_request(const ContestantState& contestant, Pass pass, bool download_all) const;
 
-    /// One timed turn, with the outputs of its last run verified; adds a sample to the result. The first turn
-    /// is also the check of Pass::Real. Outputs that take longer to read back than to compute are verified in
-    /// some turns only, chosen at random after the turn.
+    /// One timed turn; adds a sample to the result and verifies the outputs of the last run. The first turn
+    /// is also the check of Pass::Real. Outputs that take longer to read back than to compute are verified
+    /// only in some turns, chosen at random after the turn.
     /// @param data  of Pass::Real
     void take_turn(ContestantState& contestant, const PassData& data);
 
-    /// If the outputs of the last turn were not verified: one more turn, untimed, with its outputs verified.
+    /// If the outputs of the last turn were not verified: performs one more turn, untimed, and verifies its
+    /// outputs.
     void check_last_outputs(ContestantState& contestant, const PassData& data);
 
-    /// Run a contestant's launches once, only for their effect on the device's memory.
+    /// Runs a contestant's launches once, only for their effect on the device's memory.
     void run_again(const ContestantState& contestant);
 
-    /// Check the read-only inputs on the device and their guard zones.
-    /// @param contestant  any that runs on the device; unchanged
-    /// @return  a sentence on the first difference
+    /// Checks the read-only inputs on the device and their guard zones.
+    /// @param contestant  any contestant of this device; not changed
+    /// @return  a sentence about the first difference
     std::optional<std::string> find_changed_input(const ContestantState& contestant, const PassData& data);
 
 private:
@@ -48,16 +49,16 @@ private:
     void turn_on_host(ContestantState& contestant, const PassData& data);
     bool is_costly_to_read(const ContestantState& contestant) const;
     bool wants_to_verify(const ContestantState& contestant);
-    /// Download the outputs of the last turn.
+    /// Downloads the outputs of the last turn.
     bool read_outputs(ContestantState& contestant);
     std::vector<Variation> vary_inputs(const ContestantState& contestant, const PassData& data);
 
-    /// Judge everything that a run downloaded.
+    /// Checks everything that a run downloaded.
     void judge_run(ContestantState& contestant, Pass pass, const PassData& data);
     bool judge_guards(ContestantState& contestant, const Slot& slot, std::span<const std::byte> allocation);
     bool judge_input(ContestantState& contestant, const Slot& slot, std::span<const std::byte> payload,
                      const PassData& data);
-    /// @param number  of the output in the instance
+    /// @param number  index of the output among the instance's outputs
     bool judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
     /// @param outputs  in the order of the instance's outputs
@@ -65,8 +66,8 @@ private:
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
     void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);
-    /// Judge the outputs of a later turn.
-    /// @param own_inputs  its last run had the original inputs; otherwise the outputs must differ
+    /// Checks the outputs of a later turn.
+    /// @param own_inputs  its last run used the original inputs; otherwise the outputs must differ
     void judge_timed_outputs(ContestantState& contestant, const PassData& data, bool own_inputs);
 
     const ProblemInstance& instance_;
@@ -74,7 +75,7 @@ private:
     Checkpoint checkpoint_;
     std::uint64_t most_read_bytes_ = std::uint64_t{32}
                                      << 20;  ///< outputs up to this size are read back in every turn
-    std::uint64_t picks_ = 1u << 20;         ///< random numbers drawn so far; the guards use the first ones
+    std::uint64_t picks_ = 1u << 20;         ///< index of the last random number; the guards use lower ones
 };
 
 }  // namespace kwb

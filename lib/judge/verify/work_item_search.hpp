@@ -1,4 +1,4 @@
-// Finds the work-item that made a stray access.
+// Finds the work-item that made an out-of-bounds access.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace kwb {
 
-/// Run a kernel that has touched an unreadable page again: traced (see traced_source.hpp), with one thread,
-/// in its own runner. Costs a compilation, 100 to 2000 ms. With several threads it is random which one
-/// touches a page first; one thread takes the work-items in order. So this run may end with another stray
-/// access than the first run, and that one is reported.
-/// @param bench    where it happened, with its layout in use
-/// @param request  in which it happened
-/// @return  the `out_of_bounds` with the work-item in its evidence; nothing if the traced source does not
-///          compile, the run ends otherwise, or the driver is not known to take work-items in order
+/// Runs a kernel again that has accessed an unreadable page: traced (see traced_source.hpp), with one thread,
+/// in its own runner. Takes a compilation, 100 to 2000 ms. With several threads, which of them first accesses
+/// a page is random; a single thread runs the work-items in order. So this run may end with a different
+/// out-of-bounds access than the first run; then that one is reported.
+/// @param bench    the bench of the first run, with its layout in use
+/// @param request  the request of the first run
+/// @return  the `out_of_bounds` failure with the work-item in its evidence; nullopt if the traced source does
+///          not compile, the run ends differently, or the driver is not known to run work-items in order
 std::optional<Failure> find_work_item(const DeviceBench& bench, const ContestantState& contestant,
                                       ExecuteRequest request, const PassData& data);
 

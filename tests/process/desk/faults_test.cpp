@@ -119,7 +119,7 @@ TEST_CASE("a device that vanished since it was listed is told of where the resul
     scene.rest();
     scene.run();
     REQUIRE(scene.state().shown);
-    CHECK(scene.state().shown->error == "device 'fake:0' is not there any more");
+    CHECK(scene.state().shown->error == "device 'fake:0' is no longer available");
     CHECK(scene.state().history.empty());  // nothing was tried
     scene.perform(command::FindDevices{});
     scene.rest();

@@ -193,9 +193,9 @@ TEST_CASE("a folder that cannot be made is told with the cause") {
     CHECK_THROWS_AS(make_private_folders(folder / "file/a"), BadInput);
     const ReadOnlyFolder read_only(folder.path());
     const WithoutPrivileges me;
-    CHECK_THROWS_WITH_AS(make_private_folders(folder / "a/b"),
-                         ((folder / "a").string() + ": the folder cannot be made: Permission denied").c_str(),
-                         BadInput);
+    CHECK_THROWS_WITH_AS(
+        make_private_folders(folder / "a/b"),
+        ((folder / "a").string() + ": the folder cannot be created: Permission denied").c_str(), BadInput);
 }
 
 // --- base/file.hpp ---

@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/sha256.hpp"
-#include "base/shell.hpp"
 #include "base/text.hpp"
 
 using namespace kwb;

@@ -222,7 +222,7 @@ TEST_CASE("a declaration that says nothing, or what no argument can be, is refus
     refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"half\", value = 1e6"),
             "k is 1000000, but half holds no more than 65504");
     refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"ulong\", value = -1"),
-            "k is -1, but ulong holds nothing below 0");
+            "k is -1, but ulong holds no negative numbers");
 }
 
 TEST_CASE("a fill that its type cannot hold is refused, a ramp at its last element") {

@@ -221,7 +221,8 @@ TEST_CASE("what has no value is refused with the column of the operator, functio
     const Fault faults[] = {
         {"1 + TIEL * 2", 5, "nothing here is named `TIEL`. Did you mean TILE?"},
         {"1 + Q", 5,
-         "nothing here is named `Q`. There are N, TILE and what the device tells (device.compute_units …)."},
+         "nothing here is named `Q`. There are N, TILE and the device's properties (device.compute_units "
+         "…)."},
         {"N <= device.max_work_group_sise", 6, "Did you mean device.max_work_group_size?"},
         {"true or 1", 1, "Did you mean True"},
         {"2 + 8 / (4 - 4)", 7, "division by zero in 8 / 0"},

@@ -1,9 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "report/check_table.hpp"
 #include "report/notes.hpp"
-#include "report/random_check.hpp"
-#include "report/sweep_table.hpp"
+#include "report/tables.hpp"
 #include "unit/report/sample.hpp"
 
 using namespace kwb;

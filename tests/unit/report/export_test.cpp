@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "model/json.hpp"
 #include "report/documents.hpp"
-#include "report/results_csv.hpp"
 #include "support/schema_check.hpp"
 #include "unit/report/sample.hpp"
 

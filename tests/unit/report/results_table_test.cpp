@@ -1,4 +1,4 @@
-#include "report/results_table.hpp"
+#include "report/tables.hpp"
 
 #include <doctest/doctest.h>
 

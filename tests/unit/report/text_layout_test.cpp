@@ -6,8 +6,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "report/grid.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
-#include "report/short_labels.hpp"
 #include "report/text_layout.hpp"
 #include "unit/report/sample.hpp"
 

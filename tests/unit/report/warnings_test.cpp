@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "report/grouped_findings.hpp"
-#include "report/waiting.hpp"
-#include "report/warnings.hpp"
+#include "report/notes.hpp"
+#include "report/numbers.hpp"
 #include "unit/report/sample.hpp"
 
 using namespace kwb;

@@ -5,9 +5,9 @@
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
 #include "session/experiment.hpp"
-#include "session/missing_macros.hpp"
 #include "session/own_kernel.hpp"
 #include "session/own_launch.hpp"
+#include "session/own_options.hpp"
 #include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "session/settings_toml.hpp"
 #include "support/bad_places.hpp"
 #include "support/temp_folder.hpp"
 
