@@ -1,5 +1,6 @@
 // The part of Builder for declarations at file scope.
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "base/text.hpp"

@@ -1,5 +1,6 @@
 #include "source/read.hpp"
 
+#include <chrono>
 #include <deque>
 #include <future>
 #include <mutex>
