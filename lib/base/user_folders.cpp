@@ -52,7 +52,7 @@ void make_private_folders(const fs::path& folder) {
     if (folder.empty() || fs::is_directory(folder, ignored)) return;
     make_private_folders(folder.parent_path());
     if (::mkdir(folder.c_str(), 0700) != 0 && (errno != EEXIST || !fs::is_directory(folder, ignored)))
-        throw BadInput(folder.string() + ": the folder cannot be made: " + std::strerror(errno));
+        throw BadInput(folder.string() + ": the folder cannot be created: " + std::strerror(errno));
 }
 
 namespace {
@@ -84,7 +84,7 @@ fs::path cache_folder() {
     std::error_code error;
     fs::create_directories(folder.parent_path(), error);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        refuse(folder, std::string("cannot be made: ") + std::strerror(errno));
+        refuse(folder, std::string("cannot be created: ") + std::strerror(errno));
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)
         refuse(folder, std::string("cannot be read: ") + std::strerror(errno));

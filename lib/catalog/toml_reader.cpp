@@ -108,7 +108,7 @@ void TomlReader::allow_only(const toml::node& node, const std::string& what,
                             const std::vector<std::string>& known) const {
     for (const Item& item : items(node, what))
         if (std::find(known.begin(), known.end(), item.name) == known.end())
-            refuse(item, fmt::format("{} has no key `{}`; the keys are {}.{}", what, item.name,
+            refuse(item, fmt::format("{} has no key `{}`; known keys: {}.{}", what, item.name,
                                      enumerate(known), did_you_mean(item.name, known)));
 }
 

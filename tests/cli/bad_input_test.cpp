@@ -74,7 +74,7 @@ TEST_CASE("an output never replaces a file of the kernel, whatever its path is c
     CHECK_SAYS(read_file(kernel), "__kernel");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", (folder.path() / "out").string(), "--csv",
                            (folder.path() / "." / "out").string()}),
-                  2, "are one file");
+                  2, "are the same file");
     CHECK(!std::filesystem::exists(folder.path() / "out"));
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("a path that cannot be written is told in a sentence, before anything 
                   "Is a directory");
     const std::string out = (folder / "out").string();
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", out, "--report", out}, no_judge), 2, "--json",
-                  "--report", "are one file");
+                  "--report", "are the same file");
     const auto kernel = folder.write("mine.cl", kernel_source("matmul/01_naive.cl"));
     CHECK_REFUSED(run_kwb({"run", kernel.string(), "--report", kernel.string()}, no_judge), 2, "--report",
                   "would replace");

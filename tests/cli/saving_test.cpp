@@ -125,7 +125,7 @@ TEST_CASE("a saved output and another output have names of their own") {
         CHECK_REFUSED(run_kwb({"run", squares.right, option, squares / "right.y.npy", "--save-outputs",
                                squares.folder.path().string()},
                               kNoJudge),
-                      2, option, "--save-outputs", "are one file");
+                      2, option, "--save-outputs", "are the same file");
     CHECK(!fs::exists(squares.folder / "right.y.npy"));
 }
 

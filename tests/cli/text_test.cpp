@@ -92,7 +92,7 @@ TEST_CASE("show tells a kernel's story and shows its source without the front ma
                 "work-group TILE x TILE", "requires", "__kernel void matmul_tiled");
     CHECK(shown.out.find("+++") == std::string::npos);
     CHECK_SAYS(shown.out, "story     " KWB_KERNELS "/matmul/README.md");
-    CHECK_TELLS(run_kwb({"show", "cpu:blas"}), 0, "OpenBLAS", "no kernel file");
+    CHECK_TELLS(run_kwb({"show", "cpu:blas"}), 0, "OpenBLAS", "not a kernel file");
 }
 
 TEST_CASE("run tells build, first run, median, rates, speed-up and verdict") {

@@ -152,7 +152,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS("", "mine.cl:2:1: [problem] has no sizes; add e.g. sizes = {N = 1000}");
     CHECK_COMPLAINS("sizes = {N = 1}", "mine.cl:2:1: [problem] has no buffers");
     CHECK_COMPLAINS(kGood + "\nnmae = \"x\"", "mine.cl:10:1: [problem] has no key `nmae`");
-    CHECK_COMPLAINS(kGood + "\nname = \"matmul\"", "`matmul` is a problem of the workbench already");
+    CHECK_COMPLAINS(kGood + "\nname = \"matmul\"", "`matmul` is already a built-in problem");
     CHECK_COMPLAINS(altered(kGood, "N = 12", "N = 0"), "mine.cl:3:14: size N must be a whole number from 1");
     CHECK_COMPLAINS(altered(kGood, "usual = 3, ", ""), "size M lacks its usual value");
     CHECK_COMPLAINS(altered(kGood, "float4", "floaty"), "mine.cl:5:21: `floaty` is not an element type");
@@ -163,7 +163,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"2 ** 62\""), "larger than any memory");
     CHECK_COMPLAINS(
         altered(kGood, "\"ramp\"", "\"rampp\""),
-        "`rampp` is not a way to fill a buffer; there are uniform, normal, integers, ramp and zeros");
+        "`rampp` is not a way to fill a buffer; use uniform, normal, integers, ramp and zeros");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"uniform\""),
                     "holds int, which cannot be filled with uniform numbers");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [5, 1]}"), "the range [5, 1] is empty");
@@ -181,7 +181,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
                     "k is 3/2, which long cannot hold");
     CHECK_COMPLAINS(altered(kGood, "reference = \"simple.cl\"\n", ""),
-                    "mine.cl:5:9: nothing says what y must be; add reference = \"simple.cl\"");
+                    "mine.cl:5:9: nothing defines the expected values of y; add reference = \"simple.cl\"");
     CHECK_COMPLAINS("sizes = {N = 1}\nbuffers.x = {shape = \"N\"}", "no buffer of [problem] is an output");
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("a declaration that says nothing, or what no argument can be, is refus
         CHECK(said.find(part) != std::string::npos);
     };
     refused(altered(kGood, "{ulp = 4}", "{}"), "mine.cl:6:54: the tolerance of buffer y is empty");
-    refused(altered(kGood, "[1, 5]", "[]"), "size M.awkward lists nothing to check");
+    refused(altered(kGood, "[1, 5]", "[]"), "size M.awkward is empty");
     refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [1, 1]}"),
             "the range [1, 1] is empty; its end is excluded");
     refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [2, -1]}"),
@@ -288,14 +288,14 @@ TEST_CASE("the truth of an output is said once, and holds for what the inputs ar
     folder.write("y.npy", make_npy({'f', 4}, {12}, std::string(12 * 4, '\0')));
     CHECK(complaint(folder, with_file()) == "");  // z's comes from the reference
     CHECK_COMPLAINS(altered(with_file(), "fill = \"ramp\"", "fill = 0, expected = \"z.npy\""),
-                    "mine.cl:6:39: both this file and the problem's reference say what y must be");
+                    "mine.cl:6:39: both this file and the problem's reference define the expected values of y");
     const std::string without =
         altered(altered(with_file(), "reference = \"simple.cl\"\n", ""), "buffers.z", "#");
     CHECK(complaint(folder, without) == "");
     for (const char* fill : {"fill = \"uniform\"", "fill = \"normal\"", "fill = {uniform = [0, \"N\"]}", ""})
         CHECK_COMPLAINS(
             altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
-            "what y must be is in a file, but x holds other random numbers with each --seed; fill x "
+            "the expected values of y are in a file, but x is filled with different random numbers for each --seed; fill x "
             "from a .npy file, with a ramp or with a number, or give a reference instead");
 }
 

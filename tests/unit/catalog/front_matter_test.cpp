@@ -211,7 +211,7 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {"[scratch]\nt = {type = 'float5', elements = 1}", "k.cl:3:13: ", "`float5` is not an element type"},
         {"[scratch]\nt = {type = 'float'}", "k.cl:3:1: ", "lacks its size"},
         {"[init]\nC = 'zero'", "k.cl:3:5: ", "\"input\""},
-        {"[build]\nflags = ''", "k.cl:3:1: ", "no key `flags`; there are options"},
+        {"[build]\nflags = ''", "k.cl:3:1: ", "no key `flags`; known keys: options"},
         {"[params]\nT = 1\n[defines]\nT = 'N'", "k.cl:5:6: ", "T is a parameter too"},
         {"[defines]\nT = 'N'\n[params]\nT = 1", "k.cl:3:6: ", "T is a parameter too"},
         {"[expect]\nrun = 'wrnog'", "k.cl:3:7: ", "Did you mean wrong"},

@@ -33,7 +33,7 @@ std::string include_error(const TempFolder& folder, const std::string& source) {
 }
 
 TEST_CASE("a parameter defined without #ifndef is refused with its line") {
-    CHECK(guard_error("int x;\n  #define TILE 16\n").find("k.cl:2:3: this #define beats") == 0);
+    CHECK(guard_error("int x;\n  #define TILE 16\n").find("k.cl:2:3: this #define overrides") == 0);
     CHECK(guard_error("# define TILE 16") != "");
     CHECK(guard_error("#ifndef PAD\n#define TILE 16\n#endif") != "");
     CHECK(guard_error("#ifdef TILE\n#define TILE 16\n#endif") != "");
@@ -41,7 +41,7 @@ TEST_CASE("a parameter defined without #ifndef is refused with its line") {
     CHECK(guard_error("#ifndef TILE\n#else\n#define TILE 16\n#endif") != "");
     CHECK(guard_error("#if !defined(TILE) || FAST\n#define TILE 16\n#endif") != "");
     CHECK(guard_error("#if defined(TILE)\n#define TILE 16\n#endif") != "");
-    CHECK(guard_error("#undef TILE").find("this #undef beats") != std::string::npos);
+    CHECK(guard_error("#undef TILE").find("this #undef overrides") != std::string::npos);
     CHECK(guard_error("#define F(x) x\n#define TILE(x) x").find("k.cl:2:1") == 0);
 }
 

@@ -199,7 +199,7 @@ __kernel void matmul_kernel(__global float* C, __global float* A, __global float
             for (int i = 0; i < tile_size_y; i++) {
                 #pragma unroll
                 for (int j = 0; j < tile_size_x; j++) {
-                    sum[i][j] += sA[ty + block_size_y * i][kb] * sB[kb][tx + j * block_size_x];  // hint: never given
+                    sum[i][j] += sA[ty + block_size_y * i][kb] * sB[kb][tx + j * block_size_x];  // hint: before it was given
                 }
             }
         }

@@ -273,7 +273,7 @@ TEST_CASE("a number for a vector or a structure is refused") {
         CAPTURE(type);
         Case c;
         c.with("M", type, Space::Private);
-        CHECK(mentions(c.refusal(), {"argument 'M' of k", type, "no number"}));
+        CHECK(mentions(c.refusal(), {"argument 'M' of k", type, "does not accept a number"}));
     }
     Case vector;
     vector.with("M", "int4", Space::Private);
@@ -372,8 +372,8 @@ TEST_CASE("init that cannot be done tells why") {
         c.bind();
         return std::get<Failure>(bind_init(c.plan, 0, c.layout)).reason;
     };
-    CHECK(mentions(refusal("Q", {false, 0}), {"'Q'", "no buffer"}));
-    CHECK(mentions(refusal("C", {true, 0}), {"'C'", "no in-out buffer"}));
+    CHECK(mentions(refusal("Q", {false, 0}), {"'Q'", "neither a buffer"}));
+    CHECK(mentions(refusal("C", {true, 0}), {"'C'", "not an in-out buffer"}));
     CHECK(mentions(refusal("H", {false, -1}), {"'H'", "uchar", "cannot hold"}));
     CHECK(mentions(refusal("H", {false, 0.5}), {"'H'", "cannot hold"}));
     CHECK(mentions(refusal("H", {false, 1e300}), {"'H'", "cannot hold"}));
@@ -425,7 +425,7 @@ TEST_CASE("a type that the source names itself is that type") {
     CHECK(std::get<ValueArgument>(arguments[1]).bytes.size() == 8);
     Case unknown;
     unknown.with("M", "other_t", Space::Private);
-    CHECK(mentions(unknown.refusal(), {"other_t", "no number can be given"}));
+    CHECK(mentions(unknown.refusal(), {"other_t", "does not accept a number"}));
 }
 
 TEST_CASE("a type's name is read as the compiler reads it: through chains, conditions and comments") {

@@ -30,7 +30,7 @@ TEST_CASE("too few rounds name the control of the face, with a time that is enou
                     "--time-budget 128s.",
                     "noisy"});
     CHECK(warning_sentences(result, Face::Window).front() ==
-          "1 round is too few for an interval, which needs 6. Give each kernel more time: set 'Seconds a "
+          "1 round is too few for an interval, which needs 6. Give each kernel more time: set 'Seconds per "
           "kernel' to 128.");
     CHECK(warning_sentences(result, Face::Page).front() ==
           "1 round is too few for an interval, which needs 6. It takes about 128 s a kernel.");
