@@ -11,6 +11,8 @@ if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ takes an included source for a header, and warns about members whose types are private to that file.
   target_compile_options(kwb_options INTERFACE -Wno-subobject-linkage)
 endif()
+# Not every compiler driver says this by itself: a program names only those libraries that it really uses.
+target_link_options(kwb_options INTERFACE -Wl,--as-needed)
 if(KWB_WARNINGS_AS_ERRORS)
   target_compile_options(kwb_options INTERFACE -Werror)
 endif()

@@ -10,6 +10,10 @@
 #include "model/plan.hpp"
 #include "session/own_options.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace kwb::cli {
 
 enum class Verb { Devices, Kernels, Show, Run, Sweep, Check, Adopt, New, Doctor, Gui };
@@ -55,5 +59,24 @@ Parsed parse_options(int argc, char** argv);
 /// "500ms", "1s", "2.5s", "2min", "1h" → milliseconds; a bare number is seconds.
 /// @throws BadInput  the message names the option
 double parse_duration_ms(const std::string& option, const std::string& text);
+
+// Options for kernels without declarations.
+
+/// The options as typed.
+struct RawOwnOptions {
+    std::optional<std::string> problem;
+    std::optional<std::string> entry;
+    std::optional<std::string> args;
+    std::optional<std::string> global;
+    std::optional<std::string> local;
+    std::vector<std::string> defines;
+    std::vector<std::string> local_mem;
+    std::vector<std::string> init;
+};
+
+void add_own_kernel_options(CLI::App& verb, RawOwnOptions& raw);
+
+/// @throws BadInput
+OwnOptions finish_own_kernel_options(const RawOwnOptions& raw);
 
 }  // namespace kwb::cli

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "model/device_info.hpp"
+#include "model/result.hpp"
 #include "options.hpp"
 #include "session/experiment.hpp"
 #include "session/snapshot.hpp"
@@ -29,5 +31,14 @@ struct SavedOutputs {
 /// without --save-outputs.
 SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
                           const std::vector<WrittenOutput>& outputs);
+
+// The HTML page that --report writes.
+
+/// @param sizes    the requested sizes; several make a sweep
+/// @param results  of all sizes in a row, for each size in the order of the contestants; may be incomplete
+/// @param error    why the last results are missing; may be empty
+std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
+                      const DeviceInfo& device, const Environment& environment,
+                      const std::vector<KernelResult>& results, const std::string& error);
 
 }  // namespace kwb::cli

@@ -1,12 +1,16 @@
 // kwb doctor: check the installation, and suggest remedies.
 #include <fmt/format.h>
+#include <linux/seccomp.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/user_folders.hpp"
 #include "base/version.hpp"
 #include "conversation.hpp"
-#include "machine_checks.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
@@ -15,11 +19,74 @@
 #include "verbs.hpp"
 
 namespace kwb::cli {
+namespace fs = std::filesystem;
+
 namespace {
 
-using State = Finding::State;
+struct MachineFinding {
+    enum class State { Good, Note, Aside, Bad };  ///< Aside: not important
+    State state = State::Good;
+    std::string subject;
+    std::string sentence;  ///< what was found; for Bad, also the remedy
+};
+using State = MachineFinding::State;
 
-Finding check_kernels_found(const Options& options) {
+/// From linux/landlock.h, which exists in Debian 12 but not on older systems.
+constexpr unsigned kLandlockCreateRulesetVersion = 1;
+
+/// @return  the version of the ABI, or less than 1 if the kernel has no Landlock
+long landlock_abi() {
+#ifdef SYS_landlock_create_ruleset
+    return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kLandlockCreateRulesetVersion);
+#else
+    return 0;
+#endif
+}
+
+bool has_seccomp_filter() {
+    unsigned action = SECCOMP_RET_ERRNO;
+    return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+/// Checks where the compiler cache is, and whether files in it can be written and executed.
+MachineFinding check_cache() {
+    try {
+        const fs::path folder = cache_folder();
+        if (is_noexec(folder))
+            return {State::Bad, "compiler cache",
+                    folder.string() +
+                        " lies on a file system that forbids programs (noexec), which ends PoCL; set "
+                        "KWB_CACHE_DIR to "
+                        "a folder elsewhere"};
+        return {State::Good, "compiler cache", folder.string()};
+    } catch (const EnvironmentError& error) {
+        return {State::Bad, "compiler cache", error.what()};
+    }
+}
+
+/// Checks for a linker: PoCL ends the process if it finds none.
+MachineFinding check_linker() {
+    const std::string linker = find_in_path("ld");
+    if (linker.empty())
+        return {State::Bad, "linker", "ld is not in PATH; PoCL needs it: apt-get install binutils"};
+    return {State::Good, "linker", linker + " (PoCL links kernels with it)"};
+}
+
+/// Reports the sandbox features of the machine's own kernel. Which of them are in force is reported for each
+/// device.
+std::vector<MachineFinding> kernel_isolation() {
+    const long abi = landlock_abi();
+    const std::string landlock = abi < 1 ? "this kernel has none, or it is switched off"
+                                         : "this kernel allows it, ABI " + std::to_string(abi) +
+                                               (abi >= 6   ? ": files, network and signals"
+                                                : abi >= 4 ? ": files and network"
+                                                           : ": files only");
+    return {{State::Note, "Landlock", landlock},
+            {State::Note, "seccomp filters",
+             has_seccomp_filter() ? "this kernel allows them" : "this kernel does not allow them"}};
+}
+
+MachineFinding check_kernels_found(const Options& options) {
     try {
         const std::size_t count = open_catalogue(options.folders).entries().size();
         if (count == 0)
@@ -32,7 +99,7 @@ Finding check_kernels_found(const Options& options) {
 }
 
 /// What the sandbox blocks for kernels on this device, as reported by the process that runs them.
-Finding isolation_in_force(const DeviceInfo& device) {
+MachineFinding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
     const std::string own = "kernels run in a process of their own, which may die";
     if (device.sandbox.empty() || device.sandbox.starts_with("none"))
@@ -46,14 +113,14 @@ Finding isolation_in_force(const DeviceInfo& device) {
 }
 
 /// Checks the judge, the runner and the drivers by starting them.
-std::vector<Finding> check_devices(const Options& options) {
+std::vector<MachineFinding> check_devices(const Options& options) {
     DeviceList list;
     try {
         list = Conversation(options).list_devices();
     } catch (const EnvironmentError& error) {
         return {{State::Bad, "judge and runner", error.what()}};
     }
-    std::vector<Finding> findings = {
+    std::vector<MachineFinding> findings = {
         {State::Good, "judge and runner", "both answer, version " + kwb_version()}};
     for (const DeviceInfo& device : list.devices) {
         findings.push_back({State::Good, "device " + device.id, device.name + ", " + device.driver_file});
@@ -74,7 +141,7 @@ std::vector<Finding> check_devices(const Options& options) {
     return findings;
 }
 
-std::string render(const Finding& finding, const TableOptions& options) {
+std::string render(const MachineFinding& finding, const TableOptions& options) {
     struct Look {
         const char* word;
         Tone tone;
@@ -95,16 +162,16 @@ std::string render(const Finding& finding, const TableOptions& options) {
 }  // namespace
 
 int examine_machine(const Options& options) {
-    std::vector<Finding> findings = check_devices(options);
+    std::vector<MachineFinding> findings = check_devices(options);
     findings.push_back(check_kernels_found(options));
     findings.push_back(check_cache());
     findings.push_back(check_linker());
-    for (Finding& finding : kernel_isolation()) findings.push_back(std::move(finding));
+    for (MachineFinding& finding : kernel_isolation()) findings.push_back(std::move(finding));
 
     const TableOptions table = table_options();
     std::string text;
     bool bad = false;
-    for (const Finding& finding : findings) {
+    for (const MachineFinding& finding : findings) {
         text += render(finding, table);
         bad = bad || finding.state == State::Bad;
     }

@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
-#include "html_page.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"

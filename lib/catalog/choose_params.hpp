@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "catalog/expression.hpp"
 #include "catalog/kernel_file.hpp"
 #include "model/device_info.hpp"
+#include "model/finding.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/plan.hpp"
 #include "model/problem.hpp"
@@ -41,5 +43,14 @@ ParamChoice choose_params(const KernelFile& file, const Scope& scope, const Plan
 /// Whether an extent of a launch depends on a parameter. If it does not, it is a default that the user may
 /// change freely.
 bool depends_on_params(const Written& extent, const ParamSpace& params);
+
+// Checks whether a work-group fits the device and the NDRange.
+
+/// @param plan  must have a local size
+/// @return  why the device cannot launch this work-group size; empty if it can
+/// Source: OpenCL 3.0 API specification, clEnqueueNDRangeKernel (CL_INVALID_WORK_GROUP_SIZE,
+/// CL_INVALID_WORK_ITEM_SIZE). The work-group must divide the NDRange, because support for non-uniform
+/// work-groups is optional.
+std::optional<Finding> find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device);
 
 }  // namespace kwb

@@ -10,7 +10,6 @@
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/place.hpp"
-#include "catalog/work_group.hpp"
 #include "model/finding_words.hpp"
 
 namespace kwb {

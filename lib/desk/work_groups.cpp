@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/work_group.hpp"
 #include "model/work_group.hpp"
 
 namespace kwb {

@@ -16,7 +16,6 @@
 #include "judge/build/constraints.hpp"
 #include "judge/build/source_hints.hpp"
 #include "judge/processes/machine.hpp"
-#include "judge/processes/missing_functions.hpp"
 #include "judge/reference/declared_solver.hpp"
 #include "judge/results.hpp"
 #include "judge/timing/rounds.hpp"

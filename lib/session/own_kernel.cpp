@@ -9,7 +9,7 @@
 #include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/includes.hpp"
-#include "catalog/param_guard.hpp"
+#include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
 #include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"

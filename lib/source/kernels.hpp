@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "source/read.hpp"
+#include "source/text.hpp"
 
 namespace kwb {
 
@@ -50,5 +52,14 @@ std::vector<SourceKernel> kernel_functions_of(const source::Program& program);
 /// The first call of `name`, in source order, inside a function's body.
 /// @return  line in the user's main file, from 1 (for an included file: that of its #include)
 std::optional<std::uint32_t> find_first_call(const source::Program& program, std::string_view name);
+
+// The local memory that kernel functions declare, for drivers that do not report it.
+
+/// The size in bytes of all `__local` variables that each kernel function uses after their declaration;
+/// compilers drop the others. Arguments are not counted.
+/// @return  only functions whose sum is certain: the compiler knows every type and extent, and the sum does
+///          not depend on a name that compilers define (`#ifdef cl_khr_fp64`)
+/// Blocks like read_source(). Never throws, whatever the text.
+std::map<std::string, std::uint64_t> find_local_memory(const SourceText& source);
 
 }  // namespace kwb

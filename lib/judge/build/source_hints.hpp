@@ -3,6 +3,7 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hints/hints.hpp"
@@ -29,5 +30,14 @@ void add_local_memory(BuiltReply& built, const KernelPlan& plan);
 
 /// Fills in the arguments that the source declares where the driver reports none (OpenCL 1.1, and some GPUs).
 void add_arguments(BuiltReply& built, const KernelPlan& plan);
+
+// Finds functions that a source calls but nothing defines.
+
+/// Returns one error for each function that the driver's linker did not find, at its first call in the
+/// source, sorted by line. Functions whose call is not in the source (the compiler generated it) are skipped;
+/// if there are no others, the first one is reported with line and column 0.
+/// @param log  untrusted output of the driver
+/// @return  at most 20; empty if the log has only other errors
+std::vector<Diagnostic> find_missing_functions(std::string_view log, const KernelPlan& plan);
 
 }  // namespace kwb

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/processes/thread_affinity.hpp"
+#include "judge/processes/machine.hpp"
 
 namespace kwb {
 namespace {

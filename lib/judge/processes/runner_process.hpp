@@ -15,11 +15,11 @@
 #include "ipc/runner_messages.hpp"
 #include "judge/face_link.hpp"
 #include "judge/processes/failure.hpp"
+#include "judge/processes/machine.hpp"
 #include "judge/processes/reaper.hpp"
 #include "judge/processes/reply_check.hpp"
 #include "judge/processes/runner_limits.hpp"
 #include "judge/processes/temporary_folders.hpp"
-#include "judge/processes/thread_affinity.hpp"
 
 namespace kwb {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
+#include "judge/reference/reference.hpp"
 
 namespace kwb {
 namespace {

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
+#include "judge/reference/reference.hpp"
 #include "judge/verify/product_probe.hpp"
 
 namespace kwb {

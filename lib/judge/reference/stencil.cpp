@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
+#include "judge/reference/reference.hpp"
 #include "problems/problem.hpp"
 
 namespace kwb {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "judge/reference/reference.hpp"
+#include "judge/verify/output_check.hpp"
 #include "model/declared_instance.hpp"
 
 namespace kwb {
@@ -29,5 +31,37 @@ double unit_in_last_place(double value, Scalar scalar);
 /// @return  one sentence for each output that has such values: "100 of 100 expected values of y are not
 ///          finite: …"
 std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoint& checkpoint);
+
+// Compares selected elements of a large output and collects the results.
+
+class ComparedElements {
+public:
+    /// @param spec  a matrix of floats
+    /// @param got   its content
+    ComparedElements(const BufferSpec& spec, std::span<const float> got);
+
+    /// The same element may be compared more than once.
+    /// @param bound  largest error allowed; 0: must be equal
+    void compare(std::uint64_t element, double expected, double bound);
+
+    std::uint64_t count() const { return compared_; }
+    bool found_wrong() const { return !wrong_.empty(); }
+
+    /// Wrong elements in index order, without duplicates.
+    struct Wrong {
+        std::uint64_t element;
+        double expected;
+    };
+    const std::vector<Wrong>& sorted_wrong();
+
+    /// Each cell shows its worst compared element. Requires at least one compared element in each cell.
+    ErrorMap map() const { return map_; }
+
+private:
+    std::span<const float> got_;
+    std::uint64_t compared_ = 0;
+    std::vector<Wrong> wrong_;
+    ErrorMap map_;
+};
 
 }  // namespace kwb

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
-#include "judge/verify/compared_elements.hpp"
+#include "judge/reference/reference.hpp"
+#include "judge/verify/output_reference.hpp"
 
 namespace kwb {
 namespace {

@@ -4,7 +4,6 @@
 #include "catalog/catalogue.hpp"
 #include "catalog/includes.hpp"
 #include "catalog/kernel_file.hpp"
-#include "catalog/param_guard.hpp"
 #include "support/temp_folder.hpp"
 
 namespace kwb {

@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/source_hints.hpp"
-#include "judge/processes/missing_functions.hpp"
 #include "support/words.hpp"
 
 using namespace kwb;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "judge/reference/error_bounds.hpp"
+#include "judge/reference/reference.hpp"
 #include "judge/reference/solvers.hpp"
 #include "judge/verify/output_check.hpp"
 #include "problems/problem.hpp"

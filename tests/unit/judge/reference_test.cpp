@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "judge/reference/error_bounds.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/reference.hpp"

@@ -1,4 +1,4 @@
-#include "judge/verify/traced_source.hpp"
+#include "judge/verify/work_item_search.hpp"
 
 #include <doctest/doctest.h>
 

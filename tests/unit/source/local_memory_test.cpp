@@ -1,4 +1,4 @@
-#include "source/local_memory.hpp"
+#include "source/kernels.hpp"
 
 #include <doctest/doctest.h>
 
