@@ -10,7 +10,7 @@ using namespace kwb::test;
 TEST_CASE("a desk at rest knows its device, its kernels, and what a run would be") {
     Scene scene("good");
     CHECK(scene.state().device == nullptr);
-    CHECK(mentions(scene.state().preview.obstacle.value_or(""), "asked for their devices"));
+    CHECK(mentions(scene.state().preview.obstacle.value_or(""), "looking for devices"));
     scene.rest();
     REQUIRE(scene.state().device != nullptr);
     CHECK(scene.state().device->id == "fake:0");

@@ -132,7 +132,7 @@ TEST_CASE("an earlier sweep of the same problem stands beside the one shown unti
     scene.rest();
     scene.perform(command::CompareWith{scene.state().history.at(0).id});
     CHECK(!scene.state().compared_sweep);
-    CHECK(scene.notices("Only a sweep of the same problem"));
+    CHECK(scene.notices("A sweep can only be compared with a sweep of the same problem"));
 }
 
 TEST_CASE("a sweep is kept with what it has when it is stopped or its judge dies, and not without any") {

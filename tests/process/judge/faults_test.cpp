@@ -400,7 +400,7 @@ TEST_CASE("a run for a device that is not there is an error, and the device may 
     FakeBench bench("devices=none;good");
     const JudgeAnswer answer = bench.judge.ask(fake_request());
     REQUIRE(answer.error);
-    CHECK(mentions(*answer.error, "'fake:0' is not there"));
+    CHECK(mentions(*answer.error, "'fake:0' is no longer available"));
     check_serves_again(bench);
 }
 

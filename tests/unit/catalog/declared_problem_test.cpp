@@ -161,9 +161,8 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"Q + 1\""), "mine.cl:5:46: ");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M - 3\""), "this extent of x is 0 at N=12 M=3");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"2 ** 62\""), "larger than any memory");
-    CHECK_COMPLAINS(
-        altered(kGood, "\"ramp\"", "\"rampp\""),
-        "`rampp` is not a way to fill a buffer; use uniform, normal, integers, ramp and zeros");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"rampp\""),
+                    "`rampp` is not a way to fill a buffer; use uniform, normal, integers, ramp and zeros");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"uniform\""),
                     "holds int, which cannot be filled with uniform numbers");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [5, 1]}"), "the range [5, 1] is empty");
@@ -287,16 +286,17 @@ TEST_CASE("the truth of an output is said once, and holds for what the inputs ar
     folder.write("simple.cl", kSimple);
     folder.write("y.npy", make_npy({'f', 4}, {12}, std::string(12 * 4, '\0')));
     CHECK(complaint(folder, with_file()) == "");  // z's comes from the reference
-    CHECK_COMPLAINS(altered(with_file(), "fill = \"ramp\"", "fill = 0, expected = \"z.npy\""),
-                    "mine.cl:6:39: both this file and the problem's reference define the expected values of y");
+    CHECK_COMPLAINS(
+        altered(with_file(), "fill = \"ramp\"", "fill = 0, expected = \"z.npy\""),
+        "mine.cl:6:39: both this file and the problem's reference define the expected values of y");
     const std::string without =
         altered(altered(with_file(), "reference = \"simple.cl\"\n", ""), "buffers.z", "#");
     CHECK(complaint(folder, without) == "");
     for (const char* fill : {"fill = \"uniform\"", "fill = \"normal\"", "fill = {uniform = [0, \"N\"]}", ""})
-        CHECK_COMPLAINS(
-            altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
-            "the expected values of y are in a file, but x is filled with different random numbers for each --seed; fill x "
-            "from a .npy file, with a ramp or with a number, or give a reference instead");
+        CHECK_COMPLAINS(altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
+                        "the expected values of y are in a file, but x is filled with different random "
+                        "numbers for each --seed; fill x "
+                        "from a .npy file, with a ramp or with a number, or give a reference instead");
 }
 
 TEST_CASE("a name that an expression does not know is answered with those that there are") {

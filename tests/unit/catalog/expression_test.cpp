@@ -268,8 +268,8 @@ TEST_CASE("sensible nesting and long chains are taken") {
 }
 
 TEST_CASE("an expression longer than the limit is refused") {
-    CHECK_THROWS_WITH_AS(Expression::parse("1" + repeated("+1", 2100)), doctest::Contains("at most 4096 are allowed"),
-                         ExpressionError);
+    CHECK_THROWS_WITH_AS(Expression::parse("1" + repeated("+1", 2100)),
+                         doctest::Contains("at most 4096 are allowed"), ExpressionError);
 }
 
 TEST_CASE("junk is either read or refused, never anything else") {

@@ -69,7 +69,8 @@ TEST_CASE("a work-group above what the compiled kernel can have is named with wh
 
 TEST_CASE("a global size that is no multiple of the work-group tells the remainder and what would fit") {
     CHECK(check(launch_of({64, 65}, {16, 16})) ==
-          "k: the work-group 16x16 does not divide the global size 64x65: 65 / 16 leaves a remainder of 1 in y; choose one "
+          "k: the work-group 16x16 does not divide the global size 64x65: 65 / 16 leaves a remainder of 1 in "
+          "y; choose one "
           "that divides, e.g. 16x13, or let the file round the global size up with round_up(…, "
           "local.y), to 80, and guard the edge in the kernel");
     const std::string prime = check(launch_of({101}, {16}));

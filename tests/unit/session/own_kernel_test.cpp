@@ -290,8 +290,7 @@ TEST_CASE("-D gives macros, sizes among them, but not those that the source defi
     const KernelPlan plan = resolve_for_test(one.complete());
     CHECK(plan.defines == NamedList<std::string>{{"N", "512"}, {"REAL", "float4"}});
     one.options.defines = {{"TILE", "8"}};
-    CHECK_REFUSAL(one, "mine.cl:1:1: this #define overrides the value chosen for TILE",
-                  "leave out -D TILE");
+    CHECK_REFUSAL(one, "mine.cl:1:1: this #define overrides the value chosen for TILE", "leave out -D TILE");
     one.options.defines = {{"X", "1"}, {"X", "2"}};
     CHECK_REFUSAL(one, "-D X=2", "given twice");
     one.options.defines = {{"X", "TYLE"}};

@@ -191,7 +191,8 @@ TEST_CASE("where settings cannot be saved a sentence says why, and the old file 
     }
     CHECK(read_text(file) == before);
     CHECK(folder.count_files() == 1);
-    CHECK(holds(save_settings({}, folder.write("file", "") / "settings.toml"), "the folder cannot be created"));
+    CHECK(
+        holds(save_settings({}, folder.write("file", "") / "settings.toml"), "the folder cannot be created"));
 }
 
 TEST_CASE("on a full disk the old settings stay whole") {
