@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict compile_error
-// reason *:26:*nothing defines the function dot_product:*do without it*
+// reason *:26:*nothing defines the function dot_product:*avoid it*
 // diagnostic 26 error *nothing defines the function dot_product:*
 // exit 1
 
