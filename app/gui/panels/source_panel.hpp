@@ -80,7 +80,7 @@ private:
     void draw_file_list(const DeskState& state, Commands& commands);
     void bring_to_front(const Document& document, Commands& commands);
 
-    // source_comparison.cpp
+    // source_bars.cpp, the comparison
     /// @return  false if there is no comparison
     bool draw_comparison(const DeskState& state, Document& document, Commands& commands);
     void end_comparison(const Document& document, Commands& commands);

@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// Runs a kernel again that has accessed an unreadable page: traced (see traced_source.hpp), with one thread,
+/// Runs a kernel again that has accessed an unreadable page: traced (add_trace_calls()), with one thread,
 /// in its own runner. Takes a compilation, 100 to 2000 ms. With several threads, which of them first accesses
 /// a page is random; a single thread runs the work-items in order. So this run may end with a different
 /// out-of-bounds access than the first run; then that one is reported.

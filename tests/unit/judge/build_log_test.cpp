@@ -184,7 +184,7 @@ TEST_CASE("a place outside the file's text is told without a line of it") {
     CHECK(mentions(sentence, "and 1 more error"));
 }
 
-// --- judge/processes/missing_functions.hpp ---
+// --- functions that nothing defines ---
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 using namespace kwb;
 
-// --- report/check_table.hpp ---
+// --- the table of a check ---
 
 namespace {
 
@@ -154,7 +154,7 @@ TEST_CASE("sizes that were skipped are counted apart, told once and named as abo
           std::string::npos);
 }
 
-// --- report/random_check.hpp ---
+// --- checks by random vectors ---
 
 TEST_CASE("a check by random vectors tells its chance of missing an error, and which errors that means") {
     const RandomCheck exact{2, 0x1p-34, std::nullopt, 65536};
@@ -177,7 +177,7 @@ TEST_CASE("below a table it is said how results were checked that were not compa
     CHECK(remarks({result}, {}).find("note: matmul/tiled: checked by random vectors") != std::string::npos);
 }
 
-// --- report/sweep_table.hpp ---
+// --- the table of a sweep ---
 
 namespace {
 

@@ -156,7 +156,7 @@ TEST_CASE("the committed schemas are what the records' descriptions say") {
     }
 }
 
-// --- report/results_csv.hpp ---
+// --- CSV ---
 
 namespace {
 

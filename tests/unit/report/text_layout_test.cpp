@@ -204,7 +204,7 @@ TEST_CASE("an error is told as share of its bound") {
     CHECK(format_error_share(std::nan("")) == "-");
 }
 
-// --- report/short_labels.hpp ---
+// --- short labels ---
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 using namespace kwb;
 
-// --- report/warnings.hpp ---
+// --- warnings ---
 
 namespace {
 
@@ -49,7 +49,7 @@ TEST_CASE("enough rounds leave the warnings as they are") {
     CHECK(warning_sentences(result, Face::Window) == Sentences{"noisy", "drifting"});
 }
 
-// --- report/waiting.hpp ---
+// --- waiting ---
 
 TEST_CASE("a step that lasts tells how long it has lasted and how long it may") {
     Progress progress;
