@@ -1,4 +1,4 @@
-// The ways in which things go wrong, told apart by who can mend them.
+// Exception classes, one for each party that can fix the problem.
 #pragma once
 
 #include <stdexcept>
@@ -6,27 +6,27 @@
 
 namespace kwb {
 
-/// What a person typed or wrote cannot be used: says where, what was found, and what to do.
-/// The faces print what() and exit with 2.
+/// Something the user typed or wrote in a file is invalid. what() says where, what was found and how to fix
+/// it. The front ends print what() and exit with status 2.
 class BadInput : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// The machine lacks something: no device, no judge, a cache folder that cannot be written.
-/// The faces print what() and exit with 3.
+/// The machine lacks something: no device, no judge, a cache folder that is not writable.
+/// The front ends print what() and exit with status 3.
 class EnvironmentError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// The peer on a pipe sent something that the protocol does not allow.
+/// The peer on a pipe violated the protocol.
 class ProtocolError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A caller inside the workbench broke a documented precondition: a bug here, not there.
+/// A caller inside the workbench violated a documented precondition: a bug in the workbench itself.
 class ContractError : public std::logic_error {
 public:
     using std::logic_error::logic_error;

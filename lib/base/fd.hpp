@@ -1,4 +1,4 @@
-// An owned file descriptor.
+// RAII wrapper for file descriptors.
 #pragma once
 
 #include <string_view>
@@ -31,11 +31,12 @@ struct Pipe {
     Fd write;
 };
 
-/// A pipe whose ends are closed in programs started by exec.
+/// Create a pipe. Both ends are close-on-exec.
 /// @throws std::system_error
 Pipe make_pipe();
 
-/// @throws std::system_error naming `call`, from errno
+/// @param call  name of the failed system call, for the message
+/// @throws std::system_error  from errno
 [[noreturn]] void throw_errno(std::string_view call);
 
 }  // namespace kwb

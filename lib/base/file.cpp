@@ -34,12 +34,14 @@ void write_all(const Fd& fd, std::string_view content, const fs::path& path) {
 }
 
 struct Target {
-    fs::path path;         ///< behind links, because a link must stay one
-    bool replaces = true;  ///< false: a device or a pipe (/dev/null), which is written into
-    mode_t mode = 0644;    ///< of the file that is replaced
+    fs::path path;         ///< symbolic links resolved, so that renaming does not replace the link itself
+    bool replaces = true;  ///< false: a device or a pipe (/dev/null), which is written to directly
+    mode_t mode = 0644;    ///< permissions of the existing file, kept for the new one
 };
 
-/// The folder must take new files, and the name must not be a folder itself.
+/// Resolve the path and check permissions. Replacing a regular file also needs a writable folder, for the
+/// temporary file.
+/// @throws BadInput  a folder, or not writable
 Target check_target(const fs::path& path) {
     Target target{path};
     std::error_code no_link;
@@ -64,7 +66,7 @@ Target check_target(const fs::path& path) {
 }  // namespace
 
 std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
-    // Without O_NONBLOCK the opening of a pipe waits for its writer.
+    // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) refuse(path, "read", errno);
     struct stat info {};
@@ -101,7 +103,7 @@ void write_file(const fs::path& path, std::string_view content, WriteOptions opt
     if (!fd) refuse(path, "write", errno);
     try {
         write_all(fd, content, path);
-        // Synchronised before the rename: else the new name may reach the disk before its text.
+        // fsync must precede the rename; otherwise the new name may reach the disk before the content.
         if (::fchmod(fd.get(), target.mode) != 0 || (options.sync && ::fsync(fd.get()) != 0) ||
             std::rename(temporary.c_str(), target.path.c_str()) != 0)
             refuse(path, "write", errno);
@@ -119,7 +121,7 @@ namespace {
 
 constexpr int kMostCopies = 99;
 
-/// Make the file, so that nobody else takes the name.
+/// Create an empty file (O_EXCL), so that no other process takes the name.
 fs::path reserve_name(const fs::path& path) {
     for (int number = 1;; ++number) {
         const fs::path name = path.string() + ".damaged-" + std::to_string(number);
@@ -129,7 +131,7 @@ fs::path reserve_name(const fs::path& path) {
     }
 }
 
-/// Nothing was put there after all.
+/// Remove the reserved file if it is still empty.
 void give_back_name(const fs::path& name) {
     std::error_code error;
     if (fs::file_size(name, error) == 0 && !error) fs::remove(name, error);

@@ -1,4 +1,4 @@
-// Files: read whole, replaced in one step, put aside where they cannot be understood.
+// Reading whole files, replacing files atomically, and setting damaged files aside.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,33 @@
 
 namespace kwb {
 
-/// @param limit_bytes  a larger file is refused
+/// Read a whole regular file.
+/// @param limit_bytes  a larger file is rejected
 /// @throws BadInput naming the path and the cause (missing, a folder, a pipe or device, no
 /// permission, too large)
 std::string read_file(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20);
 
 struct WriteOptions {
-    bool sync = false;  ///< wait for the disk: the old or the new text is there after a power failure, too
+    bool sync = false;  ///< fsync, so that the old or the new text survives a power failure
 };
 
-/// Replace a file's content in one step: readers see the old or the new text, never half of it.
+/// Replace a file's content atomically: readers see either the old or the new text. Permissions are
+/// kept, a symbolic link stays a link, and a device or pipe is written to directly.
 /// @throws BadInput naming the path and the cause
 void write_file(const std::filesystem::path& path, std::string_view content, WriteOptions options = {});
 
-/// Find out whether write_file() could succeed, leaving no trace.
+/// Check whether write_file() could succeed, without changing anything.
 /// @throws BadInput naming the path and the cause
 void require_writable(const std::filesystem::path& path);
 
-/// Copy a file to the first free one of `<path>.damaged-1`, `-2`, …; the 99th is replaced if all are taken.
-/// Two programs never choose the same name.
-/// @return  the copy
-/// @throws BadInput  it cannot be read or written, naming the path and the cause
+/// Copy a file to the first unused name of `<path>.damaged-1`, `-2`, …; if all 99 are taken, replace the
+/// last. The name is reserved atomically, so that concurrent processes get different unused names.
+/// @return  path of the copy
+/// @throws BadInput  the file cannot be read or the copy cannot be written; names the path and the cause
 std::filesystem::path copy_damaged_aside(const std::filesystem::path& path);
 
-/// The same, but rename it.
-/// @throws BadInput  it cannot be renamed, naming the path and the cause
+/// As copy_damaged_aside(), but rename the file instead of copying it.
+/// @throws BadInput  the file cannot be renamed; names the path and the cause
 std::filesystem::path move_damaged_aside(const std::filesystem::path& path);
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// A float of 16 bits, without a compiler that knows one.
+// A 16-bit float for compilers without a native one.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace kwb {
 
-/// IEEE 754's binary16 as OpenCL C's `half` lies in memory: 1 bit of sign, 5 of exponent, 10 of fraction.
-/// Other numbers convert to it once, from a double, to the nearest, ties to even.
+/// IEEE 754 binary16, the memory layout of OpenCL C's `half`: 1 sign bit, 5 exponent bits, 10 fraction bits.
+/// Other types convert via double. The conversion from double rounds once, to nearest, ties to even.
 class Half {
 public:
     Half() = default;
@@ -25,7 +25,7 @@ public:
     }
     std::uint16_t bits() const { return bits_; }
 
-    /// Exact: a double holds every half.
+    /// Exact: every half is representable as a double.
     explicit operator double() const {
         const int exponent = bits_ >> 10 & 0x1f;
         const int fraction = bits_ & 0x3ff;
@@ -46,12 +46,15 @@ private:
         const double magnitude = std::fabs(value);
         const auto signed_bits = [&](std::uint64_t bits) { return static_cast<std::uint16_t>(sign | bits); };
         if (std::isnan(value)) return signed_bits(0x7e00);
-        if (magnitude >= 65520) return signed_bits(0x7c00);  // halfway from the largest, 65504, to 2^16
-        // Below 2^-14 halves are multiples of 2^-24, as doubles are around 2^28.
+        if (magnitude >= 65520)
+            return signed_bits(0x7c00);  // halfway between the largest half, 65504, and 2^16
+        // Below 2^-14 (subnormals) the spacing of halves is 2^-24. Doubles from 2^28 to 2^29 have the
+        // same spacing, so adding 2^28 rounds to it.
         if (magnitude < 0x1p-14)
             return signed_bits(std::bit_cast<std::uint64_t>(magnitude + 0x1p28) -
                                std::bit_cast<std::uint64_t>(0x1p28));
-        // Drop 42 bits of the fraction; a carry goes on into the exponent, as it should.
+        // Drop 42 fraction bits, rounding to even. A carry out of the fraction correctly increments the
+        // exponent.
         const std::uint64_t kept = (wide & ~(std::uint64_t{1} << 63)) - (std::uint64_t{1023 - 15} << 52);
         const std::uint64_t is_odd = kept >> 42 & 1;
         return signed_bits((kept + (std::uint64_t{1} << 41) - 1 + is_odd) >> 42);

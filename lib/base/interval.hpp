@@ -1,9 +1,9 @@
-// A closed range of numbers.
+// A closed interval of real numbers.
 #pragma once
 
 namespace kwb {
 
-/// [low, high]: what is known of a value that was measured, with the confidence that its owner states.
+/// [low, high]: confidence interval of a measured value. The confidence level is documented where it is used.
 struct Interval {
     double low = 0;
     double high = 0;

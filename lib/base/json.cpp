@@ -33,14 +33,14 @@ std::string dump_json(const Json& json, int indent) {
 }
 
 Json parse_json(std::string_view text) {
-    // nlohmann recurses when it destroys deep values: refuse depth while parsing.
+    // nlohmann's destructor recurses, so deep nesting must be rejected while parsing.
     bool too_deep = false;
     const auto watch_depth = [&](int depth, Json::parse_event_t, Json&) {
         too_deep = too_deep || depth > kMaxDepth;
         return !too_deep;
     };
     Json json = Json::parse(text, watch_depth, /*allow_exceptions=*/false);
-    if (too_deep || json.is_discarded())  // a refused value alone would only be left out
+    if (too_deep || json.is_discarded())  // a value rejected by the callback is otherwise silently dropped
         throw ProtocolError(too_deep ? "JSON nested too deeply" : "text that is no JSON");
     return json;
 }

@@ -1,4 +1,4 @@
-// JSON as the workbench speaks it: strict when read, never a bare NaN when written.
+// The workbench's JSON: parsed strictly, with NaN and infinities written as strings.
 #pragma once
 
 #include <cstddef>
@@ -9,34 +9,39 @@
 
 namespace kwb {
 
-/// Objects keep the order in which they were written.
+/// Objects keep the insertion order of their keys.
 using Json = nlohmann::ordered_json;
 
-/// A number, or "nan", "inf", "-inf": JSON has no such numbers, and null means "not measured".
+/// A number, or one of the strings "nan", "inf", "-inf". JSON has no such numbers, and null already means
+/// "not measured".
 Json number_to_json(double value);
 
-/// @return  nothing for what is neither
+/// Inverse of number_to_json().
+/// @return  nullopt if `json` is neither a number nor one of these strings
 std::optional<double> number_from_json(const Json& json);
 
-/// Compact text; bytes that are no UTF-8 were replaced.
+/// Serialize; invalid UTF-8 is replaced by U+FFFD.
+/// @param indent  spaces per level; -1: one line without whitespace
 std::string dump_json(const Json& json, int indent = -1);
 
 /// @throws ProtocolError unless `text` is one JSON value, at most 64 levels deep
 Json parse_json(std::string_view text);
 
-/// What one message may carry besides its JSON: contents of buffers.
+/// Upper limit for the binary attachments (buffer contents) of one message.
 inline constexpr std::size_t kMostAttachmentBytes = std::size_t{256} << 20;
 
-/// The text "type" of a message.
-/// @throws ProtocolError  no object, or one without that
+/// The value of a message's "type" key.
+/// @throws ProtocolError  not an object, or it has no string "type"
 std::string message_type(const Json& message);
 
-/// A described record as JSON: see base/record.hpp. Each room instantiates these for its own records.
+/// A described record (base/record.hpp) as JSON. Each library instantiates this and from_json() for its own
+/// records.
 template <class Record>
 Json to_json(const Record& record);
 
-/// @param name  of the whole, for messages: "result.launches[2].kernel must be a text"
-/// @throws ProtocolError  a field is missing, of another type or out of range; the sender is not trusted
+/// Read a record from an untrusted sender.
+/// @param name  of the whole value, for error messages: "result.launches[2].kernel must be a text"
+/// @throws ProtocolError  a field is missing, has the wrong type or is out of range
 template <class Record>
 Record from_json(const Json& json, std::string_view name = "message");
 

@@ -1,4 +1,4 @@
-// Short lists of named values that keep the order in which they were written.
+// Short lists of named values in insertion order.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Named {
 template <class T>
 using NamedList = std::vector<Named<T>>;
 
-/// @return  the value of `name`, or nullptr
+/// @return  the value of `name`, or nullptr if there is none
 template <class T>
 const T* find_named(const NamedList<T>& list, std::string_view name) {
     for (const Named<T>& item : list)
@@ -27,7 +27,7 @@ const T* find_named(const NamedList<T>& list, std::string_view name) {
     return nullptr;
 }
 
-/// The value of `name` is `value` afterwards; a new name comes last.
+/// Set the value of `name`; a new name is appended.
 template <class T>
 void put_named(NamedList<T>& list, std::string_view name, T value) {
     for (Named<T>& item : list)

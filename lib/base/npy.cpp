@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kVersionBytes = 2;
-constexpr std::size_t kAlign = 64;  ///< where the numbers begin, as NumPy writes it
+constexpr std::size_t kAlign = 64;  ///< alignment of the first element, bytes; the same as in numpy.save
 constexpr std::size_t kMostDimensions = 32;
 
 [[noreturn]] void refuse(const std::string& name, const std::string& finding) {
     throw BadInput(name + ": " + finding);
 }
 
-/// As a sentence may hold it: a terminal must not obey what a file says.
+/// Escape control characters, so that text from a file cannot send escape sequences to the terminal.
 std::string visible(std::string_view text) {
     std::string out;
     for (const char c : to_utf8(text)) {
@@ -30,7 +30,7 @@ std::string visible(std::string_view text) {
     return out;
 }
 
-/// The header's text: a Python dictionary of three entries, "{'descr': '<f4', 'fortran_order': False,
+/// Parser for the header: a Python dictionary with three entries, "{'descr': '<f4', 'fortran_order': False,
 /// 'shape': (3, 4), }".
 class HeaderText {
 public:
@@ -80,7 +80,7 @@ private:
         return true;
     }
 
-    /// A text in single or double quotes, without escapes.
+    /// A string in single or double quotes, without escapes.
     std::string_view text() {
         if (!rest_.starts_with('\'') && !rest_.starts_with('"')) damaged();
         const std::size_t end = rest_.find(rest_.front(), 1);
@@ -148,7 +148,7 @@ std::uint64_t little_endian(std::string_view bytes) {
     return value;
 }
 
-/// @return  nothing where 64 bits do not hold them
+/// @return  size of the elements in bytes; nullopt on 64-bit overflow
 std::optional<std::uint64_t> data_bytes(const NpyType& type, const std::vector<std::uint64_t>& shape) {
     std::uint64_t bytes = type.item_bytes;
     for (const std::uint64_t extent : shape)
@@ -206,7 +206,7 @@ NpyHeader read_npy(const std::string& name, std::string_view bytes) {
 std::string make_npy(const NpyType& type, const std::vector<std::uint64_t>& shape, std::string_view data) {
     expects(data_bytes(type, shape) == data.size(), "make_npy: data of another size than the shape says");
     std::string extents = fmt::format("{}", fmt::join(shape, ", "));
-    if (shape.size() == 1) extents += ",";  // Python's tuple of one
+    if (shape.size() == 1) extents += ",";  // Python's syntax for a tuple of one element
     std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
                                    type.item_bytes == 1 ? '|' : '<', type.kind, type.item_bytes, extents);
     const std::size_t before = kMagic.size() + kVersionBytes + 2;

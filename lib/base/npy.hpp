@@ -1,7 +1,7 @@
-// Arrays in NumPy's own file format, .npy.
+// Reading and writing arrays in NumPy's .npy file format.
 //
-// Read: versions 1.0 and 2.0, little-endian whole and floating-point numbers, rows one after the other (C
-// order). Everything else is refused with a sentence. Written: version 1.0.
+// Reads versions 1.0 and 2.0 with little-endian integers or floating-point numbers in C order (row-major).
+// Everything else is rejected with an explanation. Writes version 1.0.
 // Source: NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays".
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// What the numbers of an array are, as NumPy tells them apart.
+/// NumPy's element type.
 struct NpyType {
     char kind = 'f';             ///< 'f' floating-point, 'i' signed, 'u' unsigned
     std::size_t item_bytes = 4;  ///< 1, 2, 4 or 8; floating-point 2, 4 or 8
@@ -21,27 +21,27 @@ struct NpyType {
     friend bool operator==(const NpyType&, const NpyType&) = default;
 };
 
-/// "float32", "uint8": the name that NumPy gives it.
+/// NumPy's name of the type: "float32", "uint8".
 std::string numpy_name(const NpyType& type);
 
 struct NpyHeader {
     NpyType type;
-    std::vector<std::uint64_t> shape;  ///< row-major extents, outermost first; empty: one number
-    std::size_t data_offset = 0;       ///< of the first number in the file, bytes
+    std::vector<std::uint64_t> shape;  ///< row-major extents, outermost first; empty: a single number
+    std::size_t data_offset = 0;       ///< byte offset of the first element in the file
 };
 
-/// "480 x 640", "1000", "one number": a shape for people.
+/// The shape for messages: "480 x 640", "1000", "one number".
 std::string describe_shape(const std::vector<std::uint64_t>& shape);
 
-/// Read what the file says of its array, and hold its length against it.
-/// @param name   of the file, for messages
-/// @param bytes  the whole file; the numbers are bytes.substr(data_offset)
-/// @throws BadInput "name: finding; remedy": no .npy, another version, big-endian, Fortran order, other types
-///         (complex numbers, texts, records), cut short, or with bytes behind the array
+/// Parse the header and check the file's length against it.
+/// @param name   of the file, for error messages
+/// @param bytes  the whole file; the elements are bytes.substr(data_offset)
+/// @throws BadInput "name: finding; remedy": not a .npy file, unsupported version, big-endian, Fortran order,
+///         unsupported type (complex numbers, strings, records), truncated, or with bytes after the array
 NpyHeader read_npy(const std::string& name, std::string_view bytes);
 
-/// A whole file.
-/// @param data  little-endian, row-major, of as many bytes as type and shape say
+/// The bytes of a complete .npy file.
+/// @param data  elements, little-endian, row-major; its length must match type and shape
 std::string make_npy(const NpyType& type, const std::vector<std::uint64_t>& shape, std::string_view data);
 
 }  // namespace kwb

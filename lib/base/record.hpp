@@ -1,6 +1,6 @@
-// A record is described once: the names of its fields, what they may be and what they mean.
+// Each record type is described once: the names of its fields, their limits and their meaning.
 //
-// A description is a function template next to the record, found by its argument:
+// A description is a function template next to the record, found by argument-dependent lookup:
 //
 //   template <class Fields>
 //   void describe(Fields& f, LaunchResult& launch) {
@@ -10,12 +10,12 @@
 //       f("median_ms", launch.median_ms, kDuration, "Median time of all repeats of this launch together.");
 //   }
 //
-// Whoever reads or writes records brings its own `Fields`: JSON in both directions (record_json.hpp), the
-// exported schema (record_schema.hpp), the settings file, CSV. A field may be a number, a truth value, a
-// text, an enum with names, a described record, or an optional, a list, a pair or a variant of these. An
-// optional field that is missing is null.
+// Each reader or writer of records provides its own `Fields`: JSON in both directions (record_json.hpp), the
+// exported schema (record_schema.hpp), the settings file, CSV. A field may be a number, a boolean, a string,
+// an enum with names, a described record, or an optional, a list, a pair or a variant of these. A missing
+// optional field is read as null.
 //
-// What one field says about another is a function next to the description, called after reading:
+// Constraints between fields go into a function next to the description, which is called after reading:
 //
 //   std::optional<Flaw> check(const LaunchResult& launch);
 #pragma once
@@ -37,16 +37,17 @@
 
 namespace kwb {
 
-/// What a field may be, beyond its type. Numbers of lists, optionals and named lists are meant, too.
+/// Constraints on a field's value beyond its type. The numeric limits also apply to the numbers inside lists,
+/// optionals and named lists.
 struct Limits {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     bool takes_nan = true;
-    std::size_t fewest_items = 0;  ///< of a list, or bytes of a text
+    std::size_t fewest_items = 0;  ///< items of a list, or bytes of a string
     std::size_t most_items = std::numeric_limits<std::size_t>::max();
-    const char* wanted = nullptr;   ///< instead of "a number from … to …"
-    const char* pattern = nullptr;  ///< of a text, for the schema alone: a regular expression
-    bool is_duration = false;       ///< for the schema alone
+    const char* wanted = nullptr;   ///< replaces "a number from … to …" in error messages
+    const char* pattern = nullptr;  ///< regular expression for a string; used only in the schema
+    bool is_duration = false;       ///< used only in the schema
 
     constexpr Limits items(std::size_t fewest, std::size_t most_of_them) const {
         Limits limits = *this;
@@ -54,7 +55,7 @@ struct Limits {
         limits.most_items = most_of_them;
         return limits;
     }
-    /// The same numbers, of an item of a list.
+    /// The limits for the items of a list: the numeric limits without the limit on the item count.
     constexpr Limits of_item() const { return items(0, std::numeric_limits<std::size_t>::max()); }
     constexpr bool allows(double value) const {
         return value != value ? takes_nan : least <= value && value <= most;
@@ -67,7 +68,7 @@ struct Limits {
 constexpr Limits between(double least, double most) {
     return {.least = least, .most = most, .takes_nan = false};
 }
-/// Infinity is one of them.
+/// Infinity is allowed.
 constexpr Limits at_least(double least) {
     return {.least = least, .takes_nan = false};
 }
@@ -89,28 +90,29 @@ inline constexpr Limits kAmount = {.least = 0,
                                    .most = std::numeric_limits<double>::max(),
                                    .takes_nan = false,
                                    .wanted = "a finite number of at least 0"};
-/// Milliseconds that a clock can have measured.
+/// Milliseconds, finite and not negative.
 inline constexpr Limits kDuration = {.least = 0,
                                      .most = std::numeric_limits<double>::max(),
                                      .takes_nan = false,
                                      .wanted = "a duration, finite and not negative",
                                      .is_duration = true};
-/// The same in what earlier versions kept without looking: any number is read.
+/// A duration in saved files. Accepts any number when reading, because earlier versions saved durations
+/// without validating them.
 inline constexpr Limits kKeptDuration = {.is_duration = true};
 
-/// A field that does not fit to the others of its record.
+/// A field that is inconsistent with the other fields of its record.
 struct Flaw {
     const char* key;
-    const char* wanted;  ///< "as many extents as global has"
+    const char* wanted;  ///< what it must be: "as many extents as global has"
 };
 
 struct Field {
     const char* key;
     Limits limits = {};
-    const char* meaning = "";  ///< for the schema
+    const char* meaning = "";  ///< description in the schema
 };
 
-/// What a description is given; `Self` has field(const Field&, T& value).
+/// CRTP base of the objects passed to describe(); `Self` implements field(const Field&, T& value).
 template <class Self>
 class Fields {
 public:
@@ -123,16 +125,16 @@ public:
         self().field(Field{key, {}, meaning}, value);
     }
 
-    /// The record's name, and what it is. Said first, or not at all.
+    /// The record's name and meaning, for the schema. Optional; must precede the fields.
     void record(const char* /*name*/, const char* /*meaning*/) {}
 
-    /// A field of messages that documents do not have.
+    /// A field that exists only in messages, not in documents.
     template <class T>
     void sent(const char* key, T& value, const Limits& limits = {}) {
         self().field(Field{key, limits}, value);
     }
 
-    /// Follows from other fields: written, never read.
+    /// A value computed from other fields: written, never read.
     template <class T>
     void derived(const char* /*key*/, const T& /*value*/, const char* /*meaning*/) {}
 
@@ -140,13 +142,13 @@ private:
     Self& self() { return static_cast<Self&>(*this); }
 };
 
-/// The names of an enum, in the order of its values 0, 1, 2 … Each enum says them once:
+/// The names of an enum's values, in the order 0, 1, 2 … Specialized once for each enum:
 ///   template <>
 ///   inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
 template <class Enum>
 inline constexpr std::nullptr_t kEnumNames = nullptr;
 
-/// What its values mean, for the schema.
+/// The meaning of an enum's values, for the schema.
 template <class Enum>
 inline constexpr const char* kEnumMeaning = "";
 
@@ -171,7 +173,7 @@ std::vector<std::string> enum_names() {
     return {kEnumNames<Enum>.begin(), kEnumNames<Enum>.end()};
 }
 
-// Of which kind a field's type is.
+// Classification of field types.
 template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
@@ -190,7 +192,7 @@ template <class T>
 inline constexpr bool kIsPair = false;
 template <class A, class B>
 inline constexpr bool kIsPair<std::pair<A, B>> = true;
-/// A number or a text, written as such.
+/// A number, boolean or string, written directly as a JSON value.
 template <class T>
 inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_same_v<T, std::string>;
 template <class T>
@@ -202,8 +204,8 @@ inline constexpr bool kIsRecordVariant = false;
 template <class... T>
 inline constexpr bool kIsRecordVariant<std::variant<T...>> = (!kIsPlain<T> && ...);
 
-/// "a whole number from 0 to 255", "a number of at least 0", "a list of 1 to 3 items": what limits ask for,
-/// in the words of a sentence "… must be".
+/// The limits as the object of a sentence "… must be …": "a whole number from 0 to 255", "a number of at
+/// least 0", "1 to 3 items".
 std::string wanted_whole(const Limits& limits, double type_least, double type_most);
 std::string wanted_number(const Limits& limits);
 std::string wanted_items(const Limits& limits, std::string_view what);

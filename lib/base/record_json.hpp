@@ -1,5 +1,5 @@
-// Described records (record.hpp) as JSON, in both directions. Included where records are instantiated, by
-// sources alone: others call to_json() and from_json() of json.hpp.
+// Reading and writing described records (record.hpp) as JSON. Include this only in the .cpp files that
+// instantiate the templates for their records; other code calls to_json() and from_json() of json.hpp.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace kwb {
 
-/// A type with a JSON form of its own:
+/// Specialized for types with a custom JSON form:
 ///   static Json write(const T&);
 ///   static void read(const JsonPlace&, T&);
-///   static Json schema();                    // if it is part of an exported document
+///   static Json schema();                    // only if it appears in an exported document
 template <class T>
 struct JsonForm;
 
@@ -25,12 +25,12 @@ concept HasJsonForm = requires(const T& value) {
     JsonForm<T>::write(value);
 };
 
-/// A value of a message whose sender is not trusted, with the way to it.
+/// A JSON value in a message from an untrusted sender, with its path for error messages.
 class JsonPlace {
 public:
     /// @param json, name  must outlive the place
     JsonPlace(const Json& json, std::string_view name) : json(json), name_(name) {}
-    /// A value of an object; `parent` must outlive the place.
+    /// A member of an object; `parent` must outlive the place.
     JsonPlace(const JsonPlace& parent, std::string_view key, const Json& json)
         : json(json), parent_(&parent), name_(key) {}
     /// An item of an array.
@@ -44,11 +44,11 @@ public:
     [[noreturn]] void refuse(const Flaw& flaw) const;
     /// @throws ProtocolError  there is no such key
     JsonPlace at(std::string_view key) const;
-    /// @return  null where it is missing
+    /// @return  nullptr if the key is missing
     const Json* find(std::string_view key) const;
 
     void require_object() const;
-    /// @throws ProtocolError  not an array, or not as many items as `limits` allow
+    /// @throws ProtocolError  not an array, or the number of items is outside `limits`
     void require_array(const Limits& limits) const;
 
     const Json& json;
@@ -62,7 +62,7 @@ private:
 template <class T>
 void read_json(const JsonPlace& place, T& value, const Limits& limits = {});
 
-/// What becomes of fields that only messages have.
+/// Whether message-only fields (Fields::sent) and "type" are written.
 enum class JsonUse { Message, Document };
 
 template <class T>
@@ -120,7 +120,7 @@ Json write_json(const T& value, JsonUse use) {
         JsonWriter writer(use);
         if constexpr (requires { T::kType; })
             if (use == JsonUse::Message) writer.json["type"] = T::kType;
-        // A description takes a record that may be changed, for its readers; the writer changes nothing.
+        // describe() takes a non-const record because readers assign to it; the writer does not modify it.
         describe(writer, const_cast<T&>(value));
         return std::move(writer.json);
     }
@@ -167,7 +167,7 @@ void read_number(const JsonPlace& place, double& value, const Limits& limits);
 void read_text(const JsonPlace& place, std::string& value, const Limits& limits);
 [[noreturn]] void refuse_word(const JsonPlace& place, std::vector<std::string> words);
 
-/// The first alternative that its JSON can be: a whole number, another number, a text.
+/// Whether a plain alternative of a variant matches the JSON value: an integer, a number, or a string.
 template <class T>
 bool is_for(const Json& json) {
     if constexpr (std::is_integral_v<T>)
@@ -178,7 +178,7 @@ bool is_for(const Json& json) {
         return json.is_string();
 }
 
-/// Gets to know a record's first key.
+/// Finds the key of a record's first field, which identifies the record in a variant.
 struct FirstKey : Fields<FirstKey> {
     template <class T>
     void field(const Field& about, T&) {
@@ -291,7 +291,9 @@ struct MessageReader<std::variant<Records...>> {
 
 }  // namespace detail
 
-/// Read one of several messages, told apart by "type": each alternative of `Variant` has a `kType`.
+/// Read a message whose "type" selects the alternative of `Variant`: the one with the same `kType`.
+/// @param what  kind of message, for errors: "unknown <what> '<type>'"
+/// @throws ProtocolError  as from_json(), or the type is unknown
 template <class Variant>
 Variant read_message(const Json& json, std::string_view what) {
     return detail::MessageReader<Variant>::read_one(JsonPlace(json, what), what);

@@ -1,4 +1,4 @@
-// Described records (record.hpp) as JSON Schema, draft-07.
+// JSON Schema (draft-07) of described records (record.hpp).
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace kwb {
 
-/// Collects the definitions that a document refers to.
+/// Builds schemas and collects the definitions that they refer to.
 class Schema {
 public:
-    /// Of one value of type T.
+    /// Schema of a value of type T.
     template <class T>
     Json of(const Limits& limits = {});
 
-    /// The whole schema of a document.
+    /// Complete schema of a document, including its definitions.
     template <class Document>
     Json document(std::string_view title);
 
 private:
     class FieldSchemas;
 
-    // Refer to a definition that is common to all documents.
+    // References to shared definitions; each call adds its definition.
     Json any_number();
     Json duration();
     Json interval();
@@ -39,7 +39,8 @@ private:
     Json definitions_ = Json::object();
 };
 
-/// "description" first; next to a reference draft-07 takes none, so that goes into an allOf.
+/// Add a "description" as the first key. Draft-07 ignores keys next to "$ref", so a reference is wrapped in
+/// "allOf".
 Json with_meaning(Json schema, std::string_view meaning);
 
 class Schema::FieldSchemas : public Fields<FieldSchemas> {
@@ -47,7 +48,7 @@ public:
     explicit FieldSchemas(Schema& schema) : schema_(schema) {}
 
     void record(const char* name, const char* meaning) {
-        if (record_name != nullptr) return;  // a description within this one
+        if (record_name != nullptr) return;  // the description of a nested record
         record_name = name;
         record_meaning = meaning;
     }
@@ -83,7 +84,7 @@ private:
     Json properties_ = Json::object();
 };
 
-/// A constant of a document: its version.
+/// An integer constant in a document, such as its format version.
 template <int kValue>
 struct Constant {};
 

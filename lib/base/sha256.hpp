@@ -1,4 +1,4 @@
-// Fingerprints of kernel sources.
+// SHA-256 hashes, used to identify kernel sources.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@
 namespace kwb {
 namespace {
 
-/// Length of the valid UTF-8 sequence at `at`, or 0. Rules: Unicode 15, table 3-7.
+/// Length of the valid UTF-8 sequence at offset `at`, or 0. Source: Unicode 15, table 3-7.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) -> unsigned {
         return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
@@ -36,7 +36,7 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return 0;
 }
 
-/// Edits that make `b` of `a`: insert, delete or replace a character, or exchange two neighbours.
+/// Number of edits that turn `a` into `b`: insert, delete or replace a character, or swap two adjacent ones.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);
@@ -124,19 +124,19 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
         const std::string* name;
     };
     const std::string needle = to_lower(wanted);
-    // Of a short name most must be right, else everything short is near.
+    // Short names need a smaller tolerance; otherwise every short name would match.
     const std::size_t tolerated =
         needle.size() < 4 ? needle.size() / 2 : std::max<std::size_t>(2, needle.size() / 3);
     std::vector<Near> near;
     for (const std::string& name : names) {
         const std::string hay = to_lower(name);
         std::size_t distance = edit_distance(needle, hay);
-        // Two letters stand in many a long name.
+        // Two letters occur in many long names by chance, so they count only in short ones.
         const std::size_t least = std::min(needle.size(), hay.size());
         const bool contained =
             (least > 2 || (least == 2 && std::max(needle.size(), hay.size()) <= 6)) &&
             (hay.find(needle) != std::string::npos || needle.find(hay) != std::string::npos);
-        // The last part of "matmul/tiled" is what people remember.
+        // Users often type only the last part of a name such as "matmul/tiled".
         const std::size_t slash = hay.rfind('/');
         if (slash != std::string::npos)
             distance = std::min(distance, edit_distance(needle, std::string_view(hay).substr(slash + 1)));
@@ -161,7 +161,7 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
     if (line == 0 || line > lines.size()) return "";
     std::string text = lines[line - 1];
     const std::size_t indent = std::min(column == 0 ? 0 : column - 1, text.size());
-    // Tabs stay tabs above and below, so that the caret lines up in any terminal.
+    // Keep tabs in the indentation, so that the caret lines up for any tab width.
     std::string blank;
     for (std::size_t i = 0; i < indent; ++i) {
         if ((static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u) continue;
@@ -179,7 +179,7 @@ std::string format_bytes(unsigned long long bytes) {
     if (bytes < 1024) return counted(bytes, "byte");
     double value = static_cast<double>(bytes);
     std::size_t unit = 0;
-    while (value >= 1023.95 && unit < 4) {  // which would be shown as 1024.0
+    while (value >= 1023.95 && unit < 4) {  // 1023.95 would be rounded to 1024.0
         value /= 1024;
         ++unit;
     }
@@ -195,7 +195,7 @@ std::string format_number(double value, int digits) {
 }  // namespace
 
 NumberTexts tell_apart(double first, double second, int least_digits) {
-    constexpr int kMostDigits = 17;  // tell any two doubles apart
+    constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
     NumberTexts texts;
     for (int digits = least_digits; digits <= kMostDigits; ++digits) {
         texts = {format_number(first, digits), format_number(second, digits)};
@@ -209,7 +209,7 @@ std::string quote_for_shell(std::string_view word) {
     const auto is_plain = [&](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string_view::npos;
     };
-    // A `=` in front is zsh's.
+    // zsh expands a leading `=`.
     if (!word.empty() && word.front() != '=' && std::all_of(word.begin(), word.end(), is_plain))
         return std::string(word);
     std::string quoted = "'";

@@ -1,4 +1,4 @@
-// Small things that text needs everywhere.
+// String helpers.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace kwb {
 
-/// Bytes that are no UTF-8 are replaced by U+FFFD, so that JSON and terminals can take the text.
+/// Replace invalid UTF-8 bytes by U+FFFD, so that the text is valid in JSON and on terminals.
 std::string to_utf8(std::string_view text);
 
 /// "a, b and c"
@@ -25,25 +25,26 @@ std::string_view trim(std::string_view text);
 
 std::string to_lower(std::string_view text);
 
-/// The names that a person may have meant: small edit distance, or one contains the other.
+/// Spelling suggestions: names with a small edit distance from `wanted`, or where one contains the other.
 /// @return  at most `most` of `names`, best first; may be empty
 /// Source: F. Damerau, "A technique for computer detection and correction of spelling errors", 1964.
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most = 3);
 
-/// " Did you mean matmul/tiled?" or, with nothing near, an empty text.
+/// " Did you mean matmul/tiled?", or an empty string if no name is similar.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
 
-/// The line with a caret below the column, as compilers show it:
+/// The source line with a caret under the column, in the style of compilers:
 ///   "   12 | int x = ;\n      |         ^"
-/// @param line, column  from 1; a column behind the end of the line is put there
+/// @param line, column  from 1; a column beyond the end of the line is clamped to it
+/// @return  empty if there is no such line
 std::string caret_line(std::string_view source, std::size_t line, std::size_t column);
 
 /// "0 bytes", "1 byte", "2 bytes"
 /// @param noun  singular; its plural ends in s
 std::string counted(unsigned long long count, std::string_view noun);
 
-/// "1.5 MiB", "48 KiB", "100 bytes": one decimal, none for a whole number.
+/// "1.5 MiB", "48 KiB", "100 bytes": one decimal, or none for an integer.
 std::string format_bytes(unsigned long long bytes);
 
 struct NumberTexts {
@@ -51,14 +52,14 @@ struct NumberTexts {
     std::string second;
 };
 
-/// "0.1" and "0.100000001": both with as many significant digits as tell them apart, where they differ.
-/// @param least_digits  1 .. 17, given even to those that fewer would tell apart
-/// "nan" has no sign, which would mean nothing.
+/// Format two numbers with the same number of significant digits, as many as needed to distinguish them:
+/// "0.1" and "0.100000001". NaN is written without a sign, which carries no meaning.
+/// @param least_digits  minimum number of significant digits, 1 to 17
 NumberTexts tell_apart(double first, double second, int least_digits);
 
-// Programs and words as a shell takes them.
+// Shell helpers.
 
-/// `word` as one word of a POSIX shell: as it stands where nothing in it means anything, else in quotes.
+/// Quote `word` as a single word for a POSIX shell; returned unchanged if it has no special characters.
 /// "it's" → "'it'\''s'", "" → "''"
 std::string quote_for_shell(std::string_view word);
 

@@ -59,7 +59,7 @@ namespace {
 
 struct Choice {
     fs::path folder;
-    bool among_strangers = false;  ///< others can make files beside it
+    bool among_strangers = false;  ///< other users can create files in its parent folder
 };
 
 Choice choose() {

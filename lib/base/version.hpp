@@ -5,7 +5,7 @@
 
 namespace kwb {
 
-/// "0.1.0": of the whole; kwb, kwb-judge and kwb-runner of one build share it.
+/// For example "0.1.0". kwb, kwb-judge and kwb-runner of one build share it.
 std::string kwb_version();
 
 }  // namespace kwb

@@ -15,7 +15,7 @@ bool contains(const Words& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// "matA" → mat, a; "num_elements" → num, elements; "d_A" → d, a. In small letters.
+/// Split into lower-case words: "matA" → mat, a; "num_elements" → num, elements; "d_A" → d, a.
 Words split_name(std::string_view name) {
     Words words(1);
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -29,7 +29,7 @@ Words split_name(std::string_view name) {
     return words;
 }
 
-/// Words that only say what kind of thing a name belongs to.
+/// Whether a word only describes the kind of the argument ("buf", "device") and can be dropped from its name.
 bool is_decoration(std::string_view word) {
     constexpr std::array<std::string_view, 20> kDecorations = {
         "d",   "g",   "p",     "dev",    "device", "global", "gpu", "cl",  "buf", "buffer",
@@ -37,13 +37,13 @@ bool is_decoration(std::string_view word) {
     return std::find(kDecorations.begin(), kDecorations.end(), word) != kDecorations.end();
 }
 
-/// "amat", "bvec" → a, b: one letter with a decoration behind it; other words as they are.
+/// "amat" → a, "bvec" → b: one letter followed by a decoration; other words unchanged.
 std::string letter_of(const std::string& word) {
     const bool decorated = word.size() > 3 && is_decoration(std::string_view(word).substr(1));
     return decorated ? word.substr(0, 1) : word;
 }
 
-/// The name without its decorations, in small letters; all of it if it is nothing else.
+/// The name without decorations, in lower case; the whole name if it consists only of decorations.
 std::string core_of(std::string_view name) {
     std::string core;
     for (const std::string& word : split_name(name))
@@ -51,7 +51,7 @@ std::string core_of(std::string_view name) {
     return core.empty() ? to_lower(name) : core;
 }
 
-/// Other spellings of each name of the problem.
+/// Alternative spellings of the problem's names.
 class Synonyms {
 public:
     Synonyms(const ProblemInstance& problem, const Spellings& spellings) : problem_(problem) {
@@ -60,7 +60,7 @@ public:
         for (const auto& [name, words] : spellings) add(name, words);
     }
 
-    /// The names of the problem that `argument` may be a spelling of.
+    /// The problem's names that `argument` may stand for.
     std::vector<std::string> meanings(const NamedArgument& argument) const {
         const std::string core = core_of(argument.name);
         std::vector<std::string> found;
@@ -81,7 +81,7 @@ private:
             spellings_.push_back({name, std::move(words)});
     }
 
-    /// What is read and what is written, where there is one of each kind.
+    /// Generic names for the only input, the only output, and the two operands of a binary operation.
     void add_buffers() {
         const BufferSpec* input = nullptr;
         const BufferSpec* output = nullptr;
@@ -97,7 +97,7 @@ private:
         if (outputs == 1)
             add(output->name, {"out", "output", "dst", "dest", "destination", "target", "to", "odata",
                                "result", "results", "res", "outputdata", "new", "y", "written"});
-        if (inputs == 2 && outputs == 1) {  // the operands in their order
+        if (inputs == 2 && outputs == 1) {  // left and right operand, in the order of the buffers
             std::array<Words, 2> words = {Words{"in1", "input1", "src1", "lhs", "left", "first", "x"},
                                           Words{"in2", "input2", "src2", "rhs", "right", "second", "y"}};
             std::size_t i = 0;

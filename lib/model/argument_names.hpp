@@ -1,4 +1,4 @@
-// Which of a problem's arguments a kernel's argument means, by its name.
+// Matching a kernel's arguments to the problem's arguments by name.
 #pragma once
 
 #include <optional>
@@ -10,35 +10,36 @@
 
 namespace kwb {
 
-/// An argument of a kernel function that is to be matched.
+/// An argument of a kernel function to be matched.
 struct NamedArgument {
     std::string name;
-    bool is_pointer = false;  ///< else a number
+    bool is_pointer = false;  ///< false: a scalar
 };
 
-/// How surely a name tells.
+/// How a name was matched, most reliable first.
 enum class NameMatch { Exact, OtherCase, Synonym };
 
 struct MatchedArgument {
-    std::string name;  ///< of a buffer or scalar of the problem
+    std::string name;  ///< name of a buffer or scalar of the problem, or of a scratch buffer
     NameMatch how = NameMatch::Exact;
 };
 
-/// A name of the problem's → what else it is called, in small letters and without underscores: M → "ha",
+/// Maps a name of the problem to its other spellings, in lower case and without underscores: M → "ha",
 /// "rowsa".
 using Spellings = NamedList<std::vector<std::string>>;
 
-/// @param arguments  in the order of the kernel function
-/// @param scratch    further buffers, matched by their exact name
-/// @param spellings  the problem's own: spellings_of() in problems/problem.hpp; names that it lacks are no
-/// matter
-/// @return  one for each argument: what it means, or nothing
+/// Find the problem's argument for each argument of a kernel.
 ///
-/// First the same name; then the same but for upper and lower case; then a usual other spelling: words such
-/// as `d_A`, `A_dev`, `matA` for A, `n`, `size`, `num_elements` for the only size, `in`, `src` for the only
-/// input and `out`, `dst` for the only output, and those that the problem itself knows. A spelling counts
-/// only where it fits one name alone, which no other argument of the kernel claims: two arguments called
-/// `in1` and `in2` both stay open.
+/// Tried in this order: the same name; the same name ignoring case; a common alternative spelling, such as
+/// `d_A`, `A_dev`, `matA` for A, `n`, `size`, `num_elements` for the only size, `in`, `src` for the only
+/// input and `out`, `dst` for the only output, or one from `spellings`. A match counts only if it is
+/// unambiguous: the argument fits exactly one name, and no other argument of the kernel fits that name.
+///
+/// @param arguments  in the order of the kernel function
+/// @param scratch    names of scratch buffers, matched exactly
+/// @param spellings  of the problem: see spellings_of() in problems/problem.hpp; names that the problem does
+///                   not have are ignored
+/// @return  one entry for each argument; nullopt if there is no match
 std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<NamedArgument>& arguments,
                                                             const ProblemInstance& problem,
                                                             const std::vector<std::string>& scratch = {},

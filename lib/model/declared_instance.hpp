@@ -1,4 +1,4 @@
-// A problem of a person's own at one size: what a judge needs to make its inputs and to know the truth.
+// A user-defined problem at one size: what a judge needs to generate its inputs and to verify its outputs.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@
 namespace kwb {
 
 enum class FillKind {
-    Uniform,   ///< in [first, second)
-    Normal,    ///< mean first, standard deviation second
-    Integers,  ///< whole numbers first … second, all alike
+    Uniform,   ///< random numbers in [first, second), uniformly distributed
+    Normal,    ///< random numbers with mean `first` and standard deviation `second`
+    Integers,  ///< random integers from `first` to `second` inclusive, uniformly distributed
     Ramp,      ///< first, first + second, first + 2 second, …
-    Constant,  ///< first
+    Constant,  ///< `first` everywhere
     Array      ///< the content of a file
 };
 
@@ -31,13 +31,13 @@ struct Fill {
     double first = 0;
     double second = 0;
 
-    /// True if its content follows from the seed.
+    /// True if the content depends on the seed.
     bool is_random() const { return kind <= FillKind::Integers; }
 };
 
-/// How far a result may be from the truth. An element is right if |got - expected| is at most
-/// absolute + relative · |expected|, or if it is at most `ulp` units in the last place of its type from it.
-/// All zero: the very same numbers.
+/// Largest allowed error. An element is correct if |got - expected| <= absolute + relative · |expected|, or
+/// if it differs from the expected value by at most `ulp` units in the last place of its type. All zero: the
+/// values must be equal.
 struct Tolerance {
     double absolute = 0;
     double relative = 0;
@@ -50,43 +50,44 @@ struct Tolerance {
 /// "exact", "1e-05 of its size", "4 ulp"
 std::string to_string(const Tolerance& tolerance);
 
-/// What is allowed where nobody says so: nothing for whole numbers; for floating-point numbers relative 1e-5
-/// and absolute 1e-6 in single precision, 1e-12 and 1e-13 in double, 1e-2 and 1e-3 in half.
+/// Default tolerance: exact for integers; for floating-point numbers relative 1e-5 and absolute 1e-6 in
+/// single precision, 1e-12 and 1e-13 in double, 1e-2 and 1e-3 in half.
 Tolerance usual_tolerance(const ElementType& type);
 
-/// The content of a buffer as it lies in memory: little-endian, row-major, of BufferSpec::bytes().
+/// The bytes of a buffer: little-endian, row-major, BufferSpec::bytes() long.
 using BufferContent = std::shared_ptr<const std::string>;
 
 struct DeclaredInput {
     Fill fill;
-    BufferContent content;  ///< FillKind::Array; else null
+    BufferContent content;  ///< for FillKind::Array; otherwise null
 };
 
 struct DeclaredOutput {
     Tolerance tolerance;
-    bool is_usual_tolerance = false;  ///< nobody said so
-    BufferContent expected;           ///< null: the reference kernel tells
+    bool is_usual_tolerance = false;  ///< `tolerance` is the default, not declared
+    BufferContent expected;           ///< null: computed by the reference kernel
 };
 
 struct DeclaredInstance {
     ProblemInstance instance;
     NamedList<DeclaredInput> inputs;    ///< one for each buffer that a kernel reads, in the instance's order
     NamedList<DeclaredOutput> outputs;  ///< one for each buffer that a kernel writes, in the same order
-    std::optional<KernelPlan> reference;  ///< there if any output has no content
+    std::optional<KernelPlan> reference;  ///< required if any output lacks `expected`
 };
 
-inline constexpr std::size_t kMostBuffers = 64;  ///< of one problem
+inline constexpr std::size_t kMostBuffers = 64;  ///< per problem
 
-/// Of one buffer: beyond every machine's memory.
+/// Upper limit for one buffer; larger than any machine's memory.
 inline constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 56;
 
-/// What contents may take together: they travel in one message.
+/// Upper limit for all contents together, because they are sent in one message.
 inline constexpr std::uint64_t kMostContentBytes = std::uint64_t{192} << 20;
 
-/// All contents, one after the other: inputs first, in their order.
+/// Concatenate all contents: first the inputs, then the outputs, each in their order.
 std::string join_contents(const DeclaredInstance& declared);
 
-/// Cut `contents` into those that `declared` needs: read from JSON, where they are but announced.
+/// Inverse of join_contents(): split `contents` among the buffers. In a `declared` that was read from JSON, a
+/// non-null BufferContent marks a buffer whose bytes follow as an attachment.
 /// @throws ProtocolError  too few or too many bytes
 void put_contents(DeclaredInstance& declared, std::string_view contents);
 

@@ -1,4 +1,4 @@
-// Devices and drivers, described.
+// Descriptions (base/record.hpp) of device and driver records.
 #pragma once
 
 #include "base/record.hpp"

@@ -5,7 +5,7 @@
 namespace kwb {
 namespace {
 
-/// What GPUs of the usual vendors offer at least, and often at most.
+/// Limits that GPUs of the common vendors support at least, and that many do not exceed.
 constexpr std::uint64_t kTypicalGpuWorkGroup = 1024;
 constexpr std::uint64_t kTypicalGpuLocalBytes = 48u << 10;
 

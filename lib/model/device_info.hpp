@@ -1,4 +1,4 @@
-// One OpenCL device with the limits that matter for choosing work-groups and local memory.
+// An OpenCL device with the limits that matter for choosing work-groups and local memory.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ inline constexpr auto kEnumNames<DeviceKind> = std::to_array<std::string_view>({
                                                                                 "other"});
 
 struct DeviceInfo {
-    std::string id;  ///< what `--device` takes: platform short name and number, e.g. "pocl:0"
+    std::string id;  ///< argument of `--device`: platform short name and index, e.g. "pocl:0"
     std::string name;
     std::string vendor;
     DeviceKind kind = DeviceKind::Other;
@@ -26,13 +26,13 @@ struct DeviceInfo {
     std::string driver_version;
     std::string opencl_c;     ///< "OpenCL C 1.2 …"
     std::string driver_file;  ///< the .icd file through which the loader found it; may be empty
-    // Of all numbers below, 0 says that the driver does not tell.
+    // In all numbers below, 0 means that the driver does not report the value.
     std::uint64_t compute_units = 0;
     std::uint64_t max_clock_mhz = 0;
     std::uint64_t max_work_group_size = 0;
     std::vector<std::uint64_t> max_work_item_sizes;
     std::uint64_t local_mem_bytes = 0;
-    bool local_mem_dedicated = false;  ///< false: carved out of global memory, as on CPUs
+    bool local_mem_dedicated = false;  ///< false: emulated in global memory, as on CPUs
     std::uint64_t global_mem_bytes = 0;
     std::uint64_t max_alloc_bytes = 0;
     std::uint64_t max_constant_bytes = 0;
@@ -42,30 +42,30 @@ struct DeviceInfo {
     std::uint64_t timer_resolution_ns = 0;
     bool has_fp64 = false;
     bool has_fp16 = false;
-    bool has_work_group_functions = false;  ///< work_group_reduce_add() and its like, with -cl-std=CL3.0
-    std::string extensions;                 ///< separated by blanks
-    std::string sandbox;  ///< isolation in force for its kernels, a clause; said by the judge, not the driver
+    bool has_work_group_functions = false;  ///< work_group_reduce_add() etc., with -cl-std=CL3.0
+    std::string extensions;                 ///< separated by spaces
+    std::string sandbox;  ///< isolation of its kernels, as a clause; set by the judge, not the driver
 };
 
-/// A driver that answers, but has no device: its hardware is not in this machine. Nothing is wrong.
+/// A driver that works but reports no devices, because its hardware is not present. Not an error.
 struct IdleDriver {
     std::string driver_file;
-    std::string name;  ///< of its platform, e.g. "Clover"; empty where it shows none
+    std::string name;  ///< of its platform, e.g. "Clover"; empty if it reports no platform
 };
 
-/// A driver, or a device of it, that cannot be used.
+/// A driver, or one of its devices, that cannot be used.
 struct DriverFailure {
     enum class Kind {
-        NotLoaded,   ///< its file names no library, or one that is missing or broken
-        Refused,     ///< it answered with an error
-        Crashed,     ///< it ended the process that asked it
-        Hung,        ///< it did not answer in time
-        NoCompiler,  ///< a device that builds no kernels from source
+        NotLoaded,   ///< the .icd file names no library, or one that is missing or broken
+        Refused,     ///< the driver returned an error
+        Crashed,     ///< the process died while the driver listed its devices
+        Hung,        ///< the driver did not respond in time
+        NoCompiler,  ///< the device cannot build kernels from source
     };
     std::string driver_file;
-    std::string reason;  ///< a sentence with the next step
+    std::string reason;  ///< a sentence that includes what to do next
     Kind kind = Kind::Refused;
-    std::string name = {};  ///< of its platform or device; empty where it told none
+    std::string name = {};  ///< of its platform or device; empty if unknown
 };
 
 template <>
@@ -77,11 +77,11 @@ inline constexpr const char* kEnumMeaning<DriverFailure::Kind> =
     "with an error. crashed, hung: the driver did so when it listed its devices. no_compiler: the device "
     "cannot build kernels from source.";
 
-/// A driver that is still starting up; it may have devices.
+/// A driver that has not finished starting; its devices are not known yet.
 struct StartingDriver {
     std::string driver_file;
     double waited_ms = 0;
-    double most_ms = 0;  ///< then it becomes a DriverFailure
+    double most_ms = 0;  ///< timeout, after which it becomes a DriverFailure
 };
 
 struct DeviceList {
@@ -89,11 +89,11 @@ struct DeviceList {
     std::vector<DeviceInfo> devices;
     std::vector<DriverFailure> failures;
     std::vector<IdleDriver> idle_drivers = {};
-    /// Memory that the machine beside the devices had free when it was asked; said by the judge, 0: not told.
+    /// Free host memory at the time of the request, reported by the judge; 0: unknown.
     std::uint64_t free_memory_bytes = 0;
     std::vector<StartingDriver> starting = {};
-    /// False: another list follows in answer to the same request. A whole one names drivers that are still
-    /// starting if it was told to stop; the next request goes on with them.
+    /// False: another list follows for the same request. The final list still has `starting` drivers if the
+    /// request was cancelled; the next request continues to wait for them.
     bool is_whole = true;
 };
 

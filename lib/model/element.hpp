@@ -1,4 +1,4 @@
-// What a buffer or a scalar argument is made of.
+// Element types of buffers and scalar arguments.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct ElementType {
     Scalar scalar = Scalar::Float32;
     unsigned width = 1;  ///< components: 1, 2, 3, 4, 8 or 16
 
-    /// Size in memory; three components take the room of four (OpenCL C 6.1.5).
+    /// Size in memory; a vector of three components is as large as one of four (OpenCL C 6.1.5).
     std::size_t bytes() const;
     bool is_floating() const { return scalar >= Scalar::Float16; }
 
@@ -26,14 +26,14 @@ struct ElementType {
 
 std::size_t scalar_bytes(Scalar scalar);
 
-/// "float", "uint4": the name in OpenCL C.
+/// The type's name in OpenCL C: "float", "uint4".
 std::string to_string(const ElementType& type);
 
-/// @param name  as OpenCL C or clGetKernelArgInfo write it ("unsigned int" too)
-/// @return  nothing for a name that is none of these types
+/// @param name  as written in OpenCL C or by clGetKernelArgInfo, e.g. "unsigned int"
+/// @return  nullopt if the name is not a supported type
 std::optional<ElementType> parse_element_type(std::string_view name);
 
-/// @return  the type of one component; vectors are arrays with one more axis
+/// @return  the type of one component; in .npy files a vector is an additional axis
 NpyType npy_type(const ElementType& type);
 
 }  // namespace kwb

@@ -26,7 +26,7 @@ void append(std::string& bytes, Value value) {
     bytes.append(reinterpret_cast<const char*>(&as), sizeof as);
 }
 
-/// Takes values from the front of a text that is long enough.
+/// Remove a value from the front of `bytes`, which must be long enough.
 template <class As>
 As take(std::string_view& bytes) {
     As value;
@@ -51,7 +51,7 @@ ErrorMap coarsened(const ErrorMap& map, std::uint32_t most_cells) {
     expects(map.worst_share.size() == std::size_t{map.rows} * map.columns &&
                 (map.worst_elements.empty() || map.worst_elements.size() == map.worst_share.size()),
             "coarsened: a map that lacks cells");
-    std::vector<std::size_t> worst(cells, SIZE_MAX);  // of the cells that each takes in
+    std::vector<std::size_t> worst(cells, SIZE_MAX);  // index of the worst fine cell in each coarse cell
     std::size_t fine = 0;
     for (std::uint32_t row = 0; row < map.rows; ++row)
         for (std::uint32_t column = 0; column < map.columns; ++column, ++fine) {

@@ -1,4 +1,4 @@
-// What planning, judging and measuring find: data until a face puts it into words (finding_words.hpp).
+// Findings of planning, judging and measuring, as data. finding_words.hpp turns them into sentences.
 #pragma once
 
 #include <array>
@@ -12,23 +12,23 @@
 
 namespace kwb {
 
-/// The closed list of findings. After each, what its `subject` is and which numbers and texts it has.
+/// The closed list of findings. Each comment says what the finding's subject, numbers and texts are.
 enum class FindingCode {
-    // What nothing but its sentence is known of.
+    // Findings that consist only of a sentence.
     Remark,    ///< texts: sentence
-    BadInput,  ///< what a person wrote or typed cannot be used. texts: sentence, with the place
+    BadInput,  ///< something the user typed or wrote in a file is invalid. texts: sentence, with the place
 
-    // Choices that cannot be planned.
-    Undeclared,          ///< file. texts: missing (half a sentence), declaration, command
+    // Invalid choices, found while planning.
+    Undeclared,          ///< file. texts: missing (a clause), declaration, command
     OtherProblem,        ///< kernel. texts: own, chosen
     SameProblemName,     ///< kernel. texts: problem
     UnlistedParamValue,  ///< kernel. texts: param, value, values
     WorkGroupIsFixed,    ///< kernel; `auto` was chosen. texts: extent
-    MalformedWorkGroup,  ///< as typed
-    TooManyDimensions,   ///< as typed
+    MalformedWorkGroup,  ///< work-group as typed
+    TooManyDimensions,   ///< work-group as typed
     BufferBeyondMemory,  ///< buffer. texts: sizes
 
-    // What does not fit the device, the machine or the kernel.
+    // The run does not fit the device, the host or the kernel.
     RequirementFails,     ///< name of the requirement. texts: condition, values
     NoLaunchApplies,      ///< kernel
     ScratchTooLarge,      ///< buffer. numbers: elements, most_bytes
@@ -42,21 +42,21 @@ enum class FindingCode {
     LocalMemoryTooLarge,  ///< function. numbers: declared_bytes, asked_bytes, most_bytes. texts: device
     NoHostLibrary,        ///< problem. texts: others
 
-    // Verdicts whose kind matters to others.
-    NoReference,  ///< file of the reference, which came to nothing. texts: sentence
+    // Details of verdicts that other code distinguishes.
+    NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
     /// texts: inputs, expected, got
     WrongElements,
-    NeverWritten,  ///< the same, where no wrong element was ever written
+    NeverWritten,  ///< as WrongElements, if the kernel wrote none of the wrong elements
 
-    // What fits here, but may not elsewhere.
+    // Portability warnings: the kernel fits this device, but perhaps not others.
     LargeForGpus,        ///< function. numbers: items, most, fit_items. texts: local
     LocalLargeForGpus,   ///< function. numbers: bytes, most_bytes
     PrivateLargeForCpu,  ///< function. numbers: bytes, items, most_bytes
 
-    // Doubts about times.
+    // Doubts about the measured times.
     TooFewRounds,    ///< numbers: rounds, least
-    TooShort,        ///< some rounds took 0 ms by the device's clock
+    TooShort,        ///< the device's clock reported 0 ms for some rounds
     SlowFirstRound,  ///< numbers: ratio
     DriftsSlower,    ///< numbers: share
     DriftsFaster,    ///< numbers: share
@@ -118,14 +118,14 @@ static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(Finding
 template <>
 inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of a closed list.";
 
-/// What a person can change. Each face calls it by its own name.
+/// What the user can change. Each front end has its own name for it.
 enum class RemedyKind { Size, WorkGroup, Params, Problem, TimeBudget, Rounds };
 
 template <>
 inline constexpr auto kEnumNames<RemedyKind> =
     std::to_array<std::string_view>({"size", "work_group", "params", "problem", "time_budget", "rounds"});
 
-/// What to change, and to what: "16x16", "128" (seconds); empty: something smaller or other than it is.
+/// What to change, and the new value, e.g. "16x16" or "128" (seconds); empty: a smaller or another value.
 struct Remedy {
     RemedyKind kind = RemedyKind::Size;
     std::string value = {};
@@ -137,18 +137,18 @@ struct Finding {
     FindingCode code = FindingCode::Remark;
     std::string subject = {};
     std::string place = {};          ///< "file:line:column", an element "C[16][0]", or the kernel concerned
-    NamedList<double> numbers = {};  ///< shares in [0, 1], bytes, counts
+    NamedList<double> numbers = {};  ///< bytes, counts, ratios, milliseconds, and shares in [0, 1]
     NamedList<std::string> texts = {};
     std::optional<Remedy> remedy = {};
 
-    /// @return  0 or "" for what it does not have: findings also come from processes that are not trusted
+    /// @return  0 or "" if it is missing, because findings also come from untrusted processes
     double number(std::string_view name) const;
     const std::string& text(std::string_view name) const;
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };
 
-/// A finding of which only the sentence is known.
+/// A finding that consists only of a sentence.
 Finding remark(std::string sentence, FindingCode code = FindingCode::Remark);
 
 }  // namespace kwb

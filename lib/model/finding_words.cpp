@@ -10,13 +10,13 @@
 namespace kwb {
 namespace {
 
-/// How a face calls what a person can change, and the advice that only it can give.
+/// A front end's names for what the user can change, and advice specific to it.
 struct Controls {
-    const char* work_group;        ///< before what was typed there
-    const char* size;              ///< after "choose a smaller "
-    const char* unlisted_values;   ///< after the values that may be chosen
-    const char* no_driver_choice;  ///< where a work-group is set by parameters
-    const char* adopting;          ///< before the command that keeps a declaration
+    const char* work_group;        ///< followed by the typed value
+    const char* size;              ///< follows "choose a smaller "
+    const char* unlisted_values;   ///< follows the list of allowed values
+    const char* no_driver_choice;  ///< what to do if `auto` conflicts with a fixed work-group size
+    const char* adopting;          ///< followed by the command that saves a declaration
 };
 
 constexpr Controls kTerminal = {"--local", "--size", " (--force takes others)",
@@ -152,7 +152,7 @@ public:
     }
 
 private:
-    /// What fits here but not everywhere, and doubts about times.
+    /// Portability warnings and doubts about the measured times.
     FindingWords doubt() const {
         switch (low_.code) {
             case FindingCode::LargeForGpus:
@@ -241,7 +241,7 @@ private:
                                       ? " (" + as_bytes(declared) + " declared in the source and " +
                                             as_bytes(asked) + " as arguments)"
                                       : "";
-        // The edge of the largest square of floats of which two fit.
+        // Edge of the largest square tile of floats such that two tiles fit.
         const double edge = std::floor(std::sqrt(low_.number("most_bytes") / 8));
         return fmt::format(
             "{}: a work-group needs {} of local memory{}, but {} has {}; use smaller tiles: two of "

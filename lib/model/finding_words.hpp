@@ -1,4 +1,4 @@
-// The one place that puts findings into words, in terms of what a face offers.
+// Turns findings into sentences, with the vocabulary of each front end. No other code words findings.
 #pragma once
 
 #include <string>
@@ -9,24 +9,24 @@
 
 namespace kwb {
 
-/// Where a sentence is read, and so what can be done there.
+/// The front end that shows a sentence, which determines how it refers to what the user can change.
 enum class Face {
-    Terminal,  ///< options
-    Window,    ///< fields
-    Page       ///< nothing: a file that is read later, a verdict that any face may show
+    Terminal,  ///< command-line options
+    Window,    ///< fields of the window
+    Page       ///< neutral wording: a file that is read later, or a verdict shown by any front end
 };
 
-/// For people to read, and for nothing else.
+/// Text for display only; programs must not parse it.
 struct FindingWords {
     std::string what;
-    std::string advice;  ///< a sentence of its own, shared by findings of one kind; may be empty
+    std::string advice;  ///< a separate sentence, the same for all findings of one kind; may be empty
 
     std::string all() const { return advice.empty() ? what : what + " " + advice; }
 };
 
 FindingWords words_of(const Finding& finding, Face face);
 
-/// Two findings that differ in nothing but their numbers, as one: "8–12 %".
+/// Words for two findings that differ only in their numbers, as a range: "8–12 %".
 FindingWords words_of_range(const Finding& low, const Finding& high, Face face);
 
 inline std::string sentence_of(const Finding& finding, Face face = Face::Page) {
@@ -35,7 +35,7 @@ inline std::string sentence_of(const Finding& finding, Face face = Face::Page) {
 
 std::vector<std::string> sentences_of(const std::vector<Finding>& findings, Face face = Face::Page);
 
-/// Bad input that a face may say in its own words; what() is the terminal's.
+/// Bad input with a finding, so that each front end can word it; what() is the wording for the terminal.
 class Refused : public BadInput {
 public:
     explicit Refused(Finding finding)

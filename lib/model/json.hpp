@@ -1,4 +1,4 @@
-// The model's records as JSON: one form for the pipes and for exported files.
+// The model's records as JSON, for messages between processes and for exported files.
 //
 // to_json() and from_json() of base/json.hpp take DeviceInfo, DeviceList, Environment, KernelPlan,
 // KernelResult, DeclaredInstance, Progress, RunRequest and Sizes. Their fields are described in *_fields.hpp.

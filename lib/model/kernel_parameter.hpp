@@ -1,4 +1,4 @@
-// A parameter of a kernel function, as the device or the source declares it.
+// A parameter of a kernel function, as reported by the driver or declared in the source.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace kwb {
 
-/// Where a parameter, or what it points to, lies. Other: samplers, pipes, pointers of unknown address space.
+/// Address space of a parameter, or of the memory it points to. Other: samplers, pipes, pointers of unknown
+/// address space.
 enum class AddressSpace { Private, Global, Constant, Local, Image, Other };
 
 template <>
@@ -18,7 +19,7 @@ struct KernelParameter {
     std::string name;
     std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"
     AddressSpace space = AddressSpace::Private;
-    bool is_const = false;  ///< what it points to may not be written
+    bool is_const = false;  ///< pointer to const
 
     friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
 };

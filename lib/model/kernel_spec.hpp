@@ -1,4 +1,4 @@
-// A kernel as its file declares it: front matter read, nothing evaluated yet.
+// A kernel as declared in its file: the parsed front matter, with expressions not evaluated yet.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@
 
 namespace kwb {
 
-/// A piece of text that a person wrote, usually an expression, with its place in the file.
+/// Text that the user wrote, usually an expression, with its location.
 struct Written {
     std::string text;
     std::uint32_t line = 0;    ///< from 1; 0: not from a file
     std::uint32_t column = 0;  ///< of the text's first character
-    std::string option = {};   ///< that it was given with, e.g. "--global"; empty: from a file
-    std::string guess = {};    ///< nobody wrote it: says so, and how to say it instead; else empty
-    bool is_verbatim = true;   ///< false: written with escapes, so that only its beginning has a place
+    std::string option = {};   ///< the command-line option that set it, e.g. "--global"; empty: from a file
+    std::string guess = {};    ///< if the value was guessed: a message that says so and how to specify it
+    bool is_verbatim = true;   ///< false: written with escapes, so only its first character has a known place
 };
 
-/// A compile-time parameter's value, given to the compiler as -DNAME=value.
+/// Value of a compile-time parameter, passed to the compiler as -DNAME=value.
 using ParamValue = std::variant<std::int64_t, std::string>;
 
 inline std::string to_string(const ParamValue& value) {
@@ -35,34 +35,34 @@ inline std::string to_string(const ParamValue& value) {
     return number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
 }
 
-/// Chosen parameters, or parameters with all their values; in the order of the file.
+/// Chosen parameter values, and parameters with all their values; both in the order of the file.
 using ParamChoice = NamedList<ParamValue>;
 using ParamSpace = NamedList<std::vector<ParamValue>>;
 
 struct LaunchSpec {
     std::string kernel;                         ///< the kernel function's name
     std::vector<Written> global;                ///< 1 to 3 expressions, work-items
-    std::optional<std::vector<Written>> local;  ///< none ("auto"): the driver chooses
+    std::optional<std::vector<Written>> local;  ///< nullopt ("auto"): the driver chooses
     NamedList<Written> args;                    ///< bindings: argument → buffer name or expression
-    NamedList<Written> local_mem;               ///< __local pointer argument → elements
-    std::optional<Written> repeat;              ///< times to enqueue; 1 if missing
+    NamedList<Written> local_mem;               ///< __local pointer argument → number of elements
+    std::optional<Written> repeat;              ///< number of times to enqueue the kernel; default 1
     std::optional<std::pair<std::string, std::string>> swap;  ///< buffers exchanged after each repeat
     std::optional<Written> when;                              ///< launched only if true
 };
 
 struct ScratchSpec {
-    ElementType type;  ///< float unless said otherwise
+    ElementType type;  ///< default: float
     Written elements;
 };
 
-/// How a buffer is restored before every run, untimed: zeros (or another number), or its first content.
+/// How a buffer is reset before every run, outside the timing: to a constant, or to its initial content.
 struct InitSpec {
     bool to_input = false;
     double value = 0;  ///< used unless to_input
 };
 
-/// A kernel shipped because it is wrong: what is expected where. The first rule whose `mode` and `when`
-/// apply counts; where none applies, `correct` is expected.
+/// Expected verdicts of a kernel that is shipped as an example of a mistake. The first rule whose `mode` and
+/// `when` apply is used; if none applies, `correct` is expected.
 struct ExpectSpec {
     enum class Mode { Both, Run, Check };
     Mode mode = Mode::Both;
@@ -74,14 +74,14 @@ struct ExpectSpec {
 struct ProblemSpec;  // problem_spec.hpp
 
 struct KernelSpec {
-    std::string name;         ///< "matmul/tiled", or the path as the person typed it
+    std::string name;         ///< "matmul/tiled", or the path as the user typed it
     std::string file;         ///< path, for messages and for the result
-    std::string source_text;  ///< the .cl file's whole text
+    std::string source_text;  ///< complete text of the .cl file
     std::string title;
-    std::string problem;  ///< may be empty: then an option must say it
-    /// What [problem] declares; null: `problem` names one of the workbench, or a file that declares one.
+    std::string problem;  ///< may be empty: then it must be given by an option
+    /// The file's [problem] section; null: `problem` names a shipped problem, or a file that declares one.
     std::shared_ptr<const ProblemSpec> declares = nullptr;
-    std::string source;  ///< who described the idea first
+    std::string source;  ///< who first described the algorithm
     ParamSpace params;   ///< each with at least one value; the first is the default
     std::vector<LaunchSpec> launches;
     NamedList<ScratchSpec> scratch;
@@ -90,11 +90,11 @@ struct KernelSpec {
     NamedList<Written> defines;  ///< macro → expression
     NamedList<Written> require;  ///< name → expression that must be true
     std::vector<ExpectSpec> expect;
-    std::optional<Written> flops;  ///< overrides of the problem's cost
-    std::optional<Written> moves;  ///< bytes
+    std::optional<Written> flops;  ///< overrides the problem's floating-point operations
+    std::optional<Written> moves;  ///< overrides the problem's bytes moved
 };
 
-/// "N x M": extents as they were written.
+/// The extents' expressions, joined: "N x M".
 inline std::string join_written(const std::vector<Written>& extents, std::string_view separator) {
     std::vector<std::string> texts;
     for (const Written& extent : extents) texts.push_back(extent.text);

@@ -1,4 +1,4 @@
-// Kernels with everything evaluated, and problems of your own, described.
+// Descriptions (base/record.hpp) of kernel plans and user-defined problems.
 #pragma once
 
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace kwb {
 
-/// "float4"
+/// The type's name, e.g. "float4".
 template <>
 struct JsonForm<ElementType> {
     static Json write(const ElementType& type) { return to_string(type); }
@@ -41,7 +41,7 @@ struct JsonForm<Binding> {
     }
 };
 
-/// True where there is content: its bytes travel as an attachment.
+/// True if there is content; its bytes are sent as an attachment.
 template <>
 struct JsonForm<BufferContent> {
     static Json write(const BufferContent& content) { return content != nullptr; }
@@ -183,7 +183,7 @@ void describe(Fields& f, DeclaredOutput& output) {
     f("content", output.expected);
 }
 
-/// The instance's name and sizes are those of the request that it belongs to.
+/// The instance's name and sizes are not included: they are in the request that contains it.
 template <class Fields>
 void describe(Fields& f, DeclaredInstance& declared) {
     ProblemInstance& instance = declared.instance;

@@ -1,4 +1,4 @@
-// A problem at one size: what a kernel gets and what it owes.
+// A problem at one size: the arguments of its kernels and its cost.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace kwb {
 /// Extents by name in the problem's own order, e.g. M=512, N=256, K=1024; each at least 1.
 using Sizes = NamedList<std::int64_t>;
 
-/// Several extents that are all equal: one number stands for them.
+/// True if there are several extents and all are equal, so that one number can stand for them.
 bool is_square(const Sizes& sizes);
 
-/// "M=512 N=256 K=1024", or "512" where all are equal.
+/// "M=512 N=256 K=1024", or "512" if all are equal.
 std::string to_string(const Sizes& sizes);
 
 enum class Access { Read, Write, ReadWrite };
@@ -46,7 +46,7 @@ struct ScalarSpec {
 
 struct Cost {
     double flops = 0;  ///< floating-point operations of one run
-    double bytes = 0;  ///< least bytes that must move between device memory and the kernel
+    double bytes = 0;  ///< minimum number of bytes moved between device memory and the kernel
 };
 
 struct ProblemInstance {

@@ -1,4 +1,4 @@
-// A problem of a person's own, as a file declares it: front matter read, nothing evaluated yet.
+// A user-defined problem as declared in a file: the parsed front matter, with expressions not evaluated yet.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 namespace kwb {
 
 struct SizeSpec {
-    std::int64_t usual = 1;             ///< without --size; at least 1
-    std::vector<std::int64_t> awkward;  ///< those that `kwb check` takes; empty: primes, tile edges …
+    std::int64_t usual = 1;             ///< default without --size; at least 1
+    std::vector<std::int64_t> awkward;  ///< sizes for `kwb check`; empty: primes, tile edges …
 };
 
 /// How a buffer is filled before a kernel runs.
 struct FillSpec {
     FillKind kind = FillKind::Uniform;
-    std::optional<Written> first;   ///< as in Fill; expressions over the sizes; none: the kind's own
-    std::optional<Written> second;  ///< as in Fill
-    Written file;                   ///< Array: a .npy file beside the declaring one
+    std::optional<Written> first;   ///< as in Fill; expression over the sizes; nullopt: default of the kind
+    std::optional<Written> second;  ///< likewise
+    Written file;                   ///< Array: a .npy file, relative to the declaring file
 };
 
 struct DeclaredBufferSpec {
     ElementType type;
     std::vector<Written> shape;  ///< expressions over the sizes, row-major, at least one
     bool is_output = false;
-    std::optional<FillSpec> fill;  ///< none for an output: it is only written
+    std::optional<FillSpec> fill;  ///< nullopt for an output that is only written
     std::optional<Tolerance> tolerance;
-    std::optional<Written> expected;  ///< a .npy file beside the declaring one
-    Written place;                    ///< where it is declared; no text
+    std::optional<Written> expected;  ///< a .npy file, relative to the declaring file
+    Written place;                    ///< location of the declaration; its text is empty
 };
 
 struct DeclaredScalarSpec {
@@ -41,21 +41,21 @@ struct DeclaredScalarSpec {
     Written value;     ///< expression over the sizes
 };
 
-/// The kernel that is taken as the truth.
+/// The kernel whose results are taken as correct.
 struct ReferenceSpec {
-    Written file;                      ///< beside the declaring one; no text: the declaring file itself
-    std::vector<LaunchSpec> launches;  ///< none: those of its own front matter
+    Written file;                      ///< relative to the declaring file; empty text: the declaring file
+    std::vector<LaunchSpec> launches;  ///< empty: those in the file's own front matter
 };
 
 struct ProblemSpec {
-    std::string name;  ///< of its own, or of the declaring file; never that of a problem of the workbench
+    std::string name;  ///< as declared, else the declaring file's; never the name of a shipped problem
     std::string title;
     NamedList<SizeSpec> sizes;  ///< at least one, in the order of --size
     NamedList<DeclaredBufferSpec> buffers;
     NamedList<DeclaredScalarSpec> scalars;
     std::optional<ReferenceSpec> reference;
     std::optional<Written> flops;
-    std::optional<Written> moves;  ///< bytes; none: each input read once and each output written once
+    std::optional<Written> moves;  ///< bytes; nullopt: each input read once and each output written once
 };
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// What a face asks of a judge, and what it hears while it waits.
+// The requests that a front end sends to a judge, and the progress messages that it receives.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace kwb {
 
-/// The name under which the host's own BLAS takes part.
+/// Name of the host's BLAS as a contestant.
 inline constexpr const char* kHostBlasName = "cpu:blas";
 
-/// KernelResult::device of what runs in the judge itself.
+/// KernelResult::device for contestants that run in the judge itself.
 inline constexpr const char* kHostDevice = "host";
 
-/// One of those compared in a run: a kernel, or the host's library.
+/// A participant in a comparison: a kernel, or the host's BLAS.
 struct Contestant {
-    std::optional<KernelPlan> kernel;  ///< none: cpu:blas
+    std::optional<KernelPlan> kernel;  ///< nullopt: cpu:blas
 
     std::string name() const { return kernel ? kernel->name : kHostBlasName; }
 };
@@ -37,42 +37,44 @@ struct RunRequest {
     std::string device;  ///< DeviceInfo::id
     std::string problem;
     Sizes sizes;
-    /// A problem of a person's own at these sizes; null: `problem` is one that the judge knows.
+    /// A user-defined problem at these sizes; null: `problem` names a shipped problem, which the judge knows.
     std::shared_ptr<const DeclaredInstance> declared = nullptr;
     std::uint64_t seed = 1;
     std::vector<Contestant> contestants;   ///< at least one
     std::size_t baseline = 0;              ///< index of the contestant that speed-ups refer to
-    std::optional<std::uint32_t> rounds;   ///< exactly so many; none: until sure, or the budget ends
-    std::optional<double> time_budget_ms;  ///< a kernel; none with `rounds`: no budget
-    /// A kernel that can do the rounds of an interval within this time goes on beyond `time_budget_ms` until
-    /// it has one. None: the budget beats every minimum.
+    std::optional<std::uint32_t> rounds;   ///< exact number; nullopt: until the interval is narrow enough or
+                                           ///< the time budget is used up
+    std::optional<double> time_budget_ms;  ///< per kernel; nullopt together with `rounds`: no limit
+    /// Extended time budget: a kernel that can reach the minimum number of rounds for a confidence interval
+    /// within this time continues past `time_budget_ms` until it has them. nullopt: `time_budget_ms` takes
+    /// precedence over that minimum.
     std::optional<double> interval_budget_ms = {};
-    double timeout_ms = 30000;      ///< of each stage: a build, a launch
-    bool unreadable_pages = false;  ///< check with buffers against unreadable pages too; Check always does
-    bool keep_outputs = false;      ///< send what each contestant wrote, too
+    double timeout_ms = 30000;      ///< for each stage: a build, a launch
+    bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
+    bool keep_outputs = false;      ///< also send the output buffers of each contestant
 };
 
 template <>
 inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});
 
-/// What is known of a contestant before it was built: names, sizes, launches. Verdict `skipped`, no reason.
+/// A result with what is known before the build: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
-/// Default time budget of one kernel (DESIGN: one second), and what its first interval may take.
+/// Defaults for RunRequest::time_budget_ms and RunRequest::interval_budget_ms.
 inline constexpr double kDefaultTimeBudgetMs = 1000;
 inline constexpr double kDefaultIntervalBudgetMs = 20'000;
 
-/// Where a run is. Sent at each step and between turns, at most ten times a second.
+/// Progress of a run. Sent at each step and between turns, at most ten times a second.
 struct Progress {
     static constexpr const char* kType = "progress";
-    std::string stage;         ///< "build", "check (exact)", "check (real)", "time"
-    std::string kernel;        ///< the contestant at work
-    std::uint32_t rounds = 0;  ///< finished
+    std::string stage;         ///< "build", "check (exact inputs)", "check (real inputs)", "time", …
+    std::string kernel;        ///< the current contestant
+    std::uint32_t rounds = 0;  ///< completed rounds
     std::uint32_t runs = 0;    ///< timed runs of this kernel so far
     std::optional<double> median_ms;
     std::optional<Interval> ci95_ms;
-    double elapsed_ms = 0;  ///< since `kernel` was set to work in this stage; told anew every second
-    std::optional<double> limit_ms = {};  ///< after which it is given up; none: nothing bounds it
+    double elapsed_ms = 0;                ///< since `kernel` entered this stage; updated every second
+    std::optional<double> limit_ms = {};  ///< timeout of the stage; nullopt: no timeout
 };
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// What a face asks of a judge and hears while it waits, described.
+// Descriptions (base/record.hpp) of the requests to a judge and its progress messages.
 #pragma once
 
 #include "model/plan_fields.hpp"
@@ -7,7 +7,7 @@
 
 namespace kwb {
 
-/// A kernel, or "cpu:blas".
+/// A kernel plan, or the string "cpu:blas".
 template <>
 struct JsonForm<Contestant> {
     static Json write(const Contestant& contestant) {

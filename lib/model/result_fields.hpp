@@ -1,4 +1,4 @@
-// What came of a kernel, described: a new field of KernelResult is a line here.
+// Descriptions (base/record.hpp) of results. Each new field of KernelResult needs a line here.
 #pragma once
 
 #include "base/record.hpp"
@@ -51,7 +51,7 @@ void describe(Fields& f, MapExtents& extents) {
     f("columns", extents.columns);
 }
 
-/// The cells travel as an attachment: see error_map.hpp.
+/// The cells are sent as an attachment: see error_map.hpp.
 template <class Fields>
 void describe(Fields& f, ErrorMap& map) {
     f("buffer", map.buffer);
@@ -61,7 +61,8 @@ void describe(Fields& f, ErrorMap& map) {
 }
 
 inline std::optional<Flaw> check(const ErrorMap& map) {
-    // Of a buffer: far above any memory, and small enough that the arithmetic of cells does not overflow.
+    // Limit for a buffer: larger than any memory, and small enough that computing cell indices cannot
+    // overflow.
     constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
     if (!map.extents) return std::nullopt;
     const auto [rows, columns] = *map.extents;

@@ -1,29 +1,29 @@
-// One contestant's turn in a round: settle first, then record a burst.
+// One contestant's turn in a round: warm-up runs, whose times are discarded, then recorded runs.
 #pragma once
 
 #include <vector>
 
 namespace kwb {
 
-/// How long a turn settles and records.
-/// Measured on PoCL: a short kernel reaches its speed after some 10 launches or a few milliseconds, because
-/// clocks, caches and worker threads have to settle after the contestant before it. A long one settles within
-/// its first run; `long_ms` keeps it from spending its whole time budget on settling.
+/// How long a turn warms up and records.
+/// Measured on PoCL: a short kernel reaches its steady speed after about 10 launches or a few milliseconds,
+/// because clocks, caches and worker threads must settle after the previous contestant. A long kernel settles
+/// within its first run; `long_ms` prevents it from spending its whole time budget on warm-up.
 struct TurnRule {
-    double discard_ms = 5;       ///< discard until so long …
-    unsigned discard_runs = 10;  ///< … and so many runs have passed,
-    double record_ms = 5;        ///< then record until so long …
-    unsigned record_runs = 5;    ///< … and so many runs have passed, the last one included;
-    double long_ms = 50;       ///< but start neither a second discarded nor another recorded run, except the
-                               ///< last, that would end later than this after the first of its kind
-    unsigned most_runs = 200;  ///< of either kind: a clock that stands still must not hang the turn
+    double discard_ms = 5;       ///< warm-up: minimum total time of the discarded runs …
+    unsigned discard_runs = 10;  ///< … and minimum number of them; both must be reached
+    double record_ms = 5;        ///< minimum total time of the recorded runs before the last one …
+    unsigned record_runs = 5;    ///< … and minimum number of recorded runs, including the last one
+    /// Takes precedence over these minimums: no run starts that is expected to take the total of its kind
+    /// (discarded or recorded) beyond this. The first discarded and the last recorded run are exempt.
+    double long_ms = 50;
+    unsigned most_runs = 200;  ///< upper limit for each kind, so that a stopped clock cannot hang the turn
 };
 
-/// The rule for a contestant that has run before.
-/// @param last_ms  how long its last run took, without compiling. Beyond kSettledMs nothing is discarded and
-/// one
-///                 run recorded: the few milliseconds in which caches fill are lost in it, while a discarded
-///                 run would take the time of a recorded one.
+/// The rule for a contestant that has already run. If its last run took longer than kSettledMs, nothing is
+/// discarded and one run is recorded: the few milliseconds in which caches fill are negligible in such a run,
+/// while a discarded run would cost as much time as a recorded one.
+/// @param last_ms  duration of its last run, without compilation
 inline TurnRule turn_rule_after(double last_ms) {
     constexpr double kSettledMs = 200;
     if (last_ms <= kSettledMs) return {};
@@ -34,9 +34,9 @@ inline TurnRule turn_rule_after(double last_ms) {
     return rule;
 }
 
-/// Take one turn.
+/// Do one turn.
 /// @param run           does one run and returns its time in milliseconds
-/// @param prepare_last  called before the last recorded run, whose outputs will be verified
+/// @param prepare_last  called before the last recorded run, whose outputs are verified
 /// @return  times of the recorded runs in ms, in order; at least one
 template <class Run, class PrepareLast>
 std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& prepare_last) {

@@ -1,4 +1,4 @@
-// The closed list of outcomes, used everywhere.
+// The closed list of verdicts.
 #pragma once
 
 #include "base/record.hpp"
@@ -14,8 +14,8 @@ enum class Verdict {
     LaunchError,
     KernelCrashed,
     Timeout,
-    Constraint,   ///< does not fit the device, or a `require` is false: said before the launch
-    Unsupported,  ///< the device lacks something that the kernel needs
+    Constraint,   ///< does not fit the device, or a `require` is false; decided before the launch
+    Unsupported,  ///< the device lacks a feature that the kernel needs
     Skipped,
 };
 

@@ -7,7 +7,7 @@
 namespace kwb {
 namespace {
 
-/// No work-group is longer.
+/// Larger than any work-group in one dimension; bounds the search in dividing_work_group().
 constexpr std::uint64_t kMostDivisor = 1u << 16;
 
 }  // namespace
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> shrink_work_group(std::vector<std::uint64_t> shape, s
         const std::uint64_t limit = d < max_sizes.size() && max_sizes[d] > 0 ? max_sizes[d] : UINT64_MAX;
         shape[d] = std::max<std::uint64_t>(1, std::min({shape[d], limit, max_items}));
     }
-    // Of two that are equally long the later one: neighbours along x read memory together.
+    // On a tie, halve the later dimension: work-items adjacent along x make coalesced accesses.
     while (count_items(shape) > std::max<std::uint64_t>(1, max_items))
         *std::max_element(shape.rbegin(), shape.rend()) /= 2;
     return shape;
@@ -49,7 +49,7 @@ std::string describe_fit(const std::vector<std::uint64_t>& shape, std::uint64_t 
 std::vector<std::uint64_t> dividing_work_group(const std::vector<std::uint64_t>& global,
                                                std::vector<std::uint64_t> shape) {
     for (std::size_t d = 0; d < shape.size() && d < global.size(); ++d) {
-        shape[d] = std::min({shape[d], global[d], kMostDivisor});  // else the search may be long
+        shape[d] = std::min({shape[d], global[d], kMostDivisor});
         while (global[d] % shape[d] != 0) --shape[d];
     }
     return shape;

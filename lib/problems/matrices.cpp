@@ -1,4 +1,4 @@
-// Problems over matrices and images, all row-major floats.
+// Problems on matrices and images, all row-major floats.
 #include <algorithm>
 
 #include "problems/shipped.hpp"
@@ -6,8 +6,8 @@
 namespace kwb {
 namespace {
 
-/// Above this the error bound no longer holds (gamma_n needs n u well below 1), and sums of integers
-/// are hardly exact in floats.
+/// Longest sum that can be checked. Beyond it the error bound is invalid (gamma_n requires n u well below 1),
+/// and float sums of integers are rarely exact.
 constexpr std::int64_t kLongestSum = 1 << 23;
 
 /// C = A · B with A of M x K, B of K x N, C of M x N, row-major floats.
@@ -29,19 +29,19 @@ public:
             cube(4 * tile),
             cube(4 * tile + 1),
             cube(31),                                         // a prime
-            cube(97),                                         // a prime above every usual tile
-            cube(128),                                        // a multiple of every usual tile
-            {{"M", 61}, {"N", 127}, {"K", 29}},               // three different primes: swapped extents show
+            cube(97),                                         // a prime above every common tile size
+            cube(128),                                        // a multiple of every common tile size
+            {{"M", 61}, {"N", 127}, {"K", 29}},               // different primes: reveal swapped extents
             {{"M", 1}, {"N", 257}, {"K", 64}},                // one row
             {{"M", 257}, {"N", 1}, {"K", 64}},                // one column
             {{"M", 64}, {"N", 64}, {"K", 1}},                 // an outer product
             {{"M", 3}, {"N", 5}, {"K", 2003}},                // long sums, small result
             {{"M", 1009}, {"N", 7}, {"K", 13}},               // tall and thin
-            {{"M", tile + 1}, {"N", 2 * tile}, {"K", tile}},  // one edge off at a time
+            {{"M", tile + 1}, {"N", 2 * tile}, {"K", tile}},  // only one edge is not a multiple of the tile
             {{"M", 2 * tile}, {"N", tile + 1}, {"K", tile}},
             {{"M", 2 * tile}, {"N", tile}, {"K", tile + 1}},
         };
-        // With small tiles some of them are equal.
+        // With small tiles the list contains duplicates.
         std::vector<Sizes> distinct;
         for (const Sizes& sizes : all)
             if (std::ranges::find(distinct, sizes) == distinct.end()) distinct.push_back(sizes);
@@ -56,7 +56,7 @@ public:
         instance.buffers = {{"A", kFloat, Access::Read, {m, k}},
                             {"B", kFloat, Access::Read, {k, n}},
                             {"C", kFloat, Access::Write, {m, n}}};
-        // Each of the M N dot products takes K multiplications and K additions; each number moves at least
+        // Each of the M N dot products takes K multiplications and K additions; each element moves at least
         // once.
         const double dm = static_cast<double>(m);
         const double dn = static_cast<double>(n);
@@ -110,11 +110,11 @@ public:
 };
 
 constexpr std::int64_t kUsualFilter = 17;
-constexpr std::int64_t kLargestFilter = 255;  ///< up to here float sums of integers are exact
+constexpr std::int64_t kLargestFilter = 255;  ///< largest edge for which float sums of integers are exact
 
-/// Two-dimensional convolution without padding: every output is a weighted sum of the window below it.
-/// result[y][x] = sum over i, j below F of image[y + i][x + j] · filter[i][j], for an H x W result and an
-/// image of (H + F - 1) x (W + F - 1). The filter is not flipped: image processing calls this convolution,
+/// Two-dimensional convolution without padding: each output is a weighted sum of an F x F image window.
+/// result[y][x] = sum over i, j below F of image[y + i][x + j] · filter[i][j], for an H x W result and
+/// an image of (H + F - 1) x (W + F - 1). The filter is not flipped: image processing calls this convolution,
 /// mathematics correlation.
 class ConvolutionProblem final : public ShippedProblem {
 public:
@@ -141,7 +141,7 @@ public:
         instance.buffers = {{"image", kFloat, Access::Read, {h + f - 1, w + f - 1}},
                             {"filter", kFloat, Access::Read, {f, f}},
                             {"result", kFloat, Access::Write, {h, w}}};
-        // Each output takes F F multiplications and additions; each number moves at least once.
+        // Each output takes F F multiplications and as many additions; each element moves at least once.
         const double outputs = static_cast<double>(h) * static_cast<double>(w);
         const double weights = static_cast<double>(f) * static_cast<double>(f);
         const double inputs = static_cast<double>(h + f - 1) * static_cast<double>(w + f - 1);
@@ -168,8 +168,8 @@ public:
 
 constexpr std::int64_t kUsualSteps = 4;
 
-/// Jacobi's iteration with five points: S times, every inner element becomes the mean of its four neighbours.
-/// X and Y are H x W; Y is X after S steps. Elements on the border keep their values.
+/// Five-point Jacobi iteration: in each of S steps, every inner element becomes the mean of its four
+/// neighbours. X and Y are H x W; Y is X after S steps. Elements on the border keep their values.
 class StencilProblem final : public ShippedProblem {
 public:
     StencilProblem()
@@ -183,7 +183,7 @@ public:
         std::int64_t steps = 1;
         for (const Extent2& e : awkward_extents(tile)) {
             all.push_back({{"H", e.rows}, {"W", e.columns}, {"S", steps}});
-            steps = steps % 5 + 1;  // odd and even, fewer and more than a launch may take at once
+            steps = steps % 5 + 1;  // odd and even, below and above the number of steps fused into one launch
         }
         for (const std::int64_t s : {1, 2, 3, 4, 7, 8}) all.push_back({{"H", 61}, {"W", 97}, {"S", s}});
         return all;
@@ -196,8 +196,8 @@ public:
         const std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(h),
                                                   static_cast<std::uint64_t>(w)};
         instance.buffers = {{"X", kFloat, Access::Read, shape}, {"Y", kFloat, Access::Write, shape}};
-        // Three additions and a multiplication for each inner element and step. However many steps a launch
-        // takes, each number must be read once and written once.
+        // Three additions and a multiplication per inner element and step. Steps can be fused into one
+        // launch, so the minimum traffic is one read and one write per element.
         const double inner = static_cast<double>(h > 2 ? h - 2 : 0) * static_cast<double>(w > 2 ? w - 2 : 0);
         instance.cost = {4 * inner * static_cast<double>(extent_of(sizes, "S")),
                          8 * static_cast<double>(h) * static_cast<double>(w)};

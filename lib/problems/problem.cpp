@@ -8,7 +8,7 @@
 namespace kwb {
 namespace {
 
-/// Beyond this an extent cannot be held as an `int` argument of a kernel.
+/// Extents are passed to kernels as `int` arguments.
 constexpr std::int64_t kLargestExtent = INT32_MAX;
 
 [[noreturn]] void refuse_size(const Problem& problem, std::string_view text, const std::string& finding) {

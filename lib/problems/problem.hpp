@@ -1,4 +1,4 @@
-// The problems that the workbench knows: what a kernel gets, what it owes, what it costs.
+// The problems that kernels solve: their sizes, kernel arguments and cost.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,12 @@
 
 namespace kwb {
 
-/// Steps of each chain of the problem fma_chain: so many that the time for reading X and writing Y does not
-/// count (1024 flops per byte), and few enough for a useful error bound.
+/// Steps of each chain in the problem fma_chain: enough to make the time for reading X and writing Y
+/// negligible (1024 flops per byte), and few enough for a useful error bound.
 inline constexpr std::int64_t kFmaChainSteps = 4096;
 
-/// More steps of the problem stencil could not be checked exactly: each may take two bits more.
+/// Maximum number of steps of the problem stencil that can be checked exactly: each step may need two more
+/// bits.
 inline constexpr std::int64_t kMostStencilSteps = 10;
 
 class Problem {
@@ -32,47 +33,50 @@ public:
     /// Names of the extents, in the order in which `--size 512x256x1024` gives them.
     virtual std::vector<std::string> size_names() const = 0;
     virtual Sizes default_sizes() const = 0;
-    /// What one number alone means: all extents alike, unless some have a meaning of their own.
+    /// The sizes for a single number: all extents equal to `edge`, except those with a special meaning (such
+    /// as a filter size), which get their default.
     virtual Sizes square(std::int64_t edge) const;
-    /// Sizes that broken kernels trip over: 1, primes, a multiple of the tile plus and minus one, long and
-    /// thin.
-    /// @param tile  the edge that matters to the kernel, at least 1
+    /// Sizes that expose common kernel bugs: 1, primes, multiples of the tile plus and minus one, long and
+    /// thin shapes.
+    /// @param tile  edge length of the kernel's tiles, at least 1
     virtual std::vector<Sizes> awkward_sizes(std::int64_t tile) const = 0;
     /// Arguments and cost at one size.
     /// @param sizes  one per size_names(), each at least 1
-    /// @throws BadInput  sizes whose buffers no memory can hold
+    /// @throws BadInput  the buffers would be larger than any memory
     virtual ProblemInstance at(const Sizes& sizes) const = 0;
     /// @param sizes  as for at()
-    /// @return  why right cannot be told from wrong at these sizes, e.g. because no exact pass exists: a
-    ///          sentence with the limit; nothing where it can
+    /// @return  why results cannot be verified at these sizes, e.g. because an exact pass is impossible: a
+    ///          sentence with the limit; nullopt if they can
     virtual std::optional<std::string> find_checking_limit(const Sizes& sizes) const;
-    /// Whether the processor's own library has a routine for it, so that cpu:blas may take part.
+    /// Whether the host's BLAS has a routine for it, so that cpu:blas can be a contestant.
     virtual bool has_host_library() const { return false; }
-    /// Other names that people usually give to its arguments, where they do not fit every problem.
+    /// Common alternative names of its arguments that are specific to this problem.
     virtual Spellings spellings() const { return {}; }
-    /// The file that declares it; empty for a problem that the workbench ships.
+    /// The file that declares it; empty for a shipped problem.
     virtual std::filesystem::path file() const;
-    /// Its declaration at these sizes, for a judge that does not know the problem; nullptr for a shipped one.
-    /// @throws BadInput  with the place: as at(), and where a file that belongs to it cannot be used
+    /// A user-defined problem evaluated at these sizes, to be sent to the judge; nullptr for a shipped
+    /// problem.
+    /// @throws BadInput  with the location: as at(), or a file that it refers to is invalid
     virtual std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                              const DeviceInfo& device) const;
 };
 
-/// @return  the problem, or nullptr
+/// @return  the shipped problem, or nullptr
 const Problem* find_problem(std::string_view name);
-/// @throws BadInput  naming those there are
+/// @throws BadInput  there is no such shipped problem; lists their names
 const Problem& get_problem(std::string_view name);
 std::vector<const Problem*> all_problems();
 
-/// Whether both are one object or declared in one file. Two problems of users may have the same name.
+/// Whether both are the same object or declared in the same file. Names do not identify user-defined
+/// problems.
 bool is_same_problem(const Problem& a, const Problem& b);
 
-/// Other names of the instance's arguments, for match_arguments(): those of its problem; for a problem of the
-/// user's, names that mean the same in every problem, such as a height's and a width's.
+/// Alternative names of the instance's arguments, for match_arguments(). For a user-defined problem these are
+/// names with the same meaning in every problem, such as those of a height or a width.
 Spellings spellings_of(const ProblemInstance& instance);
 
 /// Read "512" (Problem::square) or "512x256x1024" (in the problem's order).
-/// @throws BadInput  not a number, zero, negative, too many or too few extents
+/// @throws BadInput  not a number, below 1, too large for an `int`, or too many or too few extents
 Sizes parse_sizes(const Problem& problem, std::string_view text);
 
 }  // namespace kwb

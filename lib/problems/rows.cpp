@@ -1,10 +1,10 @@
-// Problems over rows of numbers. Most of them are limited by memory throughput.
+// Problems on one-dimensional arrays. Most of them are limited by memory bandwidth.
 #include "problems/shipped.hpp"
 
 namespace kwb {
 namespace {
 
-/// Y = X: N floats, moved and not changed. The best time tells how fast the device's memory is.
+/// Y = X: copies N floats. The best time gives the device's memory bandwidth.
 class CopyProblem final : public RowProblem {
 public:
     CopyProblem() : RowProblem("copy", "Copy, Y = X") {}
@@ -32,13 +32,13 @@ public:
         instance.buffers = {{"A", kFloat, Access::Read, {n}},
                             {"B", kFloat, Access::Read, {n}},
                             {"C", kFloat, Access::Write, {n}}};
-        // One addition; two numbers are read and one is written.
+        // Per element: one addition, two floats read, one written.
         instance.cost = {static_cast<double>(n), 12 * static_cast<double>(n)};
         return instance;
     }
 };
 
-/// Has few bits, so that the exact pass stays exact.
+/// Has few significant bits, so that products with integers are exact in the exact pass.
 constexpr double kAlpha = 2.5;
 
 /// Y = alpha · X + Y, in place.
@@ -51,7 +51,7 @@ public:
         const auto n = static_cast<std::uint64_t>(extent_of(sizes, "N"));
         instance.buffers = {{"X", kFloat, Access::Read, {n}}, {"Y", kFloat, Access::ReadWrite, {n}}};
         instance.scalars.push_back({"alpha", kFloat, kAlpha});
-        // A multiplication and an addition; two numbers are read and one is written.
+        // Per element: a multiplication and an addition, two floats read, one written.
         instance.cost = {2 * static_cast<double>(n), 12 * static_cast<double>(n)};
         return instance;
     }
@@ -59,14 +59,14 @@ public:
     Spellings spellings() const override { return {{"alpha", {"a"}}}; }
 };
 
-/// Y = X after S steps of x ← A · x + B: N chains of multiply-adds, independent of each other. The best time
-/// tells how fast the device computes.
+/// Y = X after S steps of x ← A · x + B: N independent chains of multiply-adds. The best time gives the
+/// device's arithmetic throughput.
 class FmaChainProblem final : public RowProblem {
 public:
     FmaChainProblem()
         : RowProblem("fma_chain", "Chains of multiply-adds, Y = X after S steps of x ← A · x + B", 1 << 20) {}
 
-    /// A and B are buffers of one float: known only at run time, so that no compiler can shorten the chain.
+    /// A and B are buffers of one float, not constants, so that the compiler cannot shorten the chain.
     ProblemInstance at(const Sizes& sizes) const override {
         ProblemInstance instance = start(sizes);
         const auto chains = static_cast<std::uint64_t>(extent_of(sizes, "N"));
@@ -86,7 +86,7 @@ public:
 
 constexpr std::int64_t kBins = 256;
 
-/// H[b] = how many of X[0], …, X[N-1] equal b. X and H hold unsigned ints, those of X below BINS.
+/// H[b] = how many of X[0], …, X[N-1] equal b. X and H hold unsigned ints; the values in X are below BINS.
 class HistogramProblem final : public RowProblem {
 public:
     HistogramProblem() : RowProblem("histogram", "Histogram of N numbers below 256", 1 << 22) {}
@@ -97,7 +97,7 @@ public:
         constexpr auto kCounts = static_cast<std::uint64_t>(kBins);
         instance.buffers = {{"X", kUInt, Access::Read, {n}}, {"H", kUInt, Access::Write, {kCounts}}};
         instance.scalars.push_back({"BINS", kInt, kBins});
-        // No floating-point operation; each number is read once and each count written once.
+        // No floating-point operations; each element is read once and each count written once.
         instance.cost = {0, 4 * static_cast<double>(n + kCounts)};
         return instance;
     }
@@ -107,7 +107,7 @@ public:
     }
 };
 
-/// N numbers become one: R[0] is the sum of X[0], …, X[N-1], or the largest of them.
+/// Reduction: R[0] is the sum or the maximum of X[0], …, X[N-1].
 class ReduceProblem final : public RowProblem {
 public:
     ReduceProblem(std::string name, std::string title, std::vector<std::string> words)
@@ -117,7 +117,7 @@ public:
         ProblemInstance instance = start(sizes);
         const auto n = static_cast<std::uint64_t>(extent_of(sizes, "N"));
         instance.buffers = {{"X", kFloat, Access::Read, {n}}, {"R", kFloat, Access::Write, {1}}};
-        // N - 1 operations; each number is read once.
+        // N - 1 operations; each element is read once and the result written once.
         instance.cost = {static_cast<double>(n - 1), 4 * static_cast<double>(n) + 4};
         return instance;
     }
@@ -137,7 +137,7 @@ public:
         ProblemInstance instance = start(sizes);
         const auto n = static_cast<std::uint64_t>(extent_of(sizes, "N"));
         instance.buffers = {{"X", kFloat, Access::Read, {n}}, {"Y", kFloat, Access::Write, {n}}};
-        // N - 1 additions, one after the other; each number is read once and each sum written once.
+        // N - 1 additions (of the sequential scan); each element is read once and each sum written once.
         instance.cost = {static_cast<double>(n - 1), 8 * static_cast<double>(n)};
         return instance;
     }

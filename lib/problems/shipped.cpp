@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// Longer rows show nothing new and take long on slow devices.
+/// Longer arrays find no further bugs and take long on slow devices.
 constexpr std::int64_t kLongest = 100003;
 
 }  // namespace
@@ -67,7 +67,7 @@ const Problem& get_problem(std::string_view name) {
 
 Spellings spellings_of(const ProblemInstance& instance) {
     if (const Problem* problem = find_problem(instance.problem)) return problem->spellings();
-    // A problem of the user's: the names that mean the same in every problem. Those of matmul do not.
+    // A user-defined problem: use the names that mean the same in every problem. Those of matmul do not.
     Spellings all;
     for (const char* name : {"convolution", "stencil", "histogram", "sum", "max"})
         for (const auto& [word, others] : get_problem(name).spellings()) {
@@ -106,12 +106,12 @@ std::vector<Extent2> awkward_extents(std::int64_t tile) {
         if (std::find(all.begin(), all.end(), extent) == all.end()) all.push_back(extent);
     };
     for (const std::int64_t edge : awkward_edges(tile)) add(edge, edge);
-    add(61, 127);             // two different primes: swapped extents show
+    add(61, 127);             // two different primes: reveal swapped extents
     add(1, 257);              // one row
     add(257, 1);              // one column
     add(1009, 7);             // tall and thin
-    add(5, 2003);             // long and flat
-    add(tile + 1, 2 * tile);  // one edge off at a time
+    add(5, 2003);             // wide and flat
+    add(tile + 1, 2 * tile);  // only one edge is not a multiple of the tile
     add(2 * tile, tile + 1);
     return all;
 }

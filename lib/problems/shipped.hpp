@@ -1,4 +1,5 @@
-// What the shipped problems have in common, and their list: they are defined in rows.cpp and matrices.cpp.
+// Base classes and helpers of the shipped problems, and their list. They are defined in rows.cpp and
+// matrices.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +15,15 @@ inline constexpr ElementType kFloat{Scalar::Float32, 1};
 inline constexpr ElementType kInt{Scalar::Int32, 1};
 inline constexpr ElementType kUInt{Scalar::UInt32, 1};
 
-/// @return  the extent of that name, which must be there and at least 1
+/// @return  the extent with this name
+/// @throws ContractError  it is missing or below 1
 std::int64_t extent_of(const Sizes& sizes, std::string_view name);
 
-/// What people call the number of rows, and of columns: "rows", "ny", "height", …
+/// Common names for the number of rows ("rows", "ny", "height", …), and for the number of columns.
 std::vector<std::string> height_words();
 std::vector<std::string> width_words();
 
-/// A shipped problem: its name, its title, and the sizes it usually has.
+/// A shipped problem with a name, a title and default sizes.
 class ShippedProblem : public Problem {
 public:
     ShippedProblem(std::string name, std::string title, Sizes usual)
@@ -33,7 +35,7 @@ public:
     Sizes default_sizes() const final { return usual_; }
 
 protected:
-    /// An instance at these sizes, each of which is also an int argument; without buffers and cost.
+    /// An instance with these sizes and an int argument for each of them, but without buffers and cost.
     ProblemInstance start(const Sizes& sizes) const;
 
 private:
@@ -42,13 +44,13 @@ private:
     Sizes usual_;
 };
 
-/// A problem over a row of N numbers.
+/// A problem on one-dimensional arrays of N elements.
 class RowProblem : public ShippedProblem {
 public:
     RowProblem(std::string name, std::string title, std::int64_t usual_length = 1 << 24)
         : ShippedProblem(std::move(name), std::move(title), {{"N", usual_length}}) {}
 
-    /// Each of awkward_lengths().
+    /// N = each of awkward_lengths().
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const final;
 };
 
@@ -65,14 +67,15 @@ const Problem& saxpy_problem();
 const Problem& copy_problem();
 const Problem& fma_chain_problem();
 
-/// Lengths of a row: 1, primes, a power of two, and one below and above each of: a vector, a work-group, and
-/// a work-group whose work-items take several vectors each; each once, in ascending order, at most 100003.
-/// @param tile  the work-items of a work-group, at least 1
+/// Awkward array lengths: 1, primes, a power of two, and the sizes of a vector, of a work-group and of a
+/// work-group with several vectors per work-item, each also minus and plus one. Ascending, without
+/// duplicates, at most 100003.
+/// @param tile  number of work-items in a work-group, at least 1
 std::vector<std::int64_t> awkward_lengths(std::int64_t tile);
 
-/// Edges of squares and cubes: 1, primes, a power of two, and one below and above the tile and four tiles;
-/// at least 1, some perhaps twice.
-/// @param tile  the edge that matters to the kernel, at least 1
+/// Awkward edges of squares and cubes: 1, primes, a power of two, and one and four tiles, also minus and plus
+/// one. At least 1; may contain duplicates.
+/// @param tile  edge length of the kernel's tiles, at least 1
 std::vector<std::int64_t> awkward_edges(std::int64_t tile);
 
 struct Extent2 {
@@ -82,9 +85,9 @@ struct Extent2 {
     friend bool operator==(const Extent2&, const Extent2&) = default;
 };
 
-/// Matrices: squares of awkward_edges(), two different primes, a row, a column, tall and thin, long and flat;
-/// each once.
-/// @param tile  the edge that matters to the kernel, at least 1
+/// Awkward matrix shapes: squares of awkward_edges(), two different primes, a row, a column, tall and thin,
+/// wide and flat, and one extent a tile plus one. No duplicates.
+/// @param tile  edge length of the kernel's tiles, at least 1
 std::vector<Extent2> awkward_extents(std::int64_t tile);
 
 }  // namespace kwb

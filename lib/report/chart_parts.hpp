@@ -1,4 +1,4 @@
-// What the charts of results have in common.
+// Helpers shared by the charts of results.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,11 @@
 
 namespace kwb::chart_parts {
 
-/// Shown while there is nothing to draw.
+/// Text of a chart without any results.
 inline constexpr const char* kRunFirst = "Nothing has run yet. Choose kernels and run them.";
 
-/// Only a correct answer has a time that means something; while a run grows, none is known to be wrong.
+/// The time of a wrong result means nothing. While a run is in progress no result has been judged yet, so
+/// every finite time counts.
 inline bool is_timed(const KernelResult& result) {
     return (!result.judged || result.verdict == Verdict::Correct) && result.median_ms &&
            std::isfinite(*result.median_ms);
@@ -34,7 +35,7 @@ inline plot::Axis label_axis(std::span<const std::string> labels) {
     return axis;
 }
 
-/// One unit for all times of a chart.
+/// Chooses one unit for all times of a chart, to fit the longest of them.
 class TimeUnit {
 public:
     void see(const std::optional<double>& time_ms) {
@@ -55,8 +56,8 @@ private:
     double largest_ms_ = 0;
 };
 
-/// Where no contestant has a time there is nothing to draw, and no axis either: then `empty_text` says why.
-/// @return  whether it is so
+/// Set `empty_text` to the reason if no contestant has a time, because the chart then has no axis either.
+/// @return  true if no contestant has a time
 inline bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
     if (std::ranges::any_of(run.results, is_timed)) return false;
     if (run.results.empty())
@@ -72,10 +73,10 @@ inline bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
     return true;
 }
 
-/// "12 rounds", "6 to 32 rounds" of those that were timed; empty if none was.
+/// "12 rounds" or "6 to 32 rounds", of the contestants that were timed; empty if none was.
 std::string rounds_text(const ChartedRun& run);
 
-/// The device as a note, if it is known.
+/// Add a note that names the device, if it is known.
 void note_device(plot::Chart& chart, const std::string& device);
 
 }  // namespace kwb::chart_parts

@@ -1,4 +1,4 @@
-// Charts of the times of one run.
+// Charts of the times of a single run.
 #include "report/charts.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ bool is_judged(const ChartedRun& run) {
     return std::ranges::all_of(run.results, &KernelResult::judged);
 }
 
-/// What the times of a chart are, once there are any.
+/// Add the notes of a chart of times: number of rounds, meaning of the marks, device.
 void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& marks) {
     const std::string rounds = rounds_text(run);
     if (!rounds.empty()) chart.notes.push_back(fmt::format("{} a kernel; {}", rounds, marks));
@@ -57,12 +57,12 @@ void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& ma
     note_device(chart, run.device);
 }
 
-/// In per cent of the median, so that fast and slow kernels can be compared.
+/// The difference from the median in per cent, so that fast and slow kernels can be compared.
 double off_median(const KernelResult& result, double time_ms) {
     return 100 * (time_ms / *result.median_ms - 1);
 }
 
-/// Of all samples; empty if there is no median to compare with.
+/// The differences of all samples from the median; empty if there is no usable median.
 std::vector<double> off_median(const KernelResult& result) {
     std::vector<double> shares;
     if (!is_timed(result) || !(*result.median_ms > 0)) return shares;
@@ -84,7 +84,7 @@ plot::Bar time_bar(std::size_t category, const KernelResult& result, const TimeU
     return bar;
 }
 
-/// Bars of an earlier run beside those of the same label.
+/// Add the bars of an earlier run next to those with the same label.
 void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared,
                   const TimeUnit& unit) {
     plot::Bars bars;
@@ -274,7 +274,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
             least_ms = std::min(least_ms, *time_ms);
             most_ms = std::max(most_ms, *time_ms);
         }
-    constexpr double kTooFarApart = 30;  // shorter bars could not be seen beside the longest
+    constexpr double kTooFarApart = 30;  // below 1/30 of the longest, bars are too short to be seen
 
     plot::Chart chart;
     chart.title = "What is paid once, and what each run costs";
@@ -299,8 +299,8 @@ plot::Chart phases_chart(const ChartedRun& run) {
             if (time_ms) bar.value = unit.of(*time_ms);
             bars.bars.push_back(std::move(bar));
         }
-        // Where it got stuck, said once. Where there was nothing to do (the host's library) nothing is
-        // missing.
+        // A contestant that failed shows its verdict once, at the first phase without a time. A correct one
+        // may lack phases, too: the host's library has neither builds nor transfers.
         const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
         const auto stuck = std::find_if(bars.bars.begin(), bars.bars.end(), is_empty);
         if (stuck != bars.bars.end() && run.results[i].judged && run.results[i].verdict != Verdict::Correct)

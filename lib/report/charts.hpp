@@ -1,4 +1,4 @@
-// Results as charts: the very same for the window and for the HTML page.
+// Results as charts, shared by the window and the HTML page.
 #pragma once
 
 #include <cstddef>
@@ -13,47 +13,50 @@
 
 namespace kwb {
 
-/// The results of one run as its charts name them. Borrows: for the length of a call.
-/// A contestant's colour is its index in `results`, in all charts of the run.
+/// The results of one run, with the labels for its charts. Non-owning: valid for the duration of a call.
+/// A contestant's colour is chosen by its index in `results`, in all charts of the run.
 struct ChartedRun {
     std::span<const KernelResult> results;
-    std::span<const std::string> labels;  ///< one a result, unique and short
-    std::size_t baseline = 0;             ///< of `results`, for speed-ups
-    std::string device;                   ///< its name, for the notes; may be empty
-    std::string name = "earlier run";     ///< in legends, where it is the run that another is compared with
+    std::span<const std::string> labels;  ///< one per result, unique and short
+    std::size_t baseline = 0;             ///< index into `results`, for speed-ups
+    std::string device;                   ///< name of the device, for the notes; may be empty
+    std::string name = "earlier run";     ///< used in legends when this is the run compared with
 };
 
-// All of them: what was not measured stands as its verdict in the place of its value, and is never a number.
-// Times are in one unit a chart. Without results a chart has an `empty_text` that says what to do.
-// @throws ContractError  not as many labels as results
+// For all charts: a contestant without a measured value shows its verdict in place of the value, never a
+// number. All times of a chart have the same unit. A chart without results has an `empty_text` that says what
+// to do.
+// @throws ContractError  the numbers of labels and results differ
 
-/// Bars of the medians with 95 % intervals, over them one sample a round.
-/// @param compared  an earlier run: contestants of the same label get a second bar; may be null
+/// Bars of the medians with 95 % intervals, overlaid with the samples, one per round.
+/// @param compared  an earlier run: contestants with the same label get a second bar; may be null
 plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared = nullptr);
 
-/// A box a contestant: quartiles, 5 and 95 %, the median's interval as a notch, the samples beside it; as
-/// difference from its own median in per cent, as in rounds_chart().
+/// One box per contestant: quartiles, 5th and 95th percentile, the median's interval as a notch, and the
+/// samples next to it. Values are differences from the contestant's own median in per cent, as in
+/// rounds_chart().
 plot::Chart distribution_chart(const ChartedRun& run);
 
-/// Each contestant's samples in the order of measuring, as difference from its own median in per cent, so
-/// that fast and slow ones show the same drift alike.
+/// Each contestant's samples in the order of measurement, as difference from its own median in per cent, so
+/// that the same drift looks the same for fast and slow contestants.
 plot::Chart rounds_chart(const ChartedRun& run);
 
-/// How many times as fast as the baseline, made of the ratios within each round, with the interval of their
-/// median. A ratio without interval is not shown: it would claim more than was measured.
+/// The speed-up over the baseline: the median of the ratios within each round, with its interval. A ratio
+/// without an interval is not shown, because it would claim more than was measured.
 plot::Chart speedup_chart(const ChartedRun& run);
 
-/// What is paid once (build, transfers, first run) beside a later run, one group of bars a phase. They often
-/// differ a thousandfold: then on a logarithmic axis. Where a contestant got stuck its verdict stands.
+/// One-time costs (build, transfers, first run) and the time of a later run, one group of bars per phase. The
+/// axis is logarithmic where the times differ too much. A contestant that failed shows its verdict at the
+/// first phase without a time.
 plot::Chart phases_chart(const ChartedRun& run);
 
-/// The points of a sweep so far. Borrows.
+/// The points of a sweep so far. Non-owning.
 struct ChartedSweep {
     std::span<const Sizes> sizes;                        ///< in any order
-    std::span<const std::vector<KernelResult>> results;  ///< a list a size; fewer while it runs
-    std::span<const std::string> labels;                 ///< results[i][k] is of labels[k]
+    std::span<const std::vector<KernelResult>> results;  ///< one list per size; fewer while it runs
+    std::span<const std::string> labels;                 ///< labels[k] belongs to results[i][k]
     std::string device;
-    std::string name = "earlier sweep";  ///< in legends, where it is the sweep that another is compared with
+    std::string name = "earlier sweep";  ///< used in legends when this is the sweep compared with
 };
 
 enum class SweepMeasure {
@@ -63,30 +66,31 @@ enum class SweepMeasure {
     Time,
 };
 
-/// A line a contestant over the size, on a logarithmic axis of powers of two, bands are 95 % intervals.
-/// Where several extents differ the size is their geometric mean.
-/// @param compared  an earlier sweep of the same problem: dashed lines, in the colours of the contestants of
-///                  the same labels; may be null
+/// One line per contestant over the size, on a base-2 logarithmic axis; bands are 95 % intervals.
+/// The size is the extent that varies, or the geometric mean of all extents if several vary independently.
+/// @param compared  an earlier sweep of the same problem: dashed lines, in the colours of the contestants
+///                  with the same labels; may be null
 plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure = SweepMeasure::Auto,
                         const ChartedSweep* compared = nullptr);
 
-/// The best rates that were measured on the device; missing: not measured.
+/// The best rates that were measured on the device; empty if not measured.
 struct RooflineCeilings {
     std::optional<double> gflops;
     std::optional<double> gbytes_s;
 };
 
-/// Contestants at their arithmetic intensity (least bytes of the problem) under the ceilings.
+/// Contestants at their arithmetic intensity, below the ceilings. The intensity counts the least bytes that
+/// the problem must move.
 /// Source: Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for multicore
 /// architectures", Communications of the ACM 52, 2009.
 plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings);
 
-/// Where the result is off, and by how much of its bound.
-/// Indices of a map that does not know the extents of its buffer count cells.
+/// Heat map of the errors of the elements, as shares of the error bound.
+/// The axes count cells instead of elements if the extents of the buffer are unknown.
 plot::Chart error_map_chart(const KernelResult& result, const std::string& label);
 
-/// "wrong", "out of bounds": what stands in the place of a value; "not timed" for a correct result, "not yet
-/// timed" for one that has yet to be judged.
+/// The text shown in place of a missing value: the verdict ("wrong", "out of bounds"), "not timed" for a
+/// correct result, "not yet timed" for one that has not been judged yet.
 std::string missing_text(const KernelResult& result);
 
 }  // namespace kwb

@@ -15,7 +15,7 @@ using namespace chart_parts;
 
 namespace {
 
-/// Which number a size is on the axis.
+/// Maps sizes to positions on the axis.
 class SizeAxis {
 public:
     explicit SizeAxis(std::span<const Sizes> sizes) {
@@ -72,7 +72,7 @@ std::optional<double> rate(const KernelResult& result, SweepMeasure measure) {
     return measure == SweepMeasure::GbytesS ? result.gbytes_s : result.gflops;
 }
 
-/// The interval of a rate from that of its time: the work is known exactly.
+/// The interval of a rate, derived from that of the time; the work is known exactly.
 std::optional<Interval> rate_interval(const KernelResult& result, double value, SweepMeasure measure) {
     if (!result.ci95_ms || !(result.ci95_ms->low > 0)) return std::nullopt;
     if (measure == SweepMeasure::Time) return result.ci95_ms;
@@ -80,13 +80,14 @@ std::optional<Interval> rate_interval(const KernelResult& result, double value, 
     return Interval{work / result.ci95_ms->high, work / result.ci95_ms->low};
 }
 
-/// Draws the lines of one sweep after the other into a chart.
+/// Adds the lines of one or two sweeps to a chart.
 class SweepLines {
 public:
     SweepLines(plot::Chart& chart, const SizeAxis& axis, SweepMeasure measure, TimeUnit unit)
         : chart_(chart), axis_(axis), measure_(measure), unit_(unit) {}
 
-    /// @param compared  to the lines that are there: dashed, without bands, of their colours
+    /// @param compared  this is the earlier sweep: dashed lines without bands, in the colours of the lines
+    ///                  with the same labels
     void add(const ChartedSweep& sweep, bool compared) {
         const std::size_t measured = std::min(sweep.sizes.size(), sweep.results.size());
         std::vector<std::size_t> order(measured);
@@ -131,7 +132,7 @@ private:
         return point;
     }
 
-    /// The colour of the contestant of this label; one that nobody has where there is none.
+    /// The colour of the contestant with this label, else an unused one.
     std::size_t slot_of(const std::string& label) {
         const auto known = std::find(slots_.begin(), slots_.end(), label);
         if (known == slots_.end()) slots_.push_back(label);
@@ -197,7 +198,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
                            ? "Measure the device's ceilings, then run a kernel to see it below them."
                            : "No kernel here has both arithmetic and a time. Run a correct one.";
 
-    double low = INFINITY;  // intensities
+    double low = INFINITY;  // range of intensities
     double high = 0;
     double most_gflops = ceilings.gflops.value_or(0);
     double least_gflops = ceilings.gflops.value_or(INFINITY);
@@ -228,7 +229,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         high = std::max(high, *ridge);
     }
     if (low <= high) {
-        // Two decades around what there is, so that both roofs are seen.
+        // A decade on either side, so that both ceilings can be seen.
         chart.x.low = low / 10;
         chart.x.high = high * 10;
         if (has_memory) least_gflops = std::min(least_gflops, *ceilings.gbytes_s * *chart.x.low);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFindingIndent = 4;
 
-/// The first wrong element, or what the reason begins with.
+/// The first wrong element, else the first line of the reason.
 std::string finding(const KernelResult& result) {
     if (!result.first_wrong.empty()) {
         const WrongElement& wrong = result.first_wrong.front();
@@ -31,14 +31,14 @@ std::string finding(const KernelResult& result) {
 std::string error_text(const KernelResult& result) {
     if (result.max_error_share && std::isfinite(*result.max_error_share))
         return format_error_share(*result.max_error_share);
-    // Only what was written as no number is one; exact comparisons have no bound to share.
+    // Exact comparisons have no bound, so no share. A NaN read from an unwritten element is not the kernel's.
     const bool no_number = !says_unwritten(result) &&
                            std::any_of(result.first_wrong.begin(), result.first_wrong.end(),
                                        [](const WrongElement& wrong) { return !std::isfinite(wrong.got); });
     return no_number ? "not finite" : "-";
 }
 
-/// The finding of each result; "as above" where a kernel repeats a long sentence.
+/// The finding of each result; "as above" if a kernel repeats the reason of the previous row.
 std::vector<std::string> findings(const std::vector<KernelResult>& results) {
     std::vector<std::string> texts;
     const KernelResult* above = nullptr;
@@ -52,7 +52,7 @@ std::vector<std::string> findings(const std::vector<KernelResult>& results) {
     return texts;
 }
 
-/// What the table has room for.
+/// Optional columns that fit the width of the table.
 struct CheckColumns {
     bool error = true;
     bool finding = true;
@@ -81,8 +81,8 @@ Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& op
     return grid;
 }
 
-/// The table with each finding in full: in its column, if need be instead of the error; else below its row.
-/// @param shown  what came of it
+/// The table with each finding in full: in a column, if necessary instead of the error, else below its row.
+/// @param shown  receives the columns that were used
 std::string render_table(const std::vector<KernelResult>& results, const TableOptions& options,
                          CheckColumns& shown) {
     const std::vector<std::string> texts = findings(results);
@@ -104,7 +104,7 @@ std::string render_table(const std::vector<KernelResult>& results, const TableOp
     return text;
 }
 
-/// What the columns mean; only of those that are shown.
+/// Explains the columns that are shown.
 std::string check_foot(const std::vector<KernelResult>& results, const CheckColumns& shown,
                        const TableOptions& options) {
     std::string text;

@@ -8,8 +8,8 @@
 namespace kwb {
 namespace {
 
-// What most GPUs allow: NVIDIA's compute capabilities 5.0 to 9.0 (CUDA C++ Programming Guide, "Technical
-// Specifications per Compute Capability"): 1024 threads a block, 48 KiB of shared memory without opting in.
+// Typical limits of GPUs: 1024 threads per block and 48 KiB of shared memory without opt-in. Source: CUDA C++
+// Programming Guide, "Technical Specifications per Compute Capability", capabilities 5.0 to 9.0.
 constexpr std::uint64_t kGpuWorkGroupItems = 1024;
 constexpr std::uint64_t kGpuLocalBytes = 48u << 10;
 
@@ -75,7 +75,7 @@ std::string work_group_text(const DeviceInfo& device) {
     return text + "; a kernel may allow fewer";
 }
 
-/// Drivers say 0 for what they do not know.
+/// Drivers report 0 for unknown values.
 std::string told_bytes(std::uint64_t bytes) {
     return bytes > 0 ? format_bytes(bytes) : "(not told)";
 }

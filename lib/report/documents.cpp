@@ -28,7 +28,7 @@ void collect_names(std::vector<std::string>& names, const List& list) {
         if (std::find(names.begin(), names.end(), item.name) == names.end()) names.push_back(item.name);
 }
 
-/// "16x16", launches separated by ';'
+/// "16x16"; several launches are separated by ';'
 template <class Member>
 std::string extents(const std::vector<LaunchResult>& launches, Member member) {
     std::vector<std::string> parts;
@@ -37,18 +37,18 @@ std::string extents(const std::vector<LaunchResult>& launches, Member member) {
     return join(parts, ";");
 }
 
-/// Sizes and parameters of all results: each has a column.
+/// The sizes and parameters that any result has; each gets a column.
 struct Columns {
     std::vector<std::string> sizes;
     std::vector<std::string> params;
 };
 
-/// The columns of a result, in the order of its description: a plain field is one by itself, a record gives
-/// those of its fields that a spreadsheet can use.
+/// The columns of a result, in the order of its description. A plain field is one column; a record has one
+/// column for each of its fields that is useful in a spreadsheet.
 class CsvRow : public Fields<CsvRow> {
 public:
     CsvRow(const Columns& columns, const KernelResult& result) : columns_(columns), result_(result) {
-        KernelResult copy = result;  // a description takes what may be changed
+        KernelResult copy = result;  // describe() takes a mutable object
         describe(*this, copy);
     }
 
@@ -67,7 +67,7 @@ public:
 
 private:
     void add(std::string name, const std::string& text) {
-        if (name == "output" || name == "log") return;  // whole pages
+        if (name == "output" || name == "log") return;  // too long for a field
         names.push_back(quote(name));
         texts.push_back(quote(to_utf8(text)));
     }
@@ -145,7 +145,7 @@ private:
     void columns_of(const char*, const std::vector<Finding>&) {
         add("warnings", join(warning_sentences(result_, Face::Page), "; "));
     }
-    // These take more than a field.
+    // These do not fit into a field, so they are left out.
     void columns_of(const char*, const std::optional<Finding>&) {}
     void columns_of(const char*, const std::optional<KernelInfo>&) {}
     void columns_of(const char*, const std::vector<Diagnostic>&) {}
@@ -162,7 +162,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 }  // namespace
 
-/// Its text alone.
+/// Written as its text; the place in the file is not exported.
 template <>
 struct JsonForm<Written> {
     static Json write(const Written& expression) { return expression.text; }
@@ -177,13 +177,13 @@ struct JsonForm<Written> {
 
 namespace {
 
-/// The rule for raising it is in schema/README.md.
+/// schema/README.md says when to increase it.
 using SchemaVersion = Constant<1>;
 constexpr const char* kVersionMeaning = "Version of this format; see schema/README.md.";
 
 constexpr int kJsonIndent = 2;
 
-/// A described document, without the fields that only messages have.
+/// JSON of a document, without the fields that are used only in messages between processes.
 template <class Document>
 std::string document_text(const Document& document) {
     return dump_json(write_json(document, JsonUse::Document), kJsonIndent) + "\n";

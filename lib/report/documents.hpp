@@ -1,7 +1,7 @@
-// What is exported as JSON: results, devices, the catalogue, each with its schema.
+// Export of results (JSON, CSV), devices and the catalogue (JSON), with the JSON schemas.
 //
-// All are indented and end with a newline. What was not measured is null, not-a-number is "nan". The schemas
-// follow from the descriptions of the records; schema/ holds them as files.
+// All JSON texts are indented and end with a newline. Values that were not measured are null, NaN is "nan".
+// The schemas are generated from the descriptions of the records; schema/ holds them as files.
 #pragma once
 
 #include <string>
@@ -21,15 +21,16 @@ std::string results_schema();
 std::string devices_to_json(const DeviceList& list);
 std::string devices_schema();
 
-/// {schema_version, kernels[]}. Launch extents are the expressions that the file says, not numbers.
+/// {schema_version, kernels[]}. Launch extents are the expressions from the kernel file, not numbers.
 std::string kernels_to_json(const std::vector<KernelSpec>& kernels);
 std::string kernels_schema();
 
 // Results as comma-separated values.
 
-/// A header line, then one row a result; numbers in full precision, units in the column names, an empty field
-/// for what was not measured. Sizes are columns size_<NAME>, parameters param_<NAME> (all that any result
-/// has). Lines end with CR LF, fields are quoted where needed (RFC 4180).
+/// A header line, then one row per result: numbers in full precision, units in the column names, an empty
+/// field for a value that was not measured. Sizes are in columns size_<NAME>, parameters in param_<NAME>;
+/// there is a column for each one that any result has. Lines end with CR LF, fields are quoted where needed
+/// (RFC 4180).
 std::string results_to_csv(const std::vector<KernelResult>& results);
 
 }  // namespace kwb

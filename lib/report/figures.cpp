@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ResultFigure::Kind;
 
-/// Larger than any real measurement: such numbers come from broken records and have hundreds of digits.
+/// Larger than any real measurement. Such values come from corrupt records and can have hundreds of digits.
 constexpr double kAbsurd = 1e9;
 
 constexpr std::array kFigures = {

@@ -1,5 +1,4 @@
-// The figures of a result that have a column of their own, in the terminal, the window and the HTML page
-// alike.
+// The figures of a result that have their own column in the terminal, the window and the HTML page.
 #pragma once
 
 #include <optional>
@@ -10,23 +9,24 @@
 
 namespace kwb {
 
-/// A new figure is one line in figures.cpp.
+/// To add a figure, add one line to figures.cpp.
 struct ResultFigure {
     enum class Kind {
-        Cost,  ///< milliseconds that are spent once; stands before the median, or after everything else
-        Rate   ///< per second; stands after the median
+        Cost,  ///< one-time cost in milliseconds; shown before the median, or after all other columns
+        Rate   ///< per second; shown after the median
     };
-    const char* id;      ///< "first_run", for what addresses a column
+    const char* id;      ///< "first_run", identifies the column
     const char* header;  ///< "1st run"
     Kind kind;
-    unsigned worth;  ///< where there is no room, columns of lower worth are dropped first
+    unsigned worth;  ///< columns of lower worth are dropped first if there is no room
     std::optional<double> KernelResult::*value;
 };
 
 /// In the order of columns.
 std::span<const ResultFigure> result_figures();
 
-/// "12.3 ms", "45.6"; empty if the figure was not measured. An absurd number of a broken record stays short.
+/// "12.3 ms", "45.6"; empty if the figure was not measured. An absurdly large number from a corrupt record is
+/// written in short form.
 std::string figure_text(const ResultFigure& figure, const KernelResult& result);
 
 }  // namespace kwb

@@ -48,7 +48,7 @@ void Grid::fit_first_column(std::size_t width_wanted, std::size_t least, bool un
 
 std::string Grid::render_row(const std::vector<Cell>& row, const TableOptions& options) const {
     std::string line;
-    std::size_t pending = 0;  // blanks that are written only if something follows
+    std::size_t pending = 0;  // blanks, written only if another cell follows
     for (std::size_t i = 0; i < row.size(); ++i) {
         const std::size_t used = display_width(row[i].text);
         const std::size_t spare = columns_[i].width - std::min(used, columns_[i].width);

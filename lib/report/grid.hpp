@@ -16,26 +16,26 @@ struct Cell {
 
 enum class Align { Left, Right };
 
-/// What a column of kernels' names keeps of each, however narrow the terminal.
+/// Names of kernels are never cut to fewer columns than this, however narrow the terminal.
 inline constexpr std::size_t kLeastLabelColumns = 8;
 
 class Grid {
 public:
     void add_column(std::string header, Align align);
-    /// @param row  one cell a column
-    /// @throws ContractError  another number of cells
+    /// @param row  one cell per column
+    /// @throws ContractError  the number of cells differs from that of the columns
     void add_row(std::vector<Cell> row);
 
-    /// Columns that the widest line takes.
+    /// Width of the table, in terminal columns.
     std::size_t width() const;
-    /// The same if the first column's cells are cut to `least` columns.
+    /// The width if the cells of the first column are cut to `least` columns.
     std::size_t least_width(std::size_t least) const;
 
-    /// Cut the cells of the first column so that the table takes at most `width` columns, but leave it
-    /// `least` columns.
+    /// Cut the cells of the first column so that the table is at most `width` columns wide, but not to fewer
+    /// than `least` columns.
     void fit_first_column(std::size_t width, std::size_t least, bool unicode);
 
-    /// The header and the rows, each ended by '\n', no blanks at line ends.
+    /// The header and the rows, each ending with '\n', without trailing blanks.
     std::string render(const TableOptions& options) const;
 
 private:

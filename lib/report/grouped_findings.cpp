@@ -10,7 +10,7 @@
 namespace kwb {
 namespace {
 
-/// Its numbers say how much, and not of what: a range of them is as good.
+/// True if the numbers of such a finding are magnitudes, so that several can be merged into a range.
 bool is_measure(FindingCode code) {
     switch (code) {
         case FindingCode::SlowFirstRound:
@@ -26,7 +26,7 @@ bool is_measure(FindingCode code) {
     }
 }
 
-/// Widens the range to `finding`. Both have the numbers of the same code.
+/// Extend the range to include `finding`, which must have the same code and so the same numbers.
 void widen(Finding& low, Finding& high, const Finding& finding) {
     for (auto& [name, number] : low.numbers) number = std::min(number, finding.number(name));
     for (auto& [name, number] : high.numbers) number = std::max(number, finding.number(name));

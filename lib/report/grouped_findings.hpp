@@ -1,4 +1,4 @@
-// Findings about several kernels, each said once with all kernels that it is about.
+// Findings about several kernels: each is printed once, with the names of all kernels that it applies to.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@ namespace kwb {
 
 class GroupedFindings {
 public:
-    /// Doubts about times that differ in nothing but how large they are become one with the range of both:
+    /// Warnings about timings that differ only in their numbers are merged into one with a range:
     /// "8–12 % slower".
-    /// @param kernel  or the place, for a person
+    /// @param kernel  the name of the kernel, or a place in its source, as shown to the user
     void add(const Finding& finding, const std::string& kernel);
 
-    /// "warning: matmul/naive and matmul/tiled: …", a paragraph each, in the order of first appearance.
-    /// Advice that several share is given once, below the last of them.
+    /// "warning: matmul/naive and matmul/tiled: …", one paragraph per finding, in the order of first
+    /// appearance. Findings with the same advice are kept together; the advice follows the last of them.
     std::string render(std::string_view kind, const TableOptions& options) const;
 
 private:
     struct Group {
-        Finding low;   ///< with the smallest numbers
-        Finding high;  ///< with the largest
+        Finding low;   ///< holds the smallest numbers
+        Finding high;  ///< holds the largest numbers
         std::vector<std::string> kernels;
     };
     std::vector<Group> groups_;

@@ -150,7 +150,7 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
     }
     if (section.results.empty()) return charts;
     const ChartedRun run{section.results.front(), labels, section.baseline, section.environment.device};
-    // Verdicts stand in the table: without any time these charts would be empty.
+    // Without any time these charts would show only verdicts, which are in the table already.
     const bool any_timed = std::any_of(run.results.begin(), run.results.end(), &chart_parts::is_timed);
     if (any_timed) {
         add(time_chart(run));
@@ -163,7 +163,7 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
     return charts;
 }
 
-/// The one to tell of: of several sizes the first that went wrong, else the last.
+/// The result to describe in detail: the first size with a fault, else the last size.
 const KernelResult* worth_telling(const HtmlSection& section, std::size_t contestant) {
     const KernelResult* told = nullptr;
     for (const auto& results : section.results) {
@@ -210,7 +210,7 @@ data section_part(const HtmlSection& section) {
     std::vector<std::string> labels;
     for (const auto& results : section.results) {
         all.insert(all.end(), results.begin(), results.end());
-        // A sweep that ended early has all contestants in its first list.
+        // If a sweep ended early, its last lists may be shorter than the first one.
         if (results.size() > labels.size()) labels = make_labels(results);
     }
     const Table table(section, labels);

@@ -12,30 +12,31 @@
 
 namespace kwb {
 
-/// A run, or a sweep over sizes, as a part of the page. Borrows: for the length of the call.
+/// A run or a sweep over sizes, as a section of the page. The spans must stay valid during html_report().
 struct HtmlSection {
-    std::string heading;  ///< empty: the page's title says it all
-    std::string when;     ///< as it shall be read; may be empty
-    std::string lead;     ///< a sentence above the table, e.g. why it came to a bad end; may be empty
+    std::string heading;  ///< empty: the page's title is enough
+    std::string when;     ///< time as shown to the reader; may be empty
+    std::string lead;     ///< a sentence above the table, e.g. why the run failed; may be empty
     Environment environment;
-    std::vector<Sizes> sizes;  ///< of a sweep: one a list of `results`; else one or none
-    std::vector<std::span<const KernelResult>> results;  ///< a list a size, all of the same contestants
-    std::size_t baseline = 0;                            ///< of each list, for speed-ups
-    /// Texts of each contestant, its own file first: name → text. Fewer than contestants: not known.
+    std::vector<Sizes> sizes;  ///< of a sweep: one per list of `results`; else one or none
+    std::vector<std::span<const KernelResult>> results;  ///< one list per size, all of the same contestants
+    std::size_t baseline = 0;                            ///< index into each list, for speed-ups
+    /// The source files of each contestant, its main file first: name → text. Contestants beyond the end of
+    /// this list have unknown sources.
     std::vector<NamedList<std::string>> sources;
     RooflineCeilings ceilings;
 };
 
 struct HtmlReport {
     std::string title;  ///< "Matrix multiplication, size 512"
-    std::string made;   ///< below it: where and when, as it shall be read
+    std::string made;   ///< below the title: where and when, as shown to the reader
     std::vector<HtmlSection> sections;
 };
 
-/// A page that needs nothing but itself: inline style and pictures, no script, dark and light as the reader
-/// prefers. Headings, the table, charts (see charts.hpp), then each contestant: verdict and its sentence,
-/// error map, first wrong elements, hints, messages, sources with line numbers; last the environment. All
-/// text is escaped, and made valid UTF-8.
+/// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the
+/// reader's preference. It holds headings, the table, charts (see charts.hpp), then for each contestant the
+/// verdict and its reason, error map, first wrong elements, hints, messages, sources with line numbers; the
+/// environment comes last. All text is escaped and made valid UTF-8.
 std::string html_report(const HtmlReport& report);
 
 }  // namespace kwb

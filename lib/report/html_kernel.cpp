@@ -1,4 +1,4 @@
-// The page's part about one contestant.
+// The section of the HTML page about one contestant.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +21,7 @@ std::string severity_name(Severity severity) {
     return kSeverities[static_cast<std::size_t>(severity)];
 }
 
-/// Names of files as compilers and people spell them differ in their folders.
+/// Compare file names without folders, because compilers and users spell the folders differently.
 bool same_name(const std::string& a, const std::string& b) {
     const auto last = [](const std::string& path) { return path.substr(path.find_last_of('/') + 1); };
     return last(a) == last(b);
@@ -76,7 +76,7 @@ struct Remark {
     std::string tone;
     std::string text;
 };
-using Remarks = std::multimap<std::size_t, Remark>;  // line from 1
+using Remarks = std::multimap<std::size_t, Remark>;  // key: line, counted from 1
 
 Remarks remarks_in(const KernelResult& result, const std::string& file, bool is_own) {
     Remarks remarks;

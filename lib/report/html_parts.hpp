@@ -1,4 +1,4 @@
-// Parts of the page, as data for its template.
+// Parts of the HTML page, as data for its template.
 #pragma once
 
 #include <kainjow/mustache.hpp>
@@ -11,19 +11,19 @@ namespace kwb::html_parts {
 
 using kainjow::mustache::data;
 
-/// Foreign text as the page may hold it; false if it is empty, so that its part of the template goes.
+/// The text, or false if it is empty, so that the template leaves out its section.
 data text_or_false(const std::string& text);
 
-/// Sentences as a list of the template.
+/// Sentences as a list for the template.
 data list_of(const std::vector<std::string>& texts);
 
-/// The chart for light and for dark readers.
+/// The chart as SVG, in the light and in the dark theme.
 data chart_pictures(const plot::Chart& chart, plot::Size size);
 
-/// "#0072b2" of a contestant, as its charts have it.
+/// A chart colour in CSS notation, "#0072b2".
 std::string css_color(plot::Color color);
 
-/// "good", "bad" or "warning", by whether all is as it should be.
+/// The CSS class for the verdict: "good", "bad" or "warning".
 std::string tone_class(const KernelResult& result);
 
 /// "correct", "compile error", "wrong, as expected"
@@ -33,11 +33,11 @@ struct KernelPart {
     const KernelResult& result;
     const std::string& label;
     std::size_t slot = 0;
-    const NamedList<std::string>* sources = nullptr;  ///< null: not known
+    const NamedList<std::string>* sources = nullptr;  ///< null: unknown
     bool names_size = false;
 };
 
-/// All that is to be said of one contestant.
+/// The section about one contestant.
 data kernel_part(const KernelPart& part);
 
 }  // namespace kwb::html_parts

@@ -24,7 +24,7 @@ std::string last_pieces(const std::vector<std::string>& pieces, std::size_t coun
     return join({pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end()}, "/");
 }
 
-/// As few of the last pieces of `name` as no other name shares.
+/// The fewest last pieces of `name` that are unique among `names`.
 std::string short_name(const std::string& name, const std::set<std::string>& names) {
     const std::vector<std::string> own = pieces_of(name);
     for (std::size_t count = 1; count < own.size(); ++count) {
@@ -53,7 +53,7 @@ bool all_differ(const std::vector<std::string>& texts) {
     return std::set<std::string>(texts.begin(), texts.end()).size() == texts.size();
 }
 
-/// What follows the name of each of a group of one kernel.
+/// What to append to the name for each contestant of `group`, all of which are the same kernel.
 std::vector<std::string> suffixes(const std::vector<const LabelParts*>& group) {
     std::vector<std::string> locals, params, both;
     for (const LabelParts* part : group) {

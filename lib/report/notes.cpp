@@ -34,7 +34,7 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     return text;
 }
 
-/// Messages but for the first error, which is the reason of a compile error.
+/// The compiler's messages. The first error is left out if the reason of a compile error already shows it.
 std::string diagnostics(const KernelResult& result, std::size_t width) {
     std::string text;
     std::size_t shown = 0;
@@ -58,7 +58,7 @@ std::string diagnostics(const KernelResult& result, std::size_t width) {
     return text;
 }
 
-/// Foreign text line by line, not wrapped: its layout is its own.
+/// Indent text from another program without wrapping it, to keep its layout.
 std::string quoted_lines(const std::vector<std::string>& lines, std::size_t indent) {
     std::string text;
     for (const std::string& line : lines) text += std::string(line.empty() ? 0 : indent, ' ') + line + "\n";
@@ -81,7 +81,7 @@ std::string expected_names(const Expectation& expected) {
     return enumerate(names, "or");
 }
 
-/// Why this was to be expected; empty if it was not, or if nobody says.
+/// Why the kernel's file expects this verdict; empty if it expects nothing or gives no reason.
 std::string announced_cause(const KernelResult& result) {
     return result.expected ? result.expected->why : "";
 }
@@ -92,7 +92,7 @@ bool same_fault(const KernelResult& a, const KernelResult& b) {
            contestant_label(a) == contestant_label(b);
 }
 
-/// @param place  said after the kernel's name, e.g. " at 512"
+/// @param place  appended to the kernel's name, e.g. " at 512"
 std::string fault_note(const KernelResult& result, const std::string& place, const TableOptions& options) {
     const Cell verdict = verdict_cell(result);
     std::string text =
@@ -107,7 +107,7 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
     return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
 }
 
-/// With a quarter to spare, in whole seconds.
+/// The needed time plus a quarter, rounded up to whole seconds.
 std::string enough_seconds(double needed_ms) {
     return std::to_string(static_cast<int>(std::min(std::ceil(1.25 * needed_ms / 1000), 1e6)));
 }
@@ -155,7 +155,7 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     for (const KernelResult& result : results) {
         const std::string label = contestant_label(result);
         for (const Hint& hint : result.hints) {
-            // File and line as compilers say them: editors and terminals follow that.
+            // "file:line" as in compiler messages, so that editors and terminals can open the place.
             const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
             hints.add(remark(hint.sentence), result.file + place);
         }

@@ -9,7 +9,8 @@
 namespace kwb {
 namespace {
 
-/// Decimals that give `value` three significant digits after rounding; 0 from 100 on.
+/// The number of decimals that gives `value` three significant digits after rounding; 0 from 100 on, at
+/// most 8.
 int decimals_for(double value) {
     const double size = std::abs(value);
     if (size == 0) return 0;
@@ -32,7 +33,8 @@ UnitOfTime unit_for(double time_ms) {
     return kUnits.back();
 }
 
-/// `value` at `decimals`, moved down or up to the next such number. What is nearly one already stays.
+/// `value` rounded down to `decimals` decimals. The tolerance keeps a value that is already such a number,
+/// apart from floating-point error. rounded_up() rounds up in the same way.
 double rounded_down(double value, int decimals) {
     const double steps = value * std::pow(10.0, decimals);
     return std::floor(steps * (1 + 1e-12)) / std::pow(10.0, decimals);
@@ -75,7 +77,7 @@ std::string format_speedup(const Speedup& speedup, Wording wording) {
     const double half_width = (high - low) / 2;
     int decimals = speedup.value >= 99.5 ? 0 : 1;
     while (decimals < 3 && std::pow(10.0, -decimals) > half_width * (1 + 1e-9)) ++decimals;
-    // A long ratio needs no more than three decimals in all its digits.
+    // From 10 on show about three significant digits, so one decimal or none.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
     constexpr int kMostDecimals = 9;
     const auto touches_1 = [&, low = low, high = high] {

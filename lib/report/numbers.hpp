@@ -1,4 +1,4 @@
-// Numbers as people read them: few digits, fitting units, intervals beside values.
+// Numbers for human readers: few digits, suitable units, values with their intervals.
 #pragma once
 
 #include <optional>
@@ -11,41 +11,42 @@
 
 namespace kwb {
 
-/// "12.3", "0.0456", "1.00", "12345": three significant digits, never fewer than the integer part.
-/// "nan" and "inf" for what is no number; below 1e-6 in scientific form.
+/// "12.3", "0.0456", "1.00", "12345": three significant digits, but at least the whole integer part.
+/// "nan", "inf" or "-inf" for values that are not finite; scientific notation below 1e-6.
 std::string format_digits(double value);
 
-/// "12.3 ms", "456 µs", "1.20 s", "80.0 ns": three significant digits in the unit that suits.
+/// "12.3 ms", "456 µs", "1.20 s", "80.0 ns": three significant digits in a suitable unit.
 std::string format_time_ms(double time_ms);
 
-/// "12.3 ms (12.1 – 12.6)", all in the value's unit and decimals; without an interval just "12.3 ms".
+/// "12.3 ms (12.1 – 12.6)", all with the unit and the decimals of the value; just "12.3 ms" without an
+/// interval.
 std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms);
 
-/// How a speed-up is told: with words, or short where the words have no room.
+/// How a speed-up is written: with words, or short if there is no room for them.
 enum class Wording { Full, Short };
 
-/// "5.1 (4.9 – 5.3) times as fast"; "no difference seen" where the interval includes 1; "too few rounds"
-/// where there is none, because a bare ratio would claim more than was measured.
-/// As many decimals as the width of the interval justifies, and more where an end would else be rounded onto
-/// 1: the interval is rounded outward, so that it claims no more than was measured, but never across 1.
+/// "5.1 (4.9 – 5.3) times as fast"; "no difference seen" if the interval includes 1; "too few rounds" if
+/// there is no interval, because a bare ratio would claim more than was measured. The interval is rounded
+/// outward, so that it claims no more than was measured. It has as many decimals as its width justifies, and
+/// more if an end would otherwise be rounded to 1 or beyond.
 std::string format_speedup(const Speedup& speedup, Wording wording);
 
-/// A bar of eighth blocks, at least one eighth for any share above 0.
+/// A bar of block characters in steps of an eighth; at least one eighth for any share above 0.
 /// @param share  in [0, 1]
-/// @param cells  columns of a full bar
+/// @param cells  width of a full bar, in columns
 std::string bar(double share, unsigned cells);
 
-/// "12.0 % of bound", "3.40 × the bound"; "-" where the error has no share of a bound.
+/// "12.0 % of bound", "3.40 × the bound"; "-" if the share is not finite.
 std::string format_error_share(double share);
 
-// How long a run, or the start of a driver, has taken so far.
+// How long a run or the start of a driver has taken so far.
 
-/// "12 s of at most 30 s", or "12 s" where nothing bounds the step.
-/// @return  empty in the first second, which most steps do not outlast
+/// "12 s of at most 30 s", or "12 s" if the step has no time limit.
+/// @return  empty during the first second, because most steps take less than that
 std::string waiting_words(const Progress& progress);
 
-/// "waiting for the driver nvidia.icd, 12 s of at most 60 s", of the first that is still starting.
-/// @return  empty if none is
+/// "waiting for the driver nvidia.icd, 12 s of at most 60 s", for the first driver that is still starting.
+/// @return  empty if none is starting
 std::string starting_words(const DeviceList& list);
 
 }  // namespace kwb

@@ -17,7 +17,7 @@ constexpr std::size_t kMostBytes = 2048;
 /// What one kernel printed.
 struct Printed {
     std::string label;
-    std::string output;              ///< as it came, to know it again
+    std::string output;              ///< unchanged, to detect repetition
     std::vector<std::string> lines;  ///< made safe for a terminal
     std::string not_kept;            ///< the judge's last line, "[… N more bytes of output were not kept]"
 };
@@ -43,21 +43,21 @@ std::vector<Printed> collect(const std::vector<KernelResult>& results) {
     return all;
 }
 
-/// At most `most` bytes of valid UTF-8, no letter broken.
+/// The first `most` bytes of valid UTF-8 text, or fewer, so that no character is split.
 std::string first_bytes(const std::string& text, std::size_t most) {
     if (text.size() <= most) return text;
     while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0u) == 0x80u) --most;
     return text.substr(0, most);
 }
 
-/// What may still be shown, and what was not.
+/// The lines and bytes that may still be shown, and those that were hidden.
 struct Room {
     std::size_t lines = kMostLines;
     std::size_t bytes = kMostBytes;
-    std::size_t hidden_lines = 0;  ///< of which nothing is shown
+    std::size_t hidden_lines = 0;  ///< lines of which nothing is shown
     std::size_t hidden_bytes = 0;
 
-    /// @return  the line or its beginning; empty if no room is left
+    /// @return  the line or its beginning; empty if there is no room left
     std::string take(const std::string& line) {
         if (lines == 0 || bytes == 0) {
             ++hidden_lines;
@@ -88,7 +88,7 @@ std::string printed_output(const std::vector<KernelResult>& results, const Table
     const std::vector<Printed> all = collect(results);
     Room room;
     std::string text;
-    std::string not_kept;  // said behind what is hidden: it came after it
+    std::string not_kept;  // printed after the note about hidden output
     for (const Printed& printed : all) {
         std::string shown;
         for (const std::string& line : printed.lines) shown += room.take(line);

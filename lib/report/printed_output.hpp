@@ -1,4 +1,4 @@
-// What kernels printed, below a table: its beginning, and the truth about the rest.
+// The output of kernels, below a table: its beginning, and how much more there is.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace kwb {
 
-/// The first lines of what the programs printed: 20 lines and 2 KiB in all, so that neither many lines nor
-/// one huge one flood a terminal. Then how much is not shown, where to find it, and of each kernel how much
-/// nobody kept. Output that a kernel repeats at further sizes counts once.
+/// The first lines of what the kernels printed: at most 20 lines and 2 KiB in total, so that neither many
+/// lines nor one huge line flood a terminal. Then how much is not shown, where to find it, and how much of
+/// each kernel's output the judge discarded. Output that a kernel repeats at several sizes is shown once.
 /// @return  empty if nothing was printed
 std::string printed_output(const std::vector<KernelResult>& results, const TableOptions& options);
 

@@ -19,21 +19,22 @@ namespace kwb {
 namespace {
 
 constexpr unsigned kBarCells = 8;
-constexpr std::size_t kFairLabelColumns = 16;  ///< names are cut to this before the last figures go
+/// Names are cut to this width before the speed-up and the median are dropped.
+constexpr std::size_t kFairLabelColumns = 16;
 const std::string kMissing = "-";
 
-/// What the table has room for.
+/// What fits the width of the table.
 struct RunColumns {
     bool speedup_words = true;
     bool bars = true;
-    unsigned least_worth = 0;  ///< figures of lower worth have no column
+    unsigned least_worth = 0;  ///< figures of lower worth are not shown
     bool speedup = true;
     bool interval = true;
     bool median = true;
 };
 
-/// What goes next where the table is too wide.
-/// @return  false if nothing is left to drop
+/// Drop the next part of a table that is too wide.
+/// @return  false if there is nothing left to drop
 bool drop_next(RunColumns& shown) {
     for (bool RunColumns::*part : {&RunColumns::speedup_words, &RunColumns::bars})
         if (std::exchange(shown.*part, false)) return true;
@@ -77,7 +78,8 @@ private:
         Align align;
     };
 
-    /// The cells of one result; of the header without one. One list, so that the two cannot disagree.
+    /// The cells of one result, or those of the header if `result` is null. One function makes both, so that
+    /// they always match.
     std::vector<Placed> row(const KernelResult* result) const {
         std::vector<Placed> cells;
         const auto add = [&](Align align, std::string_view header, auto&& text) {
@@ -130,7 +132,7 @@ private:
     Grid grid_;
 };
 
-/// What the numbers above mean; only of those that are shown.
+/// Explains the numbers that are shown.
 std::string run_foot(const std::vector<KernelResult>& results, const RunColumns& shown,
                      const TableOptions& options) {
     std::string text;
@@ -156,7 +158,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
     if (results.empty()) return "";
     RunColumns shown;
     shown.bars = options.unicode;
-    // Columns that nothing fills would only take room.
+    // Leave out columns that are empty for all results.
     const auto any = [&](auto member) {
         return std::any_of(results.begin(), results.end(), [&](const auto& r) { return bool(r.*member); });
     };
@@ -164,7 +166,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
     shown.bars = shown.bars && any(&KernelResult::median_ms);
 
     Grid grid = ResultsGrid(results, options, shown).grid();
-    // Names are cut before the speed-up and the median go.
+    // Once the intervals are dropped, cut the names before dropping the speed-up and the median.
     while ((shown.interval ? grid.width() : grid.least_width(kFairLabelColumns)) > options.width &&
            drop_next(shown))
         grid = ResultsGrid(results, options, shown).grid();

@@ -40,7 +40,7 @@ public:
         }
     }
 
-    /// As many tables below each other as the width needs.
+    /// As many tables, one below another, as the width requires.
     std::string render() const {
         std::string text;
         for (std::size_t first = 0; first < labels_.size();) {

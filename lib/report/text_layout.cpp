@@ -33,7 +33,7 @@ bool lies_in(const std::array<LetterBlock, N>& blocks, std::uint32_t letter) {
     });
 }
 
-/// One letter or colour sequence of valid UTF-8.
+/// One character or colour sequence.
 struct Piece {
     std::size_t bytes;
     std::size_t columns;
@@ -106,7 +106,7 @@ std::string printable(std::string_view text) {
         const auto byte = static_cast<unsigned char>(valid[at]);
         const auto next = at + 1 < valid.size() ? static_cast<unsigned char>(valid[at + 1]) : 0;
         if (byte == '\r' && next == '\n') continue;
-        if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 … U+009F, the other control characters
+        if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 … U+009F: C1 control characters
             out += '?';
             ++at;
         } else if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F) {
@@ -126,7 +126,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width, std::siz
             lines.push_back(trim(whole).empty() ? "" : margin + whole);
             continue;
         }
-        // Further lines start below the first one's text.
+        // Continuation lines align with the text of the first line.
         const std::string inner =
             margin + std::string(std::min(whole.find_first_not_of(' '), indent + 8), ' ');
         std::string line = inner;

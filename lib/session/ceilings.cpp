@@ -11,11 +11,12 @@ namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-/// Enough for an interval (DESIGN: six), with some to spare; each costs a comparison of the whole output.
+/// More than the six rounds that an interval requires (see DESIGN), but few, because the complete output is
+/// compared after each round.
 constexpr std::uint32_t kComputeRounds = 11;
 constexpr std::uint32_t kMemoryRounds = 7;
 
-/// Both problems hold two buffers of as many floats.
+/// Both problems have two buffers of N floats.
 constexpr std::uint64_t kBytesPerElement = 8;
 
 Sizes sized(std::uint64_t wanted_bytes, const DeviceInfo& device) {
@@ -39,9 +40,9 @@ NamedList<std::string> chains(const char* width, const char* chains) {
     return {{"WIDTH", width}, {"CHAINS", chains}};
 }
 
-/// A core has 16 or 32 vector registers, which must hold all chains of a work-item and two numbers besides: 8
-/// vectors of 8 floats fill 8 with AVX and 16 with NEON; 8 or 16 vectors of 16 want AVX-512's 32. A work-item
-/// of a GPU may have some 32 before fewer of them fit.
+/// A CPU core has 16 or 32 vector registers, which must hold all chains of a work-item and two more operands:
+/// 8 vectors of 8 floats take 8 registers with AVX and 16 with NEON; 8 or 16 vectors of 16 floats need the 32
+/// of AVX-512. A work-item of a GPU can use about 32 registers before occupancy drops.
 std::vector<Candidate> compute_candidates(const DeviceInfo& device) {
     constexpr const char* kChain = "fma_chain/fma_chain";
     if (device.kind == DeviceKind::Gpu)
@@ -71,7 +72,8 @@ RunRequest race(const Catalogue& kernels, const std::vector<Candidate>& candidat
     return all;
 }
 
-/// A rate is work by time: the longest time gives the lowest rate.
+/// Replace `best` if `rate` is higher. The rate is work divided by time, so the ends of its interval are
+/// swapped.
 void keep_better(std::optional<Ceiling>& best, const KernelResult& result, std::optional<double> rate) {
     if (!rate || *rate <= 0 || (best && best->value >= *rate)) return;
     best = Ceiling{*rate, std::nullopt, result.kernel, result.params};
@@ -82,17 +84,17 @@ void keep_better(std::optional<Ceiling>& best, const KernelResult& result, std::
 
 }  // namespace
 
-// A core makes some 2^29 steps of 16 chains a second and unit: 2^19 chains take it 20 ms, and are 64
-// work-groups at the kernel's default choices (PoCL hands out 32 at a time). A GPU's unit is some two times
-// as fast, has rests of last work-groups to hide, and a launch costs it about 10 µs: 2^17 chains take it a
-// few ms.
+// A CPU core executes about 2^29 steps of 16 chains per second, so 2^19 chains per core take about 20 ms.
+// They are 64 work-groups at the kernel's defaults (PoCL schedules 32 at a time). A compute unit of a GPU is
+// about twice as fast: 2^17 chains take a few ms, long compared with the launch overhead of about 10 µs and
+// the tail of the last work-groups.
 Sizes choose_compute_size(const DeviceInfo& device) {
     const std::uint64_t per_unit = device.kind == DeviceKind::Gpu ? 1u << 17 : 1u << 19;
     return sized(std::min<std::uint64_t>(units_of(device) * per_unit, 1u << 26) * kBytesPerElement, device);
 }
 
-// OpenCL tells the size of no outer cache. A core's share of one is rarely above 16 MiB, that of a GPU (all
-// of it) rarely above 128 MiB.
+// OpenCL does not report the size of the last-level cache. It is rarely above 16 MiB per CPU core, or 128 MiB
+// in total on a GPU.
 Sizes choose_memory_size(const DeviceInfo& device) {
     if (device.kind == DeviceKind::Gpu) return sized(512 * kMiB, device);
     return sized(std::clamp(units_of(device) * 64 * kMiB, 256 * kMiB, 1024 * kMiB), device);

@@ -1,4 +1,5 @@
-// The roofline's ceilings: how fast a device computes and moves data at best, measured by two small kernels.
+// The ceilings of the roofline: the best arithmetic rate and memory bandwidth of a device, measured with
+// small kernels.
 #pragma once
 
 #include <optional>
@@ -14,34 +15,35 @@
 
 namespace kwb {
 
-/// The best rate seen.
+/// The best measured rate.
 struct Ceiling {
-    double value = 0;              ///< by the median of the fastest kernel, above 0
-    std::optional<Interval> ci95;  ///< within this run; missing after too few rounds
-    std::string kernel;            ///< who reached it: "fma_chain/fma_chain"
-    ParamChoice params;            ///< with these values
+    double value = 0;              ///< from the median time of the fastest kernel; above 0
+    std::optional<Interval> ci95;  ///< within this run; empty after too few rounds
+    std::string kernel;            ///< the kernel that reached it: "fma_chain/fma_chain"
+    ParamChoice params;            ///< the values of its parameters
 };
 
 struct Ceilings {
-    std::optional<Ceiling> gflops;    ///< GFLOP/s in single precision; missing: not measured
+    std::optional<Ceiling> gflops;    ///< GFLOP/s in single precision; empty: not measured
     std::optional<Ceiling> gbytes_s;  ///< GB/s of reads and writes together, between device memory and kernel
 };
 
-/// The requests that measure both ceilings, a run each: chains of multiply-adds with some choices of vectors
-/// and registers, then copies. Together they take some ten seconds.
-/// @param kernels  open_catalogue({}): the shipped ones, and nobody's own under their names
-/// @throws BadInput  kernels are missing or broken
+/// The requests that measure both ceilings, one run each: chains of multiply-adds with several vector widths
+/// and numbers of chains, then copies. Together they take about ten seconds.
+/// @param kernels  open_catalogue({}): only the shipped kernels, which kernels of the user cannot replace
+/// @throws BadInput  a kernel is missing or broken
 std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const DeviceInfo& device);
 
-/// Chains for the first: enough work for each compute unit, at most an eighth of the device's memory.
+/// Number of chains for the compute ceiling: enough work for each compute unit, using at most an eighth of
+/// the device's memory.
 Sizes choose_compute_size(const DeviceInfo& device);
 
-/// Floats to copy for the second: X and Y are together 256 MiB or more, far beyond any cache, and at most an
-/// eighth of the device's memory (a device with less than 2 GiB gets less).
+/// Number of floats to copy for the memory ceiling: X and Y together take at least 256 MiB, far more than any
+/// cache, but at most an eighth of the device's memory, so a device with less than 2 GiB gets less.
 Sizes choose_memory_size(const DeviceInfo& device);
 
-/// @param results  of the requests above, in any order; others, and those that are not `correct` or were not
-///                 timed, do not count
+/// @param results  of the requests above, in any order; results of other problems, and those that are not
+///                 `correct` or were not timed, are ignored
 Ceilings find_ceilings(std::span<const KernelResult> results);
 
 }  // namespace kwb

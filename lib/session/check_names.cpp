@@ -17,7 +17,7 @@
 namespace kwb {
 namespace {
 
-/// Every name that the compiler may read: those of the source and of what is put into it.
+/// Every identifier that the compiler may read: in the source, its includes, parameters, macros and options.
 class Words {
 public:
     explicit Words(const KernelFile& file) {
@@ -30,10 +30,10 @@ public:
         has_texts_ = !file.spec.build_options.empty() || !file.spec.defines.empty();
     }
 
-    /// False if the source cannot come to have this name.
+    /// False if this name cannot occur in the source, not even by macro expansion.
     bool may_have(const std::string& name) const { return pastes_ || words_.count(name) > 0; }
 
-    /// True if what is read without its compiler is all that there is.
+    /// True if reading the source without preprocessing it finds everything in it.
     bool is_plain() const { return !pastes_ && !has_conditions_ && !has_texts_; }
 
 private:
@@ -58,7 +58,7 @@ private:
     std::set<std::string, std::less<>> words_;
     bool pastes_ = false;
     bool has_conditions_ = false;
-    bool has_texts_ = false;  ///< macros from outside, which may be names
+    bool has_texts_ = false;  ///< macros from outside the source, which may expand to names
 };
 
 class NameCheck {
@@ -103,7 +103,7 @@ private:
         for (const auto& entry : launch.local_mem) check_key("local_mem", entry);
     }
 
-    /// Nothing if it is not known what problem is solved.
+    /// The names that expressions may use; nothing if the problem is unknown.
     std::optional<std::vector<std::string>> known_numbers() const {
         std::vector<std::string> known = make_scope({}, {}).names();
         const auto add = [&](const std::vector<std::string>& names) {

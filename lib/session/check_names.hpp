@@ -1,4 +1,4 @@
-// Names in a kernel's declarations that nothing has.
+// Finds undefined names in the declarations of a kernel file.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,16 @@
 
 namespace kwb {
 
-/// Look for every name that [launch] and the other declarations use: kernel functions, arguments, what
-/// expressions speak of. What the source hides (macros that paste names, system headers, conditions) is
-/// given the benefit of the doubt, and so are sizes of a problem that nobody knows yet.
+/// Check every name that [launch] and the other declarations use: kernel functions, arguments, and names in
+/// expressions. A name is accepted if it may exist where the check cannot see it (macros that paste names,
+/// system headers, conditional compilation). Expressions are not checked if the problem is unknown, because
+/// its sizes are unknown, too.
 /// @param file  opened, with its includes
-/// @throws BadInput "file:line:column: …" with what there is
+/// @throws BadInput  "file:line:column: …", with a list of the names that exist
 void check_names(const KernelFile& file);
 
-/// The same with the kernel functions of its source; nothing: they are not known, so only expressions are
-/// checked.
+/// As above, with the kernel functions already read from the source.
+/// @param kernels  none: they are unknown, so only expressions are checked
 void check_names(const KernelFile& file, const std::optional<std::vector<SourceKernel>>& kernels);
 
 }  // namespace kwb

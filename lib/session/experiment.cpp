@@ -21,7 +21,7 @@ std::vector<std::string> device_words(const DeviceList& list) {
     return words;
 }
 
-/// "GPU" for "gpu"; empty for a word that is no kind of device.
+/// "GPU" for "gpu"; empty if the word is not a kind of device.
 std::string kind_asked_for(const std::string& word) {
     if (word == to_string(DeviceKind::Gpu)) return "GPU";
     if (word == to_string(DeviceKind::Cpu)) return "CPU";
@@ -36,7 +36,7 @@ std::string remedy_for(const std::string& kind) {
            "it.";
 }
 
-/// What drivers said that did not load: one of them may be for the device that is missed.
+/// Why drivers did not load or have no device; one of them may be for the device that the user expects.
 std::string failure_lines(const DeviceList& list) {
     std::string lines;
     for (const DriverFailure& failure : list.failures)
@@ -45,13 +45,13 @@ std::string failure_lines(const DeviceList& list) {
     return lines;
 }
 
-/// Whether a person may mean this driver: by its name, or by its file's.
+/// True if `word` is part of the driver's name, or is the name of its file.
 bool is_driver(const std::string& word, const std::string& name, const std::string& file) {
     const std::string stem = to_lower(std::filesystem::path(file).stem().string());
     return to_lower(name).find(word) != std::string::npos || stem == word;
 }
 
-/// The driver that was asked for is there, but of no use.
+/// Throw an error if the requested driver exists but failed to load or has no device.
 void refuse_driver(const DeviceList& list, const std::string& wanted, const std::string& word) {
     const std::string driver = word.substr(0, word.find(':'));
     if (driver.empty()) return;
@@ -65,7 +65,7 @@ void refuse_driver(const DeviceList& list, const std::string& wanted, const std:
                                    there);
 }
 
-/// None has the kind that was asked for, which is no fault of the word.
+/// Throw an error that no device has the requested kind. The option is valid, so this is no BadInput.
 [[noreturn]] void refuse_kind(const DeviceList& list, const std::string& wanted, const std::string& kind) {
     std::vector<std::string> there;
     for (const DeviceInfo& device : list.devices) there.push_back(device.id + " (" + device.name + ")");
@@ -81,7 +81,7 @@ bool answers_to(const DeviceInfo& device, const std::string& word) {
            device.id.substr(0, device.id.find(':')) == word;
 }
 
-/// The choices with those parameters alone that the kernel has.
+/// The choices without the parameters that the kernel does not have.
 PlanChoices choices_for(const PlanChoices& all, const KernelSpec& spec) {
     PlanChoices own = all;
     std::erase_if(own.params, [&](const Named<std::string>& param) {

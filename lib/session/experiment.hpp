@@ -1,4 +1,4 @@
-// From what a person chose to what a judge is asked.
+// Turns the choices of a command line into a request for the judge.
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,45 @@
 
 namespace kwb {
 
-/// What a terminal asks for: the same choices for all kernels.
+/// The choices of a command line, which apply to all kernels.
 struct Experiment {
-    std::vector<std::optional<KernelFile>> contestants;  ///< at least one; none: cpu:blas
-    PlanChoices choices;                  ///< for all of them; a parameter is for those kernels that have it
-    std::optional<std::string> baseline;  ///< a contestant's name; the first one if missing
+    std::vector<std::optional<KernelFile>> contestants;  ///< at least one; nullopt stands for cpu:blas
+    PlanChoices choices;                                 ///< a parameter applies to the kernels that have it
+    std::optional<std::string> baseline;                 ///< a contestant's name; none: the first one
     std::uint64_t seed = 1;
     std::optional<std::uint32_t> rounds;
     std::optional<double> time_budget_ms;
     double timeout_ms = 30000;
     bool check_only = false;
-    bool unreadable_pages = false;  ///< look for stray accesses before timing too; a check always does
-    bool foreign = false;           ///< all kernels are a stranger's
-    bool keep_outputs = false;      ///< what kernels write is wanted
+    bool unreadable_pages = false;  ///< detect out-of-bounds accesses in a run, too; a check always does
+    bool foreign = false;           ///< all kernels come from an untrusted source
+    bool keep_outputs = false;      ///< return the contents of the output buffers
 };
 
-/// Whether a device answers to this: its id, kind, or a part of its name or platform.
+/// True if `wanted` matches a device: its id, driver, kind, or a part of its name or platform.
 bool has_device(const DeviceList& list, const std::string& wanted);
 
-/// The device that a person names: by id ("pocl:0"), kind ("gpu") or a part of its name.
+/// Find the device that the user names: by id ("pocl:0"), driver ("pocl"), kind ("gpu") or a part of its name
+/// or platform.
 /// @param wanted  none: the first GPU, else accelerator, else CPU
-/// @throws BadInput          nothing fits, or more than one
-/// @throws EnvironmentError  there is no device of the kind or of the driver, or none at all; says what to do
+/// @throws BadInput          no device matches, or more than one
+/// @throws EnvironmentError  there is no device of the kind or of the driver, or none at all; the message
+///                           says what to do
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
-/// The problem that all contestants solve; one of a person's own lives as long as a contestant's file.
-/// @param asked  what the person said, for cpu:blas alone, which solves several; missing: matmul
-/// @throws BadInput  none, or different ones
+/// The problem that all contestants solve. A problem declared by the user is owned by the contestants' files.
+/// @param asked  the problem named by the user, used if cpu:blas is the only contestant; none: matmul
+/// @throws BadInput  a file names no problem or an unknown one, or the problems differ
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
 
-/// @throws BadInput  see resolve() in catalog/resolve.hpp; a parameter or baseline that nobody has
+/// @throws BadInput  see resolve() in catalog/resolve.hpp; no kernel has the parameter; the baseline is none
+///                   of the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 
-/// The edge that matters to a kernel's awkward sizes: the longest extent of its work-groups at default
-/// choices.
+/// The tile edge from which a kernel's awkward sizes are derived: the largest extent of its work-groups, at
+/// most 256; 16 if the work-groups have one work-item or the driver chooses them.
 std::int64_t tile_edge(const KernelPlan& plan);
 
 }  // namespace kwb

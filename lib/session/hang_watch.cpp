@@ -32,7 +32,7 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
     for (const Contestant& contestant : request.contestants) {
         const Losses* const losses = find_named(losses_, contestant.name());
         if (losses == nullptr) return std::nullopt;
-        // Whether the reference hung or is wrong stands in the results at those sizes.
+        // The results at those sizes say whether the reference hung or failed in another way.
         if (losses->had_no_reference_at.size() >= kMostTimeouts)
             reason = give_up("the reference came to nothing", losses->had_no_reference_at,
                              "mend the reference first");

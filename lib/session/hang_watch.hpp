@@ -1,4 +1,4 @@
-// When a check gives up on a kernel that never ends.
+// Decides when a check gives up on a kernel that never ends.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,25 @@
 
 namespace kwb {
 
-/// Each size of a kernel that hangs costs the whole time limit, and a check has some twenty of them. Two tell
-/// as much as all, so the check goes on with the other kernels after these.
+/// A kernel that hangs takes the full time limit at each size, and a check has about twenty sizes. Two
+/// timeouts are evidence enough, so after these the check continues with the other kernels.
 class HangWatch {
 public:
-    static constexpr std::size_t kMostTimeouts = 2;  ///< of one kernel, for one cause
+    static constexpr std::size_t kMostTimeouts = 2;  ///< per kernel and cause
 
-    /// Take down what came of one kernel at one size; a reference that came to nothing counts like a hang,
-    /// for it may have hung. A timeout that the kernel's file expects is no hang: each size has to show it.
+    /// Record the result of one kernel at one size. A failed reference counts like a timeout, because it may
+    /// have hung. A timeout that the kernel's file expects does not count, because it must be confirmed at
+    /// every size.
     void note(const KernelResult& result);
 
     /// @param request  of a check
-    /// @return  a sentence for the person if all kernels of `request` have come to nothing often enough, for
-    /// one
-    ///          cause each that is the same at every size; nothing if one of them is to be tried, and for
-    ///          requests that take times
+    /// @return  a reason for the user if every kernel of `request` has already failed at kMostTimeouts sizes
+    ///          for the same cause; nothing if one of them is still worth trying, or if the request is not a
+    ///          check
     std::optional<std::string> find_reason_to_skip(const RunRequest& request) const;
 
 private:
-    /// At which sizes a kernel came to nothing, by cause.
+    /// The sizes at which a kernel failed, by cause.
     struct Losses {
         std::vector<std::string> hung_at;
         std::vector<std::string> had_no_reference_at;

@@ -15,7 +15,7 @@ namespace {
 NamedList<std::string> includes_of(const fs::path& source) {
     try {
         return collect_includes(source, read_file(source));
-    } catch (const BadInput&) {  // a run says what is wrong with it
+    } catch (const BadInput&) {  // reported when the kernel is run
         return {};
     }
 }

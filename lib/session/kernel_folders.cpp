@@ -13,7 +13,8 @@ bool lies_below(const fs::path& file, const fs::path& folder) {
 
 }  // namespace
 
-// The canonical path, because a build links to the sources: messages should name the file that people edit.
+// The path is canonical because a build folder links to the sources, and messages should name the file that
+// the user edits.
 fs::path shipped_kernels() {
     const fs::path folder =
         fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / "kernels";

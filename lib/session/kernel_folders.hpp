@@ -1,4 +1,4 @@
-// Where the catalogue's kernels lie.
+// The folders of the kernel catalogue.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,15 @@
 
 namespace kwb {
 
-/// The folders given, then the one of this build or installation (../share/kwb/kernels from the program).
+/// Open the given folders, then the one of this build or installation (../share/kwb/kernels, relative to the
+/// program's folder).
 Catalogue open_catalogue(const std::vector<std::filesystem::path>& given);
 
-/// The folder of this build or installation, links followed; empty if there is none.
+/// The kernel folder of this build or installation, with links resolved; empty if there is none.
 std::filesystem::path shipped_kernels();
 
-/// Whose code a kernel file is, by where it lies once links are followed: Shipped below `shipped`, else Own.
-/// Foreign is for a person to say.
+/// The trust in a kernel file, by its location with links resolved: Shipped below `shipped`, else Own. Never
+/// Foreign, which only the user can decide.
 Trust trust_of(const std::filesystem::path& file, const std::filesystem::path& shipped);
 
 }  // namespace kwb

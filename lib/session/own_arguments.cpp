@@ -38,7 +38,7 @@ std::string describe(const SourceParameter& parameter) {
     return "a plain " + parameter.type;
 }
 
-/// What is the matter with a value's type that is neither a number nor a vector of them.
+/// Why a value of this type, neither a number nor a vector, cannot be passed.
 std::string describe_strange(const std::string& type) {
     const std::string finding = "which nothing here can be given to";
     const bool may_be_macro =
@@ -49,7 +49,7 @@ std::string describe_strange(const std::string& type) {
                : finding;
 }
 
-/// Of a list its pieces, else 1.
+/// The number of elements of a list "[…]", else 1.
 std::size_t count_numbers(const std::string& value) {
     if (!value.starts_with('[') || !value.ends_with(']')) return 1;
     const std::string_view inside = trim(std::string_view(value).substr(1, value.size() - 2));
@@ -152,7 +152,7 @@ private:
 
     bool names_buffer(const Written& value) const { return problem_.find_buffer(value.text) != nullptr; }
 
-    /// Give the values that stand alone to the arguments that they are for.
+    /// Assign the values without a name to arguments.
     void place_values(const std::vector<std::optional<MatchedArgument>>& matches) {
         if (values_.empty()) return;
         std::vector<std::size_t> all, buffers, numbers, untold, unclear;
@@ -163,7 +163,7 @@ private:
             if (!matches[i]) untold.push_back(i);
             if (!matches[i] || matches[i]->how == NameMatch::Synonym) unclear.push_back(i);
         }
-        /// How many values are of the kind that their place wants, if there are as many; else -1.
+        /// How many values have the kind that their argument requires; -1 if the counts differ.
         const auto fitting = [&](const std::vector<std::size_t>& places) {
             if (places.size() != values_.size()) return -1;
             int count = 0;
@@ -173,7 +173,7 @@ private:
             }
             return count;
         };
-        // Where none fits wholly, the best one tells what is wrong with it.
+        // If no group fits completely, check() reports the error for the best one.
         const std::vector<std::size_t>* chosen = nullptr;
         int best = 0;
         for (const auto* places : {&all, &buffers, &numbers, &untold, &unclear})
@@ -231,7 +231,7 @@ private:
                         did_you_mean(name, known), join(example_values(known_so_far(), problem_), ",")));
     }
 
-    /// Nobody would write an output that no argument is given.
+    /// An output that no argument is given would never be written.
     void require_outputs() const {
         std::vector<std::string> missing;
         for (const BufferSpec& buffer : problem_.buffers) {
@@ -258,14 +258,14 @@ private:
         return known;
     }
 
-    /// "n=M", as if nothing were said about it.
+    /// A suggestion for the parameter, "n=M", ignoring the value that it may have.
     std::string example(const SourceParameter& parameter) const {
         std::vector<ArgumentToTell> known = known_so_far();
         for (ArgumentToTell& one : known) {
             if (one.parameter.name == parameter.name)
                 one.value.clear();
             else if (one.value.empty())
-                one.value = "?";  // not asked for
+                one.value = "?";  // needs no suggestion
         }
         return example_values(known, problem_).front();
     }
@@ -309,7 +309,7 @@ private:
     const SourceKernel& kernel_;
     const ProblemInstance& problem_;
     std::vector<ToldArgument> arguments_;
-    std::vector<Written> values_;  ///< of --args, without a name
+    std::vector<Written> values_;  ///< values of --args without a name
 };
 
 using Kind = SourceParameter::Kind;
@@ -341,7 +341,8 @@ public:
 private:
     bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
 
-    /// The first buffer that `fits`, one that no other argument has before one that some has.
+    /// The first buffer for which `fits` is true.
+    /// @param only_free  skip buffers that another argument has
     template <class Fits>
     const BufferSpec* find_buffer(bool only_free, const Fits& fits) const {
         for (const BufferSpec& buffer : problem_.buffers)
@@ -388,7 +389,7 @@ private:
     const std::vector<ArgumentToTell>& arguments_;
     const ProblemInstance& problem_;
     std::set<std::string> taken_;
-    bool says_const_ = false;  ///< its author wrote `const` where something is only read
+    bool says_const_ = false;  ///< the author seems to use `const` for buffers that are only read
 };
 
 }  // namespace

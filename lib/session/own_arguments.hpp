@@ -1,4 +1,4 @@
-// What each argument of somebody's kernel function is given.
+// Chooses the values for the arguments of a kernel function whose file has no [launch].
 #pragma once
 
 #include <string>
@@ -11,42 +11,42 @@
 
 namespace kwb {
 
-/// One argument that is no __local pointer, and what it is given.
+/// An argument that is not a __local pointer, and its value.
 struct ToldArgument {
     SourceParameter parameter;
     Written value;              ///< a buffer's name or an expression
-    std::string how;            ///< "its name", "its name, usually spelled so", "--args"
-    bool needs_binding = true;  ///< false: it has the name itself
+    std::string how;            ///< where the value is from: "its name", "its name means it", "--args"
+    bool needs_binding = true;  ///< false: the argument is named like its value
 };
 
-/// Match the arguments of `kernel` with what `problem` has: by `--args`, else by name.
+/// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name.
 ///
-/// A piece of `--args` is `argument=value`, or a value alone. Values alone are for, whichever has as many:
-/// all arguments; all buffers; all numbers; those that the names do not tell; in the order of the source.
-/// __local pointers do not count.
+/// A piece of `--args` is `argument=value`, or a value alone. Values alone are assigned in the order of the
+/// source to the first of these groups that has as many members and fits best: all arguments; all buffers;
+/// all numbers; the arguments whose names match nothing; those and the ones matched only by a synonym.
+/// __local pointers and arguments with `argument=value` are not counted.
 /// @param file  for messages
-/// @param macros  names that expressions may use beside the problem's
-/// @throws BadInput  an argument that fits nothing, a value that is nothing, too many or too few of them, a
-///                   buffer for a number, a buffer of another type
+/// @throws BadInput  an argument matches nothing, a value is unknown, too many or too few values, a buffer
+///                   for a number, a buffer of another element type, an output that no argument is given
 std::vector<ToldArgument> tell_arguments(const std::string& file, const SourceKernel& kernel,
                                          const ProblemInstance& problem, const OwnOptions& options);
 
-/// The sizes of the __local pointers.
-/// @throws BadInput  a missing one, one for an argument that is none
+/// The sizes of the __local pointers, in elements.
+/// @throws BadInput  a size is missing, or is given for an argument that is not a __local pointer
 NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel& kernel,
                                      const OwnOptions& options);
 
-// What a person could write where nothing tells what an argument is given.
+// Suggestions for arguments whose values are unknown.
 
-/// An argument that is no __local pointer.
+/// An argument that is not a __local pointer.
 struct ArgumentToTell {
     SourceParameter parameter;
-    std::string value;  ///< a buffer's name or an expression; empty: open
+    std::string value;  ///< a buffer's name or an expression; empty: unknown
 };
 
-/// "a=A", "shape=[M,1]" for each argument that is open, in the order of the source: buffers and sizes that no
-/// other argument has, each once, while there are any. What a kernel may write gets outputs, what it only
-/// reads gets inputs; an offset is 0.
+/// Suggest a value for each argument without one, in the order of the source: "a=A", "shape=[M,1]". Buffers
+/// and numbers that no other argument has are used first. Pointers that the kernel may write to get outputs,
+/// pointers to const get inputs; an offset gets 0.
 std::vector<std::string> example_values(const std::vector<ArgumentToTell>& arguments,
                                         const ProblemInstance& problem);
 

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The function that is launched.
+/// The kernel function to launch.
 SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     const Reading reading = read_source(source_text_of(file));
     const auto circle = reading.program && reading.program->faults.empty()
@@ -60,7 +60,7 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
                                file.spec.file, enumerate(names), did_you_mean(*options.entry, names)));
 }
 
-/// A device that refuses nothing: whether expressions have values is found out before a real one is asked.
+/// A device with practically no limits, to evaluate expressions before a real device is chosen.
 DeviceInfo lenient_device() {
     DeviceInfo device;
     device.compute_units = 1;
@@ -91,7 +91,7 @@ public:
         }
         const Problem* problem =
             file_.own_problem ? file_.own_problem.get() : find_problem(file_.spec.problem);
-        if (problem == nullptr) return std::move(file_);  // refused where problems are
+        if (problem == nullptr) return std::move(file_);  // reported later, by common_problem()
         add_launch(*problem);
         add_init(*problem);
         const ProblemInstance usual = problem->at(problem->default_sizes());
@@ -239,7 +239,7 @@ private:
     Said& said_;
 };
 
-/// What the others solve, if one of them says so; a declared one with its declaration.
+/// The problem of the first contestant that names one, with its declaration if it is declared by the user.
 struct OthersProblem {
     std::string name;
     std::shared_ptr<const DeclaredProblem> declared = nullptr;
@@ -247,7 +247,7 @@ struct OthersProblem {
 
 std::optional<OthersProblem> problem_of_others(const std::vector<std::optional<KernelFile>>& contestants) {
     for (const auto& choice : contestants) {
-        // cpu:blas alone tells nothing: its library solves several problems.
+        // cpu:blas (an empty choice) implies no problem, because its library solves several.
         if (choice && !choice->spec.problem.empty())
             return OthersProblem{choice->spec.problem, choice->own_problem};
     }

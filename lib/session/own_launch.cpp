@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::array<const char*, 3> kLocalNames = {"local.x", "local.y", "local.z"};
 
-/// What a guard of the source means in the problem's sizes: parameters by what they are given, sizes and
-/// macros by their names.
-/// @return  empty if it holds anything else
+/// Translate the bound of a guard in the source to an expression: arguments are replaced by their values, the
+/// names of sizes and macros are kept.
+/// @return  empty if the bound contains anything else
 std::string translate_bound(const std::string& bound, const std::vector<ToldArgument>& arguments,
                             const std::vector<std::string>& known) {
     std::string text;
@@ -171,7 +171,7 @@ private:
                         enumerate(problem_.size_names())));
     }
 
-    /// Of --global: "M,N".
+    /// An example for --global: "M,N".
     std::string example(std::size_t count) const {
         const std::vector<std::string> sizes = problem_.size_names();
         std::vector<std::string> extents;
@@ -179,7 +179,8 @@ private:
         return join(extents, ",");
     }
 
-    /// Said where a guess has no value: at some size, or with what --args gives.
+    /// Mark the global size as a guess. The note is shown if it cannot be evaluated, at some size or with the
+    /// values of --args.
     void admit_guess() {
         for (Written& extent : told_.global)
             extent.guess =
@@ -199,9 +200,9 @@ private:
 
 }  // namespace
 
-// Each size gets two primes of its own, one after the other: an extent that is the one and then the other is
-// that size. Numbers and sums of the person's own may be one of them, but not both: those of the second time
-// go down where those of the first go up.
+// The problem is evaluated twice, with a different prime for each size. An extent that equals the first prime
+// of a size and then its second one is that size. Constants and sums in a declared problem may match one of
+// the primes by chance, but not both, because the primes rise the first time and fall the second time.
 std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer) {
     using Primes = std::array<std::int64_t, 8>;
     constexpr Primes kRising = {101, 103, 107, 109, 113, 127, 131, 137};
@@ -217,7 +218,7 @@ std::vector<std::string> natural_extents(const Problem& problem, std::string& bu
     try {
         one = instance_at(kRising);
         other = instance_at(kFalling);
-    } catch (const BadInput&) {  // a declared one whose shapes want other sizes, e.g. "N / 2"
+    } catch (const BadInput&) {  // a declared problem that rejects these sizes, e.g. because of "N / 2"
         return {};
     }
     const auto is_size = [&](std::size_t size, std::uint64_t at_one, std::uint64_t at_other) {

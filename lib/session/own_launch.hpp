@@ -1,4 +1,4 @@
-// How many work-items somebody's kernel function is launched over, where nobody says it.
+// Chooses the NDRange of a kernel function whose file has no [launch].
 #pragma once
 
 #include <string>
@@ -19,17 +19,21 @@ struct ToldExtents {
     std::string local_how;
 };
 
-/// Global and local sizes: from the options, else local from reqd_work_group_size, and global from the guards
-/// of the kernel (`if (row < M)`), else one work-item an element of what the problem writes, innermost extent
-/// first; for a kernel of one dimension, of all its elements in a row. Rounded up to whole work-groups.
+/// Global and local sizes: from the options if given. Otherwise the local size is that of
+/// reqd_work_group_size, and the global size is taken from the guards of the kernel (`if (row < M)`), else
+/// one work-item per element of the problem's output, innermost extent first; a one-dimensional kernel gets
+/// the number of its elements. Global sizes that are not from an option are rounded up to whole work-groups.
+/// A kernel that never queries its position in the NDRange gets one work-group.
 /// @param arguments  from tell_arguments()
-/// @throws BadInput  nothing tells it, more than three sizes, local and global that differ in number
+/// @throws BadInput  the global size cannot be deduced, there are more than three sizes, or the numbers of
+///                   local and global sizes differ
 ToldExtents tell_extents(const std::string& file, const SourceKernel& kernel,
                          const std::vector<ToldArgument>& arguments, const Problem& problem,
                          const OwnOptions& options);
 
-/// The extents of the buffer that a problem writes, else of one that it reads, as the problem's size names,
-/// innermost first; empty if they are no sizes.
+/// The extents of the first output whose extents are all sizes of the problem, else of the first such input,
+/// as names of the sizes, innermost first; empty if there is none.
+/// @param buffer  receives the name of that buffer
 std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer);
 
 }  // namespace kwb

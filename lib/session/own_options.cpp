@@ -29,7 +29,7 @@ std::string with_commas(std::string_view text) {
     return out;
 }
 
-/// "W,H" for "W H", if all between the blanks are expressions.
+/// "W,H" for "W H", if all pieces between the blanks are expressions; else empty.
 std::string separated_by_blanks(std::string_view text) {
     std::vector<std::string> pieces;
     for (const std::string& piece : split(text, ' '))
@@ -56,12 +56,12 @@ std::optional<SourceMacro> find_macro(const KernelFile& file, const std::string&
         for (const Directive& line : find_directives(blanked)) {
             if (line.keyword != "define" || leading_identifier(line.rest) != name) continue;
             const std::string_view rest = line.rest.substr(name.size());
-            if (rest.starts_with('(')) continue;  // it takes arguments
+            if (rest.starts_with('(')) continue;  // a function-like macro
             const std::string value(trim(rest));
             if (!macro)
                 macro = SourceMacro{fmt::format("{}:{}", path, place_of(text, line.offset).line), value};
             else if (macro->value != value)
-                macro->value.clear();  // which one counts, conditions tell
+                macro->value.clear();  // conditions decide which value is used
         }
     };
     search(file.spec.file, file.spec.source_text);
@@ -70,7 +70,7 @@ std::optional<SourceMacro> find_macro(const KernelFile& file, const std::string&
     return macro;
 }
 
-/// "W,H" for "WxH", if both are names or numbers that are known.
+/// "W,H" for "WxH", if all pieces are known names or numbers; else empty.
 std::string separated(const std::string& name, const std::vector<std::string>& known) {
     const auto is_known = [&](const std::string& piece) {
         return std::find(known.begin(), known.end(), piece) != known.end() ||
@@ -129,7 +129,7 @@ struct MissingName {
     bool is_type = false;
 };
 
-/// The name in 'quotes' behind `words`; empty if the message has other words.
+/// The identifier that follows `words` in the message; empty if the message does not contain `words`.
 std::string quoted_behind(std::string_view message, std::string_view words) {
     const std::size_t at = message.find(words);
     if (at == std::string_view::npos) return "";
@@ -137,7 +137,7 @@ std::string quoted_behind(std::string_view message, std::string_view words) {
     return std::string(leading_identifier(rest));
 }
 
-/// Names that `#ifndef NAME` and `defined(NAME)` ask about.
+/// True if a condition of the source (`#ifndef NAME`, `#if defined(NAME)`) tests this name.
 bool is_asked_about(const KernelFile& file, std::string_view name) {
     const auto search = [&](const std::string& text) {
         const std::string blanked = blank_comments(text);
@@ -170,7 +170,7 @@ std::vector<MissingName> find_missing(const KernelResult& result, const KernelFi
         const std::string_view message = diagnostic.message;
         add(quoted_behind(message, "undeclared identifier '"), false);
         add(quoted_behind(message, "unknown type name '"), true);
-        // An #error of the source: its words, of which some may be names that its conditions ask about.
+        // The text of an #error may contain names of macros that conditions of the source test.
         for (std::size_t at = 0; at < message.size(); ++at) {
             const std::string_view word = leading_identifier(message.substr(at));
             if (word.size() > 1 && is_asked_about(file, word)) add(std::string(word), false);

@@ -1,4 +1,4 @@
-// What options say about a kernel that says nothing about itself.
+// Command-line options that describe a kernel whose file has no declarations.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// As typed; pieces are split but not understood.
+/// The options as typed, split into pieces but not parsed further.
 struct OwnOptions {
     std::optional<std::string> problem;  ///< --problem matmul
     std::optional<std::string> entry;    ///< --entry NAME, the kernel function
@@ -24,50 +24,51 @@ struct OwnOptions {
     NamedList<std::string> local_mem;    ///< --local-arg tile=TILE*TILE
     NamedList<std::string> init;         ///< --init C=0
 
-    /// Nothing is said but perhaps a work-group in plain numbers.
+    /// True if no option is given, apart from a work-group in plain numbers.
     bool empty() const { return !problem && defines.empty() && launch_option().empty(); }
 
-    /// The first option given that is about one kernel's launch, e.g. "--entry"; empty if there is none. A
-    /// work-group in plain numbers is not among them: every kernel may be run with another one.
+    /// The first given option that describes the launch of one kernel, e.g. "--entry"; empty if there is
+    /// none. A work-group in plain numbers does not count, because it can be chosen for every kernel.
     std::string launch_option() const;
 
-    /// `local` is whole numbers, or auto.
+    /// True if `local` holds only whole numbers, or is "auto".
     bool has_plain_local() const;
 };
 
-/// Cut at the commas that stand in no brackets and no quotes; "16x16" is cut too.
+/// Split at the commas outside of brackets and quotes. Except for --args, "16x16" is split, too.
 /// @param option  for messages: "--global"
 /// @throws BadInput  a piece is empty
 std::vector<std::string> split_list(const std::string& option, std::string_view text);
 
-/// "NAME=VALUE"; for `-D` also "NAME", which is 1.
-/// @param example  of a right value, for the message
-/// @throws BadInput  no name, no value, a name that is none in OpenCL C
+/// Parse "NAME=VALUE"; for `-D` also "NAME", whose value is 1.
+/// @param example  of correct text, for the message
+/// @throws BadInput  no name, no value, or a name that is no identifier of OpenCL C
 Named<std::string> split_setting(const std::string& option, const std::string& text,
                                  const std::string& example);
 
-/// The text of an option as an expression. @throws BadInput "--global 'round_up(': column 9: …"
+/// Parse the text of an option as an expression.
+/// @throws BadInput  "--global 'round_up(': column 9: …"
 Written option_expression(const std::string& option, const std::string& text);
 
-/// The value of -D: a type's name stands for itself (`-D T=float4`), all else is an expression.
-/// @throws BadInput
+/// Parse the value of -D: the name of a type (`-D T=float4`) or an expression.
+/// @throws BadInput  the value is neither
 Written macro_expression(const Named<std::string>& define);
 
-// Names in the options for somebody's kernel that mean nothing there, though a person may well expect it.
+// Names that users expect to work in options, but which are unknown there.
 
-/// Look for macros that the source defines itself, and for sizes that are not separated ("WxH"), in what
-/// options say about the launches and macros of `file`.
-/// @param known  names that expressions may use beside `local.x` and the device's
+/// Search the launches and macros of `file` that come from options for macros defined in the source, and for
+/// sizes separated by x ("WxH").
+/// @param known  names that expressions may use, apart from dotted ones (`local.x`, `device.…`)
 /// @throws BadInput  with what to write instead
 void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known);
 
-// Macros that a kernel's host program would have defined.
+// Macros that the original host program of a kernel defined.
 
-/// What to do about names that a compiler did not know and about an #error that asks for a macro.
-/// @param file  that `result` is about
-/// @return  a sentence: "if its host program defined LEN, say -D LEN=…", for a side-car "… add LEN = … to
-///          [defines] of mine.cl.toml"; empty for a file with a front matter, whose author knows, and where
-///          nothing of this kind is missing
+/// Advice about names that the compiler did not know, and about an #error that requests a macro.
+/// @param file  the file that `result` is about
+/// @return  a sentence: "if its host program defined LEN, say -D LEN=…"; for a file with a side-car "… add
+///          LEN = … to [defines] of mine.cl.toml". Empty if no macro seems to be missing, and for a file with
+///          a front matter, which was written for this program.
 std::string advise_macros(const KernelResult& result, const KernelFile& file);
 
 }  // namespace kwb

@@ -17,7 +17,7 @@
 namespace kwb {
 namespace {
 
-/// @return  why `work` could not be done, if it was because of what a person chose or wrote
+/// @return  the error of `work`, if it was caused by invalid choices or files
 template <class Work>
 std::optional<Finding> attempt(const Work& work) {
     try {
@@ -37,7 +37,7 @@ std::vector<std::string> problems_of_library() {
     return names;
 }
 
-/// A problem of a person's own at the request's sizes.
+/// Add a problem declared by the user, evaluated at the sizes of the request.
 void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo& device, bool foreign) {
     const auto known = problem.evaluate(request.sizes, device);
     if (known == nullptr) return;
@@ -47,7 +47,7 @@ void add_declared(RunRequest& request, const Problem& problem, const DeviceInfo&
     request.declared = std::move(declared);
 }
 
-/// Bytes of a launch's __local arguments; those of unknown type are left out.
+/// Size of the __local arguments of a launch in bytes; arguments of unknown type are left out.
 std::uint64_t local_argument_bytes(const LaunchPlan& launch,
                                    const std::optional<std::vector<SourceKernel>>& functions) {
     if (!functions) return 0;
@@ -106,7 +106,7 @@ private:
         if (!found.bad_input && plan_.instance && input_.device != nullptr)
             found.bad_input = attempt([&] {
                 PlanChoices choices = entry.choices;
-                // Stray accesses that a check finds are found in such a run too.
+                // A run with unreadable pages detects the same out-of-bounds accesses as a check.
                 choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
                 plan = make_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
                 if (entry.unsaved) plan.trust = Trust::Own;
@@ -118,7 +118,7 @@ private:
         plan_.contestants.push_back({std::move(plan)});
     }
 
-    /// What is known of a kernel without evaluating it.
+    /// A plan with only those fields that are known without evaluating the kernel.
     static KernelPlan unplanned(const PlanInput::Entry& entry) {
         KernelPlan plan;
         plan.name = plan.file = entry.name;
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// Whether the kernel solves the problem that is chosen.
+    /// Find out if the kernel does not solve the chosen problem.
     std::optional<Finding> find_mismatch(const KernelFile& file) const {
         const std::string& own = file.spec.problem;
         if (!file.own_problem && (own.empty() || find_problem(own) == nullptr)) {
@@ -180,7 +180,7 @@ private:
             plan_.device_bytes = add_bytes(plan_.device_bytes, need.payload_bytes);
         plan_.misfit = find_memory_fault(needs, *input_.device);
         if (!plan_.misfit) plan_.misfit = not_checkable_;
-        // All buffers lie in the memory shared with the runner, too; guard zones and pages are small change.
+        // All buffers are also in memory shared with the runner. Guard zones and pages are negligible.
         if (!plan_.misfit)
             plan_.misfit = find_checking_fault(
                 add_bytes(reference_bytes(*plan_.instance), plan_.device_bytes), input_.free_memory_bytes);

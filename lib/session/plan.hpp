@@ -1,4 +1,4 @@
-// The one way from what a person chose to what a judge is asked, for both faces.
+// Plans a run: turns the user's choices into a request for the judge. Used by both user interfaces.
 #pragma once
 
 #include <cstdint>
@@ -16,57 +16,58 @@
 
 namespace kwb {
 
-/// What is to be planned.
+/// The choices to plan from.
 struct PlanInput {
-    /// One of those compared, as chosen.
+    /// A contestant, as chosen.
     struct Entry {
         std::string name;                       ///< of the kernel, or kHostBlasName
-        const KernelFile* file = nullptr;       ///< null: cpu:blas, or `bad_input` says why there is none
-        PlanChoices choices = {};               ///< with parameters that the kernel has
-        std::optional<Finding> bad_input = {};  ///< it cannot be read, or what was typed means nothing
-        /// The kernel functions of its source, as far as that has been read; only then the bytes of __local
-        /// arguments are known before it is built.
+        const KernelFile* file = nullptr;       ///< null: cpu:blas, or see `bad_input`
+        PlanChoices choices = {};               ///< only parameters that the kernel has
+        std::optional<Finding> bad_input = {};  ///< unreadable file or invalid input
+        /// The kernel functions of its source, if it has been analysed. Without them the size of __local
+        /// arguments in bytes is unknown until the kernel is built.
         std::optional<std::vector<SourceKernel>> functions = {};
-        bool unsaved = false;  ///< its text is a person's own, whoever wrote the file
+        bool unsaved = false;  ///< edited by the user, so its trust is Own wherever the file is
     };
     std::vector<Entry> entries;
-    /// Problem, sizes, seed, budgets and limits as chosen; planning adds device, contestants and `declared`.
+    /// Problem, sizes, seed, budgets and limits as chosen. plan_run() adds device, contestants and
+    /// `declared`.
     RunRequest request;
-    const Problem* problem = nullptr;     ///< null: none has the name that `request` says
-    const DeviceInfo* device = nullptr;   ///< null: none is known, and no request can be made
-    std::uint64_t free_memory_bytes = 0;  ///< of the machine where results are checked; 0: not known
-    bool foreign = false;                 ///< all kernels are a stranger's
+    const Problem* problem = nullptr;     ///< null: look up the name in `request`
+    const DeviceInfo* device = nullptr;   ///< null: unknown, so no request can be made
+    std::uint64_t free_memory_bytes = 0;  ///< of the machine that checks the results; 0: unknown
+    bool foreign = false;                 ///< all kernels come from an untrusted source
 };
 
-/// What would run, and all that is known about it before it does.
+/// The planned run, and everything that is known about it in advance.
 struct Plan {
     struct Entry {
-        std::optional<Finding> bad_input;  ///< it cannot be asked for like this
-        std::optional<Finding> misfit;     ///< it can, but it will not run here
-        std::vector<Finding> warnings;     ///< e.g. would not fit a typical GPU
+        std::optional<Finding> bad_input;  ///< the choices are invalid
+        std::optional<Finding> misfit;     ///< the choices are valid, but the kernel will not run here
+        std::vector<Finding> warnings;     ///< e.g. does not fit a typical GPU
     };
-    std::vector<Entry> entries;           ///< as in PlanInput
-    std::vector<Contestant> contestants;  ///< the same, evaluated; without launches where there is bad input
-    std::optional<Finding> bad_input;     ///< sizes or declarations that nothing can be asked with
-    std::optional<Finding> misfit;        ///< of all together: memory
-    std::optional<ProblemInstance> instance;  ///< none: `bad_input` says why
-    std::uint64_t device_bytes = 0;           ///< of all buffers
-    /// There unless `bad_input` is, or no device. An entry with bad input is in it with a refusal, and gets
-    /// its verdict like one that does not fit.
+    std::vector<Entry> entries;               ///< as in PlanInput
+    std::vector<Contestant> contestants;      ///< the same, evaluated; without launches for bad input
+    std::optional<Finding> bad_input;         ///< invalid sizes or declarations: no request is possible
+    std::optional<Finding> misfit;            ///< of all contestants together, e.g. not enough memory
+    std::optional<ProblemInstance> instance;  ///< none: see `bad_input`
+    std::uint64_t device_bytes = 0;           ///< size of all buffers
+    /// None if there is `bad_input` or no device. An entry with bad input is part of the request, with a
+    /// refusal from which the judge makes its verdict, as for a kernel that does not fit the device.
     std::optional<RunRequest> request;
 };
 
-/// Never throws because of what a person chose or wrote: that is what findings are for.
+/// Invalid choices and files are reported as findings, never as exceptions.
 Plan plan_run(PlanInput input);
 
-/// Whose kernel it is, and everything about it evaluated.
-/// @param choices  with parameters that the kernel has
-/// @throws BadInput  as resolve(); or the file does not say how it is launched
+/// Evaluate all declarations of a kernel, and determine its trust.
+/// @param choices  only parameters that the kernel has
+/// @throws BadInput  as resolve(); or the file has no launch
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
                      const PlanChoices& choices, bool foreign = false);
 
-/// Read a work-group as people type it, "16x16", "256" or "auto", into `choices`.
-/// @throws Refused
+/// Parse a work-group as typed ("16x16", "256" or "auto") into `choices`.
+/// @throws Refused  the text is malformed, or has more than three dimensions
 void choose_local(PlanChoices& choices, const std::string& text);
 
 }  // namespace kwb

@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// Words separated by blanks; "…" keeps blanks within a word.
+/// Split at blanks, except for blanks inside quotes ("…").
 JudgeCommand split_words(std::string_view text) {
     JudgeCommand words;
     bool quoted = false;

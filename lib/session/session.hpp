@@ -1,4 +1,4 @@
-// The state that both faces show: commands in, snapshots out.
+// The session behind both user interfaces: takes commands, publishes snapshots.
 #pragma once
 
 #include <functional>
@@ -14,16 +14,17 @@ namespace kwb {
 /// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpu-box", "kwb-judge"}.
 using JudgeCommand = std::vector<std::string>;
 
-/// kwb-judge beside the running program, or $KWB_JUDGE: words separated by blanks, "…" around words with
-/// blanks.
+/// $KWB_JUDGE if set: words separated by blanks, with quotes ("…") around words that contain blanks.
+/// Otherwise kwb-judge in the folder of the running program.
 JudgeCommand default_judge_command();
 
-/// Owns one judge and a thread that talks to it. A judge that dies costs the command at hand; the next
-/// command starts another. All functions return at once, except the destructor, which ends the judge.
+/// Owns one judge process and a thread that communicates with it. If the judge dies, the current command
+/// fails and the next one starts a new judge. All functions return at once, except the destructor, which ends
+/// the judge.
 class Session {
 public:
-    /// @param on_change  called on the session's thread after each new snapshot; must be quick
     /// SIGPIPE must be ignored in this process.
+    /// @param on_change  called on the session's thread after each new snapshot; must return quickly
     Session(JudgeCommand judge, std::function<void()> on_change);
     ~Session();
     Session(const Session&) = delete;
@@ -31,10 +32,10 @@ public:
 
     std::shared_ptr<const Snapshot> snapshot() const;
 
-    /// @return  the command's number: it is done when Snapshot::answered has reached it
+    /// @return  the command's number; the command is done once Snapshot::answered reaches it
     std::uint64_t list_devices();
     std::uint64_t run(RunRequest request);
-    /// End the commands given so far, and none that comes later; what was measured comes as results.
+    /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();
 
 private:

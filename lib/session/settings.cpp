@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = 1u << 20;
 
-/// "…; the old file is kept as <copy>", as far as it can be.
+/// Copy the file aside.
+/// @return  the end of the notice: where the copy is, or that there is none
 std::string keep_copy(const fs::path& path) {
     try {
         return "; the old file is kept as " + copy_damaged_aside(path).string();
@@ -34,7 +35,7 @@ std::string keep_copy(const fs::path& path) {
 constexpr const char* kHeading =
     "# What kwb remembers from one session to the next. Written at its end; unknown keys are dropped then.\n";
 
-/// Takes values over into settings; what is of no use becomes a finding, and the default stays.
+/// Reads settings from TOML. An invalid value is reported as a finding, and the default is kept.
 class TomlReader : public Fields<TomlReader> {
 public:
     TomlReader(const toml::table& root, std::vector<std::string>& findings)
@@ -91,7 +92,7 @@ private:
         return true;
     }
 
-    /// A whole number or, beyond what TOML can hold, a text of its digits.
+    /// A whole number, or a string of digits if the number exceeds the range of TOML integers.
     bool take(const toml::node& node, const std::string& key, const Limits&, std::uint64_t& value) {
         if (const auto* whole = node.as_integer(); whole != nullptr && whole->get() >= 0) {
             value = static_cast<std::uint64_t>(whole->get());
@@ -125,7 +126,7 @@ private:
         const toml::table* table = node.as_table();
         if (table == nullptr || !limits.allows_items(table->size()))
             return refuse(node, key, "a table of " + wanted_items(limits, "entries"));
-        // toml++ sorts by name; sizes and the like are wanted in the order in which they were written.
+        // toml++ sorts entries by name, but sizes and the like must keep the order of the file.
         std::vector<std::pair<const toml::key*, const toml::node*>> entries;
         for (auto&& [name, entry] : *table) entries.emplace_back(&name, &entry);
         std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -149,8 +150,8 @@ private:
     std::vector<std::string>& findings_;
 };
 
-/// Writes a line a key, in their order, which toml++ would not keep; the values are toml++'s. Tables come
-/// last in the description, because TOML wants it so.
+/// Writes one line per key, in the order of the description, which toml++ would not keep; toml++ only formats
+/// the values. TOML requires that tables come last, so they do in the description.
 class TomlWriter : public Fields<TomlWriter> {
 public:
     template <class T>
@@ -181,7 +182,7 @@ private:
         return out.str();
     }
 
-    /// Too long a text is not kept at all rather than in part.
+    /// A text that is too long becomes empty: a truncated one, e.g. a path, would be wrong.
     static toml::value<std::string> kept(const std::string& value) {
         return toml::value<std::string>(value.size() <= kMostText ? to_utf8(value) : "");
     }
@@ -273,7 +274,7 @@ ParsedSettings parse_settings(std::string_view text) {
 
 std::string settings_to_toml(const Settings& settings) {
     TomlWriter writer;
-    Settings copy = settings;  // a description takes what may be changed
+    Settings copy = settings;  // describe() takes a mutable object
     describe(writer, copy);
     return writer.text;
 }

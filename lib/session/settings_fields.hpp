@@ -1,4 +1,4 @@
-// The settings described: the keys of settings.toml in their order, each once, with its range.
+// The keys of settings.toml in the order in which they are written, with their ranges.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace kwb {
 
-inline constexpr std::size_t kMostNamed = 64;   ///< entries of a table of the window's parts
-inline constexpr std::size_t kMostChosen = 8;   ///< kernels, sizes
-inline constexpr std::size_t kMostText = 4096;  ///< bytes of a text: the longest path that Linux takes
+inline constexpr std::size_t kMostNamed = 64;   ///< entries of `splits`, `switches` and `tabs`
+inline constexpr std::size_t kMostChosen = 8;   ///< kernels or sizes
+inline constexpr std::size_t kMostText = 4096;  ///< bytes of a text: the maximum length of a Linux path
 
 template <class Fields>
 void describe(Fields& f, Settings& s) {

@@ -11,7 +11,7 @@
 namespace kwb {
 namespace {
 
-/// A TOML text: in plain quotes where nothing needs escaping.
+/// A TOML string in double quotes, with escapes where needed.
 std::string in_quotes(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -27,7 +27,7 @@ std::string in_quotes(std::string_view text) {
     return out + '"';
 }
 
-/// Whole numbers as such, all else as an expression in quotes.
+/// A whole number is written as such, anything else as a string.
 std::string expression(const Written& written) {
     const std::string& text = written.text;
     const bool whole = !text.empty() && text.size() < 10 &&
@@ -54,7 +54,7 @@ std::string number(double value) {
     return fmt::format("{}", value);
 }
 
-/// A file's name as it may stand in a comment.
+/// A file name made safe for a TOML comment: control characters become '?'.
 std::string comment_text(std::string name) {
     for (char& c : name)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
@@ -116,10 +116,10 @@ std::string side_car_text(const KernelSpec& spec) {
 std::string adopt_command(const KernelFile& file, const OwnOptions& options) {
     try {
         problem_in_side_car(file);
-    } catch (const BadInput& error) {  // a declaration elsewhere
+    } catch (const BadInput& error) {  // the problem is declared in another folder
         return error.what();
     }
-    // A name that begins with a dash would be an option.
+    // A name that begins with a dash would be parsed as an option.
     const std::string& name = file.spec.file;
     std::string command = "kwb adopt " + quote_for_shell(name.starts_with('-') ? "./" + name : name);
     const auto add = [&](const std::string& option, const std::string& value) {

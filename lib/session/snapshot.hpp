@@ -1,4 +1,4 @@
-// What a face shows: one immutable picture of the session at a time.
+// The state of a session, published to the user interface as immutable snapshots.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace kwb {
 
-/// What a contestant wrote into a buffer, of a run that keeps outputs.
+/// The contents of an output buffer, from a run that keeps outputs.
 struct WrittenOutput {
-    std::uint32_t contestant = 0;  ///< of the request
+    std::uint32_t contestant = 0;  ///< index into the contestants of the request
     BufferSpec buffer;
     BufferContent content;
 };
@@ -22,22 +22,22 @@ struct WrittenOutput {
 struct Snapshot {
     enum class Phase {
         Idle,      ///< waiting for a command
-        Listing,   ///< asking the drivers for their devices
+        Listing,   ///< listing the devices of all drivers
         Running,   ///< a run is under way
-        Stopping,  ///< told to stop, not yet at rest
+        Stopping,  ///< asked to stop, but not idle yet
     };
     Phase phase = Phase::Idle;
-    std::uint64_t revision = 0;  ///< grows with every snapshot
-    std::uint64_t answered = 0;  ///< commands (but stop) that came to their end, well or badly
-    /// Why the last command came to nothing: a sentence for the person. Empty if it went well.
+    std::uint64_t revision = 0;  ///< increases with every snapshot
+    std::uint64_t answered = 0;  ///< number of commands that have ended, successfully or not, except stop
+    /// Why the last command failed: a sentence for the user. Empty on success.
     std::string error;
 
     std::optional<DeviceList> devices;  ///< once listed
-    std::optional<Progress> progress;   ///< of the run under way
+    std::optional<Progress> progress;   ///< of the current run
 
-    /// Of the last run, in the order of its contestants. While it goes on they grow: samples come in, and
-    /// `judged` is false until a contestant's verdict is known. All are judged when phase is Idle again:
-    /// where the run failed (`error`), the rest is `skipped` for that reason.
+    /// Results of the last run, in the order of its contestants. During the run samples are added, and
+    /// `judged` is false until the verdict of a contestant is known. All are judged once phase is Idle again:
+    /// if the run failed (`error`), the remaining ones are `skipped` for that reason.
     std::vector<KernelResult> results;
     std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;

@@ -8,7 +8,7 @@
 namespace kwb {
 namespace {
 
-/// What expressions may use, as far as it is known before anybody chooses sizes and a device.
+/// Values for the names in expressions that are known before sizes and a device are chosen.
 Scope default_scope(const KernelFile& file) {
     Scope scope;
     const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
@@ -19,7 +19,8 @@ Scope default_scope(const KernelFile& file) {
     return scope;
 }
 
-/// @return  1 for what needs more than that, e.g. the device: any number lets the source be read
+/// The text of a macro's value. A value that cannot be evaluated yet, e.g. because it depends on the device,
+/// becomes 1: any number is good enough to read the source.
 std::string stand_in(const Written& macro, const Scope& scope) {
     try {
         return macro_text_of(Expression::parse(macro.text).evaluate(scope)).value_or("1");

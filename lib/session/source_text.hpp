@@ -1,4 +1,4 @@
-// A kernel file as the reader of sources takes it.
+// Converts a kernel file to the input of the source analysis.
 #pragma once
 
 #include "catalog/kernel_file.hpp"
@@ -6,7 +6,8 @@
 
 namespace kwb {
 
-/// With its includes; parameters have their defaults, and macros the values at the problem's default sizes.
+/// The source with its includes. Parameters have their defaults, macros their values at the problem's default
+/// sizes.
 SourceText source_text_of(const KernelFile& file);
 
 }  // namespace kwb

@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kOpen = "/*+++\n";
 constexpr std::string_view kClose = "+++*/";
 
-/// The first kernel of the problem, in the order of the ladder, and one more to compare with, if there is
-/// one.
+/// The first kernel of the problem in the order of the catalogue, preferably "naive", and another one to
+/// compare with, if there is one.
 struct Rungs {
     const CatalogueEntry* first = nullptr;
     const CatalogueEntry* next = nullptr;
@@ -23,7 +23,7 @@ Rungs find_rungs(const Problem& problem, const Catalogue& catalogue) {
     for (const CatalogueEntry& entry : catalogue.entries()) {
         if (!entry.kernel || entry.kernel->spec.problem != problem.name()) continue;
         const KernelSpec& spec = entry.kernel->spec;
-        // What is shipped because it is wrong, or needs neighbours, is nothing to begin with.
+        // Skip kernels that are shipped as examples of errors, and those without a front matter.
         if (!spec.expect.empty() || !spec.source_text.starts_with(kOpen)) continue;
         const bool is_naive = entry.name.ends_with("/naive");
         if (rungs.first == nullptr || (is_naive && !rungs.first->name.ends_with("/naive"))) {
@@ -47,7 +47,7 @@ std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
         std::string text = std::to_string(extent);
         for (const auto& [name, value] : sizes) {
             if (static_cast<std::uint64_t>(value) == extent) text = name;
-            for (const auto& [other, more] : sizes)  // an image with the rim that a filter needs
+            for (const auto& [other, more] : sizes)  // an image with the border that a filter needs
                 if (other < name && static_cast<std::uint64_t>(value + more - 1) == extent)
                     text = "(" + name + " + " + other + " - 1)";
         }
@@ -58,10 +58,10 @@ std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
 
 /// "#   A        float, M x K, read"
 std::string describe_arguments(const Problem& problem) {
-    // Sizes that differ, so that an extent tells which it is.
+    // Make the sizes differ, so that each extent can be attributed to one of them.
     Sizes sizes = problem.default_sizes();
     std::int64_t extent = 1009;
-    constexpr std::int64_t kFew = 100;  // steps, the edge of a filter: they stay
+    constexpr std::int64_t kFew = 100;  // small sizes, e.g. steps or a filter's edge, are kept
     for (auto& size : sizes)
         if (size.value > kFew) size.value = extent += 12;
     const ProblemInstance instance = problem.at(sizes);
@@ -79,7 +79,7 @@ std::string describe_arguments(const Problem& problem) {
     return text;
 }
 
-/// What to type, with what each does at one column.
+/// The commands to type, each with its purpose, aligned in a column.
 std::string commands(const std::string& file, const std::string& other) {
     const std::string run = "kwb run " + file + " " + other;
     const std::string check = "kwb check " + file;
@@ -129,7 +129,7 @@ constexpr std::string_view kStepsComment =
 constexpr std::string_view kInitComment =
     "# What a buffer holds before every run; writing it is not timed.\n";
 
-/// The lines of a rung's front matter, with a title of its own and a comment before each table.
+/// The front matter of a catalogue kernel, with a new title and a comment before each table.
 std::string explained(std::string_view toml, const Problem& problem, const std::string& rung) {
     std::string text;
     bool launch_told = false;
@@ -159,7 +159,7 @@ std::string starting_point(const Problem& problem, const Catalogue& catalogue, c
     const std::string& source = rungs.first->kernel->spec.source_text;
     const std::size_t close = source.find(kClose);
     const std::string_view toml = std::string_view(source).substr(kOpen.size(), close - kOpen.size());
-    // Within a comment nothing may end it.
+    // The front matter is inside a comment, so the name must not contain the end of one.
     const bool plain =
         file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
         std::string::npos;

@@ -1,4 +1,4 @@
-// A kernel to begin with.
+// The template for a new kernel file.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace kwb {
 
-/// The text of a kernel file of one's own: the simplest kernel of the catalogue for the problem, which is
-/// right at every size, with a front matter that explains itself.
-/// @param file  its future name, for the commands in its comments: "my_kernel.cl"
+/// The text of a new kernel file: the simplest kernel of the catalogue for the problem, which is correct at
+/// every size, with explanatory comments in the front matter.
+/// @param file  the name of the new file, for the commands in its comments: "my_kernel.cl"
 /// @throws BadInput  the catalogue has no kernel for the problem
 std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file);
 

@@ -16,12 +16,12 @@ namespace {
 
 constexpr double kGreetingTimeoutMs = 10000;
 
-/// A judge that was told to stop answers at once, or not at all. Progress that it goes on telling is no
-/// answer.
+/// How long to wait for the end of the command after a stop. A working judge answers at once. Progress
+/// messages do not extend this time.
 constexpr double kStopTimeoutMs = 5000;
 
-/// What to do about a judge that ended.
-/// @param status  unknown where it did not end, but only closed its pipes
+/// Advice for the user after the judge ended unexpectedly.
+/// @param status  none if the judge has closed its pipes but not ended
 std::string advise_after_end(const std::optional<ExitStatus>& status, bool greeted) {
     const int signal = status && !status->code ? status->signal : 0;
     if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
@@ -31,7 +31,7 @@ std::string advise_after_end(const std::optional<ExitStatus>& status, bool greet
                    : "'kwb doctor' looks into it, building and installing kwb again may mend it";
 }
 
-/// Unwinds the thread when the session ends.
+/// Thrown to unwind the thread when the session ends.
 struct Ending {};
 
 KernelResult skipped_result(const RunRequest& request, const Contestant& contestant,
@@ -116,8 +116,8 @@ std::optional<JudgeRequest> Session::Worker::next_command() {
 }
 
 void Session::Worker::work() {
-    // The judge is forked here: its parent-death signal follows this thread, which lives as long as the
-    // session.
+    // The judge must be forked by this thread: its parent-death signal is sent when the forking thread ends,
+    // and this one lives as long as the session.
     while (const std::optional<JudgeRequest> command = next_command()) {
         try {
             perform(*command);
@@ -158,7 +158,7 @@ void Session::Worker::talk(const JudgeRequest& request) {
     const Json message = to_json(request);
     const std::string contents = contents_of(request);
     if (judge_->channel().send(message, contents) != Channel::SendOutcome::Sent) {
-        // It died since the last command, unnoticed: the next one gets the request.
+        // The judge has died since the last command. Send the request to a new one.
         end_judge();
         start_judge();
         judge_->channel().send(message, contents);
@@ -185,7 +185,7 @@ bool Session::Worker::take_event(const JudgeEvent& event) {
         return false;
     }
     if (const auto* found = std::get_if<ResultEvent>(&event)) {
-        take_result(*found);  // published with the progress that follows it
+        take_result(*found);  // published with the next progress message
         return false;
     }
     if (const auto* done = std::get_if<DoneEvent>(&event)) {
@@ -238,7 +238,7 @@ void Session::Worker::start_judge() {
 
 void Session::Worker::end_judge() {
     if (!judge_) return;
-    // End of file asks it to end itself and its runners; the destructor makes sure.
+    // At end of file the judge ends its runners and itself; the destructor kills it if it does not.
     judge_->channel().close_write();
     judge_->wait(deadline_after_ms(500));
     judge_.reset();
@@ -259,7 +259,7 @@ Message Session::Worker::wait_for_message(Deadline deadline) {
         if (ending_) throw Ending();
         send_stop_if_wanted();
         if (stop_deadline_) deadline = std::min(deadline, *stop_deadline_);
-        // A judge that always has something to tell would never let poll() time out.
+        // Checked here because poll() never times out if the judge keeps sending messages.
         if (Clock::now() >= deadline)
             throw EnvironmentError("the judge (" + judge_command_.front() + ") does not answer");
         if (std::optional<Message> message = channel.take()) return std::move(*message);

@@ -1,4 +1,4 @@
-// The session's thread: one judge, one command after the other.
+// The thread of a session: runs one judge and processes one command after another.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ private:
 
     const JudgeCommand judge_command_;
     const std::function<void()> on_change_;
-    Fd wake_;  ///< eventfd: there is a command, a stop, or the end
+    Fd wake_;  ///< eventfd: signals a command, a stop or the end
 
     mutable std::mutex mutex_;  ///< guards the queue and the published snapshot
     std::deque<JudgeRequest> commands_;
@@ -54,23 +54,23 @@ private:
     std::atomic<std::uint64_t> stop_up_to_ = 0;  ///< commands up to this number are to be stopped
     std::atomic<bool> ending_ = false;
 
-    // The thread's own.
+    // Used only by the thread.
     std::optional<Child> judge_;
     Snapshot state_;
-    std::size_t final_results_ = 0;          ///< of the present run
-    std::optional<Deadline> stop_deadline_;  ///< once a stop was sent
-    bool greeted_ = false;                   ///< the judge at hand is one of ours
-    std::thread thread_;                     ///< last: it uses all of the above
+    std::size_t final_results_ = 0;          ///< final results received in the current run
+    std::optional<Deadline> stop_deadline_;  ///< set once a stop has been sent
+    bool greeted_ = false;                   ///< the current judge has sent a valid greeting
+    std::thread thread_;                     ///< last member, because the thread uses all of the above
 };
 
-// Results of a run that did not come to its end.
+// Results of a run that did not finish.
 
-/// Give each result that has no verdict yet the verdict `skipped`, and drop its times.
+/// Set each result without a verdict to `skipped`, and drop its times.
 /// @param results  one for each contestant of `request`
-/// @param reason   a sentence for the person
+/// @param reason   a sentence for the user
 void skip_unjudged(std::vector<KernelResult>& results, const RunRequest& request, const std::string& reason);
 
-/// The results of a request that is not run: all skipped.
+/// The results of a request that is not run: all `skipped`.
 std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason);
 
 }  // namespace kwb
