@@ -74,7 +74,7 @@ void refuse_other_use(const Options& options, const Experiment& experiment, cons
     for (const auto& [option, output] : output_files(options))
         if (is_same_file(file, output))
             throw BadInput(
-                fmt::format("{} {} and {} of --save-outputs are one file; give the first another name",
+                fmt::format("{} {} and {} of --save-outputs are the same file; give the first another name",
                             option, output, file.string()));
     for (const auto& contestant : experiment.contestants)
         if (contestant) refuse_replacing("--save-outputs: " + file.string(), file, *contestant);
