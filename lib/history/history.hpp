@@ -86,7 +86,7 @@ struct HistoryLimits {
 /// user. A file that is damaged or belongs to another program is renamed to `<path>.damaged-N` and replaced
 /// with a new one, even if the damage is detected only later. A read-only file is still read, and new runs
 /// are kept in memory; a file from a newer version of the workbench is not touched. Several processes may
-/// share the same file: each waits up to two seconds for the others.
+/// share one file: each waits up to two seconds for the others.
 ///
 /// Not thread-safe. Calls usually take milliseconds (`add` waits for the disk).
 class History {
