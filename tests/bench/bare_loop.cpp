@@ -1,7 +1,7 @@
-// bare_loop: time one kernel of a square matrix product by plain OpenCL, a turn at a time.
+// bare_loop: time one kernel of a square matrix product with plain OpenCL, one turn per request.
 //   bare_loop FILE FUNCTION N EDGE [BUILD-OPTION …]
-// Speaks over stdin and stdout: {"type": "turn"} is answered by {"type": "turn", "samples_ms": […],
-// "runs": number of all launches, "wall_ms": of the whole turn}. Ends at end of file.
+// Messages on stdin and stdout: {"type": "turn"} is answered with {"type": "turn", "samples_ms": […], "runs":
+// number of all launches, "wall_ms": duration of the turn}. Exits at end-of-file.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 110
@@ -44,7 +44,7 @@ public:
         cl::Program program(context_, source);
         program.build(options.c_str());
         kernel_ = cl::Kernel(program, function);
-        // Normal numbers alone: a processor multiplies denormals many times slower.
+        // No denormals, which CPUs process many times slower.
         std::mt19937 random(1);
         std::uniform_real_distribution<float> uniform(-1, 1);
         const std::size_t elements = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -100,7 +100,7 @@ int main(int argc, char** argv) try {
         return 2;
     }
     ::signal(SIGPIPE, SIG_IGN);
-    std::string options = "-cl-kernel-arg-info";  // as the workbench builds
+    std::string options = "-cl-kernel-arg-info";  // the workbench builds with this option
     for (int i = 5; i < argc; ++i) options += std::string(" ") + argv[i];
     BareLoop loop(read_text(argv[1]), argv[2], std::stoi(argv[3]),
                   static_cast<std::size_t>(std::stoul(argv[4])), options);

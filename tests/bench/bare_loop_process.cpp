@@ -14,7 +14,8 @@ Child start(const Setting& setting, const std::filesystem::path& file, const Ker
     options.command = {setting.build / "tests" / "bench" / "bare_loop", file, launch.kernel,
                        std::to_string(n), std::to_string(launch.local.value().front())};
     for (const auto& [name, value] : plan.defines) options.command.push_back("-D" + name + "=" + value);
-    // Where the workbench's runners keep what they compile, and one worker thread a processor, as there.
+    // The compiler cache of the workbench's runners, and one pinned worker thread per processor, as in the
+    // runners.
     options.environment = {{"POCL_CACHE_DIR", (setting.warm_cache() / "pocl").string()},
                            {"POCL_AFFINITY", "1"}};
     return Child::spawn(options);
@@ -31,7 +32,7 @@ BareTurn BareLoopProcess::take_turn() {
     channel.send({{"type", "turn"}});
     for (;;) {
         if (const std::optional<Message> answer = channel.take()) {
-            const Json& turn = answer->json;  // this repository's own program sent it
+            const Json& turn = answer->json;  // trusted: from our own program
             return {stats::median(turn.at("samples_ms").get<std::vector<double>>()),
                     turn.at("wall_ms").get<double>(), turn.at("runs").get<unsigned>()};
         }

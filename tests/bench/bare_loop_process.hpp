@@ -1,4 +1,4 @@
-// The bare loop as a process that takes a turn when asked.
+// The bare loop as a process that performs a turn on request.
 #pragma once
 
 #include <filesystem>
@@ -12,18 +12,18 @@
 namespace kwb::bench {
 
 struct BareTurn {
-    double median_ms = 0;  ///< of the recorded launches, by the device's clock
+    double median_ms = 0;  ///< median of the recorded launches, device clock
     double wall_ms = 0;    ///< of the whole turn
-    unsigned runs = 0;     ///< launches, discarded ones included
+    unsigned runs = 0;     ///< number of launches, including discarded ones
 };
 
 class BareLoopProcess {
 public:
-    /// @param plan  one launch with a square work-group
-    /// @param n     extents of the matrices
+    /// @param plan  has one launch with a square work-group
+    /// @param n     edge of the square matrices
     BareLoopProcess(const Setting& setting, const std::filesystem::path& file, const KernelPlan& plan, int n);
 
-    /// @throws EnvironmentError  it died
+    /// @throws EnvironmentError  the process died
     BareTurn take_turn();
 
 private:

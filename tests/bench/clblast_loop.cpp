@@ -1,6 +1,6 @@
 // clblast_loop: time CLBlast's single-precision product of square matrices on the first OpenCL device.
 //   clblast_loop N RUNS
-// Prints the median time of a run in ms. The first run, which compiles, does not count.
+// Prints the median time of a run in ms, excluding the first run, which compiles.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120

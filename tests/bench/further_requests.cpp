@@ -11,7 +11,7 @@
 
 namespace kwb::bench {
 
-// Part 3: what a further request to a live judge costs beyond its launches.
+// Part 3: overhead of a further request to a running judge, beyond its launches.
 
 namespace {
 
@@ -32,8 +32,8 @@ std::vector<Row> measure_further_requests(const Setting& setting, LiveJudge& jud
     judge.ask(run);
     bare.take_turn();
 
-    // A launch costs what it costs in the bare loop, by the wall clock. A check does two of them; a run does
-    // these, its turns, and one more that looks for changed inputs.
+    // Launches are assumed to take as long as in the bare loop (wall clock). A check has two launches; a run
+    // has these, its turns, and one more to detect changed inputs.
     std::vector<double> check_ms;
     std::vector<double> run_ms;
     for (int i = 0; i < setting.repetitions(40, 10); ++i) {
@@ -48,14 +48,14 @@ std::vector<Row> measure_further_requests(const Setting& setting, LiveJudge& jud
              describe(run_ms, "ms"), stats::median(run_ms) <= kLimitMs}};
 }
 
-// Part 3: reading 16 MiB back into the judge, which is two copies: device to arena, arena to judge.
+// Part 3: reading 16 MiB back into the judge takes two copies: device to arena, arena to judge.
 
 namespace {
 
 constexpr std::size_t kBytes = 16u << 20;
 
-/// The judge's own copy, which nobody sees from outside: do the same here. Somebody else (another mapping)
-/// has written the arena; this mapping has not touched it yet.
+/// The judge's copy cannot be measured from outside, so repeat it here: the arena was written through another
+/// mapping, and this mapping has not been touched yet.
 double copy_out_ms() {
     Arena owner = Arena::create();
     owner.grow(kBytes);
@@ -73,7 +73,7 @@ double copy_out_ms() {
 
 std::vector<Row> measure_read_back(const Setting& setting, LiveJudge& judge) {
     announce("reading 16 MiB back");
-    // C has 2048 x 2048 floats; with K = 1 the inputs, which a check reads back too, are small.
+    // C has 2048 x 2048 floats. With K = 1 the inputs, which a check reads back too, are small.
     RunRequest request =
         judge.request_for(setting.kernel("01_naive.cl"), {{"M", 2048}, {"N", 2048}, {"K", 1}});
     request.mode = RunRequest::Mode::Check;

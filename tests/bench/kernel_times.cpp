@@ -21,8 +21,8 @@ constexpr double kLargestDeviation = 0.03;
 
 constexpr int kTurns = 5;
 
-/// New processes each time: where the system puts their memory decides by some 15 % how fast a kernel is that
-/// strides through it, for as long as they live.
+/// Uses new processes each time: the placement of their memory changes the speed of kernels with strided
+/// access by up to about 15 %, for the life of the process.
 double reported_median_ms(const Setting& setting, const char* file, int n) {
     LiveJudge judge(setting);
     RunRequest request = judge.request_for(setting.kernel(file), square(n));
@@ -32,7 +32,7 @@ double reported_median_ms(const Setting& setting, const char* file, int n) {
 
 double bare_median_ms(const Setting& setting, const char* file, const KernelPlan& plan, int n) {
     BareLoopProcess bare(setting, setting.kernel(file), plan, n);
-    bare.take_turn();  // compiles
+    bare.take_turn();  // the first turn includes compilation
     std::vector<double> turns_ms;
     for (int i = 0; i < kTurns; ++i) turns_ms.push_back(bare.take_turn().median_ms);
     return stats::median(turns_ms);
@@ -77,7 +77,7 @@ std::vector<Row> measure_kernel_times(const Setting& setting, LiveJudge& judge) 
     return rows;
 }
 
-// Part 4: a kernel against itself. Whoever reports a difference is wrong.
+// Part 4: a kernel compared with itself. Any reported difference is a false alarm.
 
 std::vector<Row> measure_aa_comparisons(const Setting& setting) {
     const int repetitions = setting.repetitions(200, 20);

@@ -1,4 +1,5 @@
-// kwb_bench: measure the goals for speed and memory. Started by tests/bench/run, which explains the options.
+// kwb_bench: measure speed and memory against the goals. Started by tests/bench/run, which documents the
+// options.
 #include <signal.h>
 
 #include <CLI/CLI.hpp>

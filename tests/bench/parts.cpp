@@ -60,8 +60,8 @@ JudgeCommand command_of(const Setting& setting, const std::vector<std::string>& 
 
 LiveJudge::LiveJudge(const Setting& setting, const std::vector<std::string>& options)
     : session_(command_of(setting, options), [this] {
-          // The snapshot is published already: a waiter that looks before this sees it, one that looked
-          // before that is woken.
+          // The snapshot is already published: a waiter that checks after this sees it, one that checked
+          // before is woken.
           const std::lock_guard lock(mutex_);
           changed_.notify_all();
       }) {}

@@ -1,4 +1,4 @@
-// What every part of the measurements needs to know.
+// Declarations shared by all parts of the benchmark.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@ namespace kwb::bench {
 
 struct Setting {
     std::filesystem::path root;     ///< of the repository
-    std::filesystem::path build;    ///< has bin/kwb and tests/bench/bare_loop
+    std::filesystem::path build;    ///< contains bin/kwb and tests/bench/bare_loop
     std::filesystem::path scratch;  ///< for compiler caches
     bool quick = false;
 
@@ -27,7 +27,7 @@ struct Setting {
     int repetitions(int full, int quick_ones) const { return quick ? quick_ones : full; }
 };
 
-// One row of the table for each goal.
+// A row of the result table: one performance goal.
 
 struct Row {
     std::string goal;
@@ -36,18 +36,18 @@ struct Row {
     bool met = false;
 };
 
-/// "median 12.3 ms (12.1 to 12.6), worst 15.0, n = 20": the interval is of the median, 95 %.
+/// "median 12.3 ms (12.1 to 12.6), worst 15.0, n = 20", with the 95 % confidence interval of the median.
 /// @param values  at least one
 std::string describe(std::span<const double> values, const char* unit);
 
-/// The table in Markdown, with its date and the machine's load.
+/// Print the table's Markdown header, with the date and the machine's load.
 void print_heading(const std::string& device, const std::string& host);
 void print_rows(const std::vector<Row>& rows);
 
-/// What goes on, to stderr.
+/// Print a progress message to stderr.
 void announce(const std::string& what);
 
-// One judge for many requests, asked through the session that the faces use.
+// One judge that serves many requests, through the session that the front ends use.
 
 class LiveJudge {
 public:
@@ -57,15 +57,15 @@ public:
     /// The best device of this machine. @throws EnvironmentError  there is none
     const DeviceInfo& device();
 
-    /// @param file  of one contestant, whose name does not matter
+    /// @param file  kernel file of the only contestant; its display name does not matter
     RunRequest request_for(const std::filesystem::path& file, const Sizes& sizes);
 
     struct Answer {
-        double wall_ms = 0;  ///< from the command to the snapshot that has its result
+        double wall_ms = 0;  ///< from the command until a snapshot contains the result
         KernelResult result;
         Environment environment;
     };
-    /// @throws EnvironmentError  no result, or another verdict than correct
+    /// @throws EnvironmentError  there is no result, or its verdict is not "correct"
     Answer ask(RunRequest request);
 
 private:
@@ -74,12 +74,12 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::optional<DeviceList> devices_;
-    Session session_;  ///< last: its thread uses the above
+    Session session_;  ///< declared last because its thread uses the members above
 };
 
 Sizes square(std::int64_t n);
 
-// The parts of the measurements, by the number that --only takes. Each returns its rows of the table.
+// The parts of the benchmark, with the number that --only takes. Each returns its rows of the table.
 
 std::vector<Row> measure_kernel_times(const Setting& setting, LiveJudge& judge);      // 1
 std::vector<Row> measure_start_up(const Setting& setting);                            // 2
@@ -92,7 +92,7 @@ std::vector<Row> measure_sandbox_start_up(const Setting& setting);              
 std::vector<Row> measure_sandboxed_times(const Setting& setting);                     // 8
 std::vector<Row> measure_verification(const Setting& setting);                        // 9
 
-// Of the window: only with KWB_GUI and X11.
+// Parts for the window: only with KWB_GUI and X11.
 std::vector<Row> measure_window_start(const Setting& setting);          // 10
 std::vector<Row> measure_window_frames(const Setting& setting);         // 11
 std::vector<Row> measure_idle_window(const Setting& setting);           // 12

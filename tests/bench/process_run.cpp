@@ -37,7 +37,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return out;
 }
 
-/// VmHWM, in bytes; 0 once the process has given its memory back.
+/// VmHWM in bytes; 0 once the process has released its memory.
 std::uint64_t peak_of(pid_t pid) {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
     for (std::string line; std::getline(status, line);)

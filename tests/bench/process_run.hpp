@@ -1,4 +1,4 @@
-// Run a program to its end and look at it from outside.
+// Running a program to its end and measuring it from outside.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,22 @@
 namespace kwb::bench {
 
 struct ProcessRun {
-    double wall_ms = 0;            ///< from the start of the program to its end
+    double wall_ms = 0;            ///< from start to exit of the program
     int exit_code = -1;            ///< -1: killed by a signal
     std::string output;            ///< its standard output
-    std::uint64_t peak_bytes = 0;  ///< of this process alone, if that was asked for
+    std::uint64_t peak_bytes = 0;  ///< of this process only, if requested
 };
 
 enum class Watch { Nothing, Memory };
 
-/// @param environment  added to ours, or replacing
-/// @param watch        Memory: sample the peak resident size (VmHWM) each millisecond; costs it some time
+/// @param environment  added to the inherited environment, overriding it
+/// @param watch        Memory: sample the peak resident size (VmHWM) every millisecond, which slows the
+///     program down a little
 /// @throws std::system_error  it cannot be started
 ProcessRun run_process(const std::vector<std::string>& command, const NamedList<std::string>& environment,
                        Watch watch = Watch::Nothing);
 
-/// The same, and the exit code has to be 0. @throws EnvironmentError
+/// As run_process(), but the exit code must be 0. @throws EnvironmentError
 ProcessRun run_well(const std::vector<std::string>& command, const NamedList<std::string>& environment,
                     Watch watch = Watch::Nothing);
 

@@ -1,4 +1,4 @@
-// Parts 7 and 8: what the sandbox costs a runner at its start, and a kernel while it runs.
+// Parts 7 and 8: cost of the sandbox at a runner's start and while a kernel runs.
 #include <fmt/format.h>
 #include <poll.h>
 
@@ -40,8 +40,8 @@ Reply ask(Child& runner, const Request& request) {
     return std::get<Reply>(std::move(reply));
 }
 
-/// From the start of a runner, as the judge starts it, until it has listed its devices: what it loads under
-/// the sandbox's eyes counts too.
+/// Time from starting a runner, as the judge does it, until it has listed its devices. This includes loading
+/// libraries inside the sandbox.
 double start_ms(const Setting& setting, bool confined) {
     const std::filesystem::path cache = setting.warm_cache() / "runner";
     const std::filesystem::path temporary = setting.scratch / "tmp";
@@ -64,8 +64,8 @@ double start_ms(const Setting& setting, bool confined) {
     return wall.count();
 }
 
-/// A kernel's median in new processes: where the system puts a runner's memory decides by some 15 % how fast
-/// a kernel is that strides through it, for as long as that runner lives.
+/// Median time of a kernel in new processes. The placement of a runner's memory changes the speed of kernels
+/// with strided access by up to about 15 %, for the life of that runner.
 double median_ms(const Setting& setting, const char* file, int n, bool confined) {
     LiveJudge judge(setting,
                     confined ? std::vector<std::string>{} : std::vector<std::string>{"--no-sandbox"});
@@ -101,7 +101,7 @@ Row compare_sandboxed(const Setting& setting, const char* file, int n) {
 
 std::vector<Row> measure_sandbox_start_up(const Setting& setting) {
     announce("starts of a runner with and without the sandbox");
-    start_ms(setting, true);  // brings programs and libraries into the page cache
+    start_ms(setting, true);  // fills the page cache
     std::vector<double> extra_ms;
     std::vector<double> open_ms;
     for (int i = 0; i < setting.repetitions(40, 10); ++i) {

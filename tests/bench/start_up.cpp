@@ -1,4 +1,4 @@
-// Parts 2, 5 and 6: whole processes, as a person starts them.
+// Parts 2, 5 and 6: whole processes, as a user starts them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ std::vector<Row> measure_face_memory(const Setting& setting) {
 std::vector<Row> measure_workbench_script(const Setting& setting) {
     announce("./workbench with nothing to do");
     const std::vector<std::string> by_script = {(setting.root / "workbench").string(), "kernels"};
-    run_well(by_script, {});  // brings packages and build up to date
+    run_well(by_script, {});  // updates packages and build
     const std::string built_by_script = setting.root / "build" / "release" / "bin" / "kwb";
     std::vector<double> extra_ms;
     for (int i = 0; i < setting.repetitions(20, 6); ++i) {

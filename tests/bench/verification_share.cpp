@@ -1,4 +1,4 @@
-// Part 9: how much of a run is verification, told from the stages that the judge reports.
+// Part 9: verification's share of a run, from the stages that the judge reports.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -19,17 +19,17 @@ constexpr int kVerifiedSize = 1024;
 constexpr double kLargestShare = 0.25;
 
 struct Split {
-    double whole_ms = 0;         ///< from the start of the judge to the end of the request
-    double verification_ms = 0;  ///< of it
+    double whole_ms = 0;         ///< from the judge's start to the end of the request
+    double verification_ms = 0;  ///< part of whole_ms
 };
 
-/// When what was heard of one request, in milliseconds from its sending.
+/// When the messages of one request arrived, in milliseconds after sending it.
 struct Course {
     double done_ms = 0;
-    std::optional<double> build_ms;       ///< the stage "build" began
-    std::optional<double> first_turn_ms;  ///< ended
-    double last_turn_ms = 0;              ///< of those that were reported: ended
-    std::uint32_t turns_between = 0;      ///< the first and the last reported
+    std::optional<double> build_ms;       ///< start of the stage "build"
+    std::optional<double> first_turn_ms;  ///< end of the first turn
+    double last_turn_ms = 0;              ///< end of the last reported turn
+    std::uint32_t turns_between = 0;      ///< number of turns from the first to the last reported one
     KernelResult result;
 };
 
@@ -59,7 +59,7 @@ Course follow(test::JudgeClient& judge, const RunRequest& request) {
     }
 }
 
-/// A turn is reported when it has ended: its length is the time from one report to the next.
+/// A turn is reported when it ends, so its length is the time between two reports.
 double turn_ms(test::JudgeClient& judge, RunRequest request) {
     request.rounds = 4;
     request.time_budget_ms.reset();
@@ -68,12 +68,12 @@ double turn_ms(test::JudgeClient& judge, RunRequest request) {
     return (course.last_turn_ms - course.first_turn_ms.value()) / course.turns_between;
 }
 
-/// One run as `kwb run matmul/tiled --size 1024` makes it, with a judge of its own.
+/// One run as in `kwb run matmul/tiled --size 1024`, with a new judge.
 ///
-/// What comes before the build, the build itself and the turns would be there without verification, and one
-/// run before the first turn: runs as long as these have none discarded within a turn (model/turn.hpp), and
-/// the first compiles. The rest is counted as verification: making inputs and references, and both checks.
-/// Inputs are needed for timing too, so the share is rather too large than too small.
+/// A run without verification would also need everything up to the build, the build itself, the turns, and
+/// one run before the first turn: launches of this length have no warm-up runs within a turn
+/// (model/turn.hpp), and the first one compiles. The rest counts as verification: generating inputs and
+/// references, and both checks. Timing needs inputs too, so the share is an overestimate.
 Split run_once(const Setting& setting) {
     const auto start = std::chrono::steady_clock::now();
     test::JudgeClient judge({setting.judge(), "", {}});

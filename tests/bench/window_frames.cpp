@@ -1,4 +1,4 @@
-// Parts 11 and 15: ImGui's own work a frame, with much on the screen and while a long source is edited.
+// Parts 11 and 15: ImGui's work per frame, with much on the screen and while editing a long source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLargestFrameMs = 1.5;
 constexpr double kLargestEditMs = 10;
-constexpr std::size_t kSamples = 1250;  ///< of each of eight kernels: 10,000
+constexpr std::size_t kSamples = 1250;  ///< for each of eight kernels: 10,000 in total
 constexpr int kSourceLines = 2000;
 
 struct Frames {
@@ -43,7 +43,7 @@ void forget_frames(FrameScene& scene) {
     scene.stage.computed_ms.clear();
 }
 
-/// The pointer goes through the whole window, as a hand does that looks for something.
+/// Move the pointer through the whole window, like a user looking for something.
 void wander(FrameScene& scene, int frames) {
     for (int i = 0; i < frames; ++i) {
         const double share = static_cast<double>(i) / frames;
@@ -54,8 +54,8 @@ void wander(FrameScene& scene, int frames) {
     scene.driver.park_pointer();
 }
 
-/// @param right  the panel in front on the right
-/// @param sign   a probe that is only drawn with it
+/// @param right  panel shown on the right
+/// @param sign   ID of a probe that only this panel draws
 Row measure_panels(const Setting& setting, const char* right, const std::string& sign, const char* words,
                    int frames) {
     WindowHome home(setting, "panels");
@@ -99,7 +99,7 @@ void edit(FrameScene& scene, std::size_t frames) {
         repeat(3, plain(Key::PageDown));
         driver.type("float sum = 0.0f;");
         repeat(2, plain(Key::Enter));
-        driver.type("/*");  // the colours of all lines below change
+        driver.type("/*");  // recolours all lines below
         driver.type(" */");
         driver.key({.key = Key::Up, .shift = true});
         repeat(1, ctrl(Key::C));
@@ -111,7 +111,7 @@ void edit(FrameScene& scene, std::size_t frames) {
         repeat(3, plain(Key::Enter));
         driver.key(plain(Key::Escape));
     }
-    // All of it, twice.
+    // Duplicate the whole text.
     driver.key(ctrl(Key::A));
     driver.key(ctrl(Key::C));
     driver.key(plain(Key::End));

@@ -1,4 +1,4 @@
-// Folders of its own for a window that is measured: settings, history, and kernels that may be edited.
+// Separate folders for a measured window: settings, history, and kernels that may be edited.
 #pragma once
 
 #include <filesystem>
@@ -18,24 +18,25 @@ namespace kwb::bench {
 
 class WindowHome {
 public:
-    /// @param name  of its folder in the scratch folder; what was there before goes
+    /// @param name  subfolder of the scratch folder; its previous content is removed
     WindowHome(const Setting& setting, const std::string& name);
 
     Settings settings;  ///< dark, 1600 x 1000; written by save()
 
-    /// Choose copies of these files of kernels/matmul, at this size, with a time budget.
+    /// Choose copies of these files from kernels/matmul, and set the matrix edge `n` and the time budget.
     void choose(const std::vector<std::string>& files, std::int64_t n, double budget_ms);
     void save() const;
 
-    /// A copy in this home. @throws std::filesystem::filesystem_error
+    /// Copy a kernel file into this home; an existing copy is replaced.
+    /// @throws std::filesystem::filesystem_error
     std::filesystem::path add_kernel(const std::string& file) const;
 
-    /// XDG_CONFIG_HOME and XDG_DATA_HOME, for a program.
+    /// XDG_CONFIG_HOME and XDG_DATA_HOME for the program.
     NamedList<std::string> environment() const;
     std::filesystem::path settings_file() const;
     std::filesystem::path history_file() const;
 
-    /// Put these many copies of `run` into the history. @return  the last one's id
+    /// Add this many copies of `run` to the history. @return  ID of the last one
     std::int64_t fill_history(const PastRun& run, int copies) const;
 
 private:
@@ -43,27 +44,27 @@ private:
     std::filesystem::path folder_;
 };
 
-/// Eight correct kernels with these many samples each, and error maps of 64 x 64 cells.
+/// Eight correct kernels with this many samples each, and error maps of 64 x 64 cells.
 PastRun sample_run(std::size_t samples);
 
-// The workspace on a desk of its own, without any display, with a clock around each frame.
+// A workspace with its own desk and no display, with timed frames.
 
-/// ImGui's own work: from NewFrame() to Render(), which makes the lists of triangles, with the fonts of the
-/// window. Drawing these is the graphics driver's.
+/// Times ImGui's work: from NewFrame() to Render(), which builds the vertex lists, using the window's fonts.
+/// Rasterization is up to the graphics driver and not included.
 class TimedStage : public test::WindowlessStage {
 public:
     using WindowlessStage::WindowlessStage;
     void draw(gui::Program& program) override;
 
-    /// Of each frame since they were emptied last: by the clock, and what the thread computed of that, which
-    /// other programs do not disturb.
+    /// One entry for each frame since the lists were last cleared: wall-clock time, and the thread's CPU
+    /// time, which other programs affect less.
     std::vector<double> frames_ms, computed_ms;
 };
 
-/// All that the program has but window and OpenGL: desk, judge, history, workspace.
+/// Everything in the program except the window and OpenGL: desk, judge, history, workspace.
 class FrameScene {
 public:
-    /// @param files  opened, as on the command line
+    /// @param files  opened at start, as from the command line
     FrameScene(const Setting& setting, const WindowHome& home, std::vector<std::filesystem::path> files = {});
 
     TimedStage stage{1600, 1000};

@@ -18,9 +18,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTitle = "Kernel Workbench";
 constexpr std::chrono::seconds kPatience(60);
-/// Looks at a file's time: they cost microseconds, and the run is not being timed while it is written.
+/// Interval between checks of a file's modification time. They take microseconds, and nothing is being timed
+/// while the file is written.
 constexpr double kBetweenLooks_s = 0.02;
-/// A question to the X server takes some 50 us: the program that is waited for loses little by it.
+/// Interval between requests to the X server. A request takes about 50 µs, so the measured program is hardly
+/// disturbed.
 constexpr double kBetweenQuestions_s = 0.001;
 
 test::ProcessOptions start_of(const Setting& setting, const WindowHome& home) {

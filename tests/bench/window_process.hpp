@@ -1,4 +1,4 @@
-// The window's program under way, driven and looked at from outside.
+// The running window program, controlled and observed from outside.
 #pragma once
 
 #include <chrono>
@@ -14,30 +14,30 @@ namespace kwb::bench {
 
 class WindowProcess {
 public:
-    /// Start kwb-gui and wait until its picture is on the screen.
-    /// @throws std::runtime_error  there is no display, or no picture within a minute
+    /// Start kwb-gui and wait until its window is drawn.
+    /// @throws std::runtime_error  there is no display, or nothing was drawn within a minute
     WindowProcess(const Setting& setting, const WindowHome& home);
 
-    /// From the start of the program until its picture could be read back from the X server.
+    /// Time from the program's start until its picture could be read back from the X server.
     double first_frame_ms() const { return first_frame_ms_; }
 
-    /// Append a line to `kernel`, which a window with "live" switched on answers with a run.
-    /// @return  the run, from the history
+    /// Append a line to `kernel`. A window with "live" switched on reacts with a run.
+    /// @return  that run, read from the history
     /// @throws std::runtime_error  there is no new run within a minute
     PastRun run_by_edit(const std::filesystem::path& kernel);
 
-    /// Time on processors since its start, seconds.
+    /// CPU time since the start, seconds.
     double cpu_s() const;
-    /// The same of its judge and of what that has started.
+    /// CPU time of its judge and the judge's descendants, seconds.
     double children_cpu_s() const;
 
     struct Memory {
         std::uint64_t resident_bytes = 0;
-        std::uint64_t own_bytes = 0;  ///< of that: not of files, such as programs and libraries
+        std::uint64_t own_bytes = 0;  ///< the part that is not backed by files such as programs and libraries
     };
     Memory memory() const;
 
-    /// Close it as a person does. @throws std::runtime_error  its exit code is not 0
+    /// Close the window as a user does. @throws std::runtime_error  its exit code is not 0
     void close();
 
 private:
@@ -49,7 +49,7 @@ private:
     double first_frame_ms_ = 0;
 };
 
-/// Let time pass, for what can only be seen from outside.
+/// Sleep; for effects that can only be observed from outside.
 void pass_s(double seconds);
 
 }  // namespace kwb::bench

@@ -17,7 +17,7 @@
 
 namespace kwb::bench {
 
-// Parts 13 and 14: what the window does while kernels are timed, and what that does to their times.
+// Parts 13 and 14: the window's activity while kernels are timed, and its effect on their times.
 
 namespace {
 
@@ -26,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 constexpr double kMostFramesPerS = 4;
 constexpr double kLargestTurnDeviation = 0.03;
 
-/// Begins a run with its first frame and ends the window with that run; counts what is shown while turns run.
+/// Starts a run in its first frame and closes the window when the run ends; counts the frames shown between
+/// turns.
 class Counting : public gui::Program {
 public:
     Counting(Desk& desk, const gui::Window& window)
@@ -34,7 +35,7 @@ public:
 
     void draw() override {
         workspace_.draw();
-        // This frame is shown or not after this: its predecessors are counted.
+        // The counts cover the previous frames; this one is not finished yet.
         const gui::Window::Counts counts = window_.counts();
         if (!begun_ && desk_.state().session->devices) {
             begun_ = true;
@@ -51,7 +52,7 @@ public:
     struct Frames {
         double seconds, shown, unseen;
     };
-    /// @throws EnvironmentError  nothing was timed
+    /// @throws EnvironmentError  no kernel was timed
     Frames frames() const {
         if (!first_) throw EnvironmentError("the window timed nothing");
         return {std::chrono::duration<double>(last_->when - first_->when).count(),
@@ -71,7 +72,7 @@ private:
     std::optional<Look> first_, last_;
 };
 
-/// @param events_per_s  0: nobody touches the mouse
+/// @param events_per_s  mouse events; 0: the mouse rests
 Counting::Frames count_frames(const Setting& setting, double budget_ms, int events_per_s) {
     WindowHome home(setting, "turns");
     home.choose({"01_naive.cl", "02_tiled.cl"}, 256, budget_ms);
@@ -128,7 +129,7 @@ Row compare_turns(const Setting& setting, const char* file, int n) {
     std::vector<double> window_ms, terminal_ms;
     std::mt19937 random(static_cast<unsigned>(n));
     for (int pair = 0; pair < setting.repetitions(30, 10); ++pair) {
-        home.add_kernel(file);  // as it was, without earlier edits
+        home.add_kernel(file);  // a new copy, without earlier edits
         const bool terminal_first = random() % 2 == 0;
         if (terminal_first) terminal_ms.push_back(terminal_median_ms(setting, home));
         window_ms.push_back(window_median_ms(setting, home));
@@ -169,7 +170,7 @@ std::vector<Row> measure_window_times(const Setting& setting) {
     return {compare_turns(setting, "01_naive.cl", 256), compare_turns(setting, "02_tiled.cl", 512)};
 }
 
-// Parts 10, 12 and 16: the window's program as a person starts it, under software OpenGL, seen from outside.
+// Parts 10, 12 and 16: the window program as a user starts it, with software OpenGL, observed from outside.
 
 namespace {
 
@@ -178,7 +179,7 @@ constexpr double kLargestIdleShare = 0.01;
 constexpr std::uint64_t kMostMemory = 150'000'000;
 constexpr int kRuns = 500;
 constexpr std::size_t kSamplesPerKernel = 100;
-/// For the frames that follow a run, its file of settings, and a judge that goes to rest.
+/// Time for the frames after a run, for saving settings, and for the judge to become idle.
 constexpr double kSettle_s = 2;
 
 std::string megabytes(const WindowProcess::Memory& memory) {
@@ -195,7 +196,7 @@ std::vector<Row> measure_window_start(const Setting& setting) {
     std::vector<double> starts_ms;
     for (int i = 0; i <= setting.repetitions(20, 5); ++i) {
         WindowProcess window(setting, home);
-        if (i > 0) starts_ms.push_back(window.first_frame_ms());  // the first one fills the page cache
+        if (i > 0) starts_ms.push_back(window.first_frame_ms());  // the first start fills the page cache
         window.close();
     }
     return {{"10. start of kwb-gui until its picture is on the screen, warm, software OpenGL",

@@ -1,4 +1,4 @@
-// What cannot be used is refused before anything runs: place, finding, remedy, exit code 2.
+// Invalid input is rejected before anything runs: location, problem, remedy, exit status 2.
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -46,7 +46,7 @@ TEST_CASE("a file that cannot be read is named with the reason") {
     std::filesystem::create_directory(folder.path() / "folder.cl");
     CHECK_REFUSED(run_kwb({"run", (folder.path() / "folder.cl").string()}), 2, "cannot read",
                   "Is a directory");
-    // Reading a pipe that nobody writes would wait for ever.
+    // Opening a pipe without a writer would block for ever.
     const std::string pipe = (folder.path() / "pipe.cl").string();
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     CHECK_REFUSED(run_kwb({"run", pipe}), 2, pipe, "a pipe or a device");
@@ -114,7 +114,7 @@ TEST_CASE(
                 "TILE=4", "correct");
 }
 
-TEST_CASE("a size that is none is refused with an example") {
+TEST_CASE("an invalid size is rejected with an example") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "0"}), 2, "size '0'", "at least 1", "512");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size=-5"}), 2, "size '-5'", "at least 1");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "12a"}), 2, "'12a' is not a whole number");
@@ -187,7 +187,7 @@ TEST_CASE("an output that cannot be written is refused before a judge is started
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--json", "-", "--csv", "-"}, judge), 2, "--json -",
                   "--csv -");
     CHECK(!std::filesystem::exists(trace));
-    // The trace would be there, had a judge been started.
+    // The judge would have created the trace file.
     CHECK(run_kwb({"run", "matmul/naive", "--json", (folder.path() / "out").string()}, judge).exit_code == 3);
     CHECK(std::filesystem::exists(trace));
 }

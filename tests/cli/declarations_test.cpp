@@ -1,4 +1,4 @@
-// What a person declares, said wrongly: refused before anything runs, or told beside the result.
+// Errors in a user's declarations: rejected before anything runs, or reported with the result.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -10,7 +10,7 @@ using namespace kwb::test;
 
 namespace {
 
-/// y = x · x over floats of this fill; the kernel is wrong, but for the reference's infinities.
+/// y = x · x for floats with this fill; the kernel is wrong unless the expected values are infinite.
 std::string squared(TempFolder& folder, const std::string& fill) {
     folder.write("mine.cl",
                  fmt::format("/*+++\n[problem]\nsizes = {{N = 100}}\n"
@@ -28,7 +28,7 @@ std::string squared(TempFolder& folder, const std::string& fill) {
 
 }  // namespace
 
-TEST_CASE("a truth that is not finite is told beside the verdict that rests on it") {
+TEST_CASE("expected values that are not finite are reported with the verdict that depends on them") {
     TempFolder folder;
     std::string nans;
     for (int i = 0; i < 100; ++i) nans += std::string("\x00\x00\xC0\x7F", 4);
@@ -41,7 +41,7 @@ TEST_CASE("a truth that is not finite is told beside the verdict that rests on i
     CHECK_TELLS(run_kwb({"run", squared(folder, "2"), "--rounds", "1"}), 1, "wrong");
 }
 
-TEST_CASE("a name that nothing has is refused by every verb before anything runs") {
+TEST_CASE("an unknown name is rejected by every verb before anything runs") {
     TempFolder folder;
     folder.write("copy.cl", "__kernel void f(__global const float* X, __global float* Y) {}\n");
     const std::string file = (folder / "copy.cl").string();
@@ -78,7 +78,7 @@ TEST_CASE("'kwb adopt --force' leaves alone what a link points to") {
     CHECK(read_text(folder / "precious") == "title = \"mine\"\n");
 }
 
-TEST_CASE("a negative work-group is called what it is") {
+TEST_CASE("a negative work-group size is reported as negative") {
     TempFolder folder;
     folder.write("copy.cl", "__kernel void f(__global const float* X, __global float* Y) {}\n");
     CHECK_REFUSED(run_kwb({"show", (folder / "copy.cl").string(), "--problem", "copy", "--global", "N,1",
@@ -86,7 +86,7 @@ TEST_CASE("a negative work-group is called what it is") {
                   2, "--local -4: give 1 to 3 sizes above 0");
 }
 
-TEST_CASE("what an array file says does not reach the terminal raw") {
+TEST_CASE("text from an array file is escaped before it reaches the terminal") {
     TempFolder folder;
     const std::string mine = squared(folder, "\"x.npy\"");
     std::string header = "{'descr': '\x1b]0;owned\x07', 'fortran_order': False, 'shape': (100,), }";
@@ -98,7 +98,7 @@ TEST_CASE("what an array file says does not reach the terminal raw") {
     CHECK(done.err.find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("zeros are shown as the number that they are") {
+TEST_CASE("a fill of zeros is shown as 0") {
     TempFolder folder;
     CHECK_TELLS(run_kwb({"show", squared(folder, "\"zeros\"")}), 0, "filled: 0\n");
     CHECK_TELLS(run_kwb({"show", squared(folder, "5")}), 0, "filled: 5\n");

@@ -1,4 +1,4 @@
-// Drivers that abort, hang, take their time or cannot be used do not hide the others.
+// Drivers that abort, hang, start slowly or cannot be used do not hide the other drivers.
 #include "cli/kwb.hpp"
 #include "support/odd_driver/vendors_folder.hpp"
 #include "support/schema_check.hpp"
@@ -14,7 +14,7 @@ NamedList<std::string> drivers_of(const VendorsFolder& vendors, const std::strin
 
 }  // namespace
 
-TEST_CASE("a driver that aborts and one that hangs are reported, and PoCL is there all the same") {
+TEST_CASE("an aborting and a hanging driver are reported, and PoCL is still listed") {
     VendorsFolder vendors;
     vendors.add_odd("aborts");
     vendors.add_odd("hangs");
@@ -33,7 +33,7 @@ TEST_CASE("a driver that aborts and one that hangs are reported, and PoCL is the
     CHECK(document["failures"][1]["kind"] == "hung");
 }
 
-TEST_CASE("a broken, an empty and a missing library get a sentence each, and PoCL is there all the same") {
+TEST_CASE("broken, empty and missing driver libraries are each reported, and PoCL is still listed") {
     VendorsFolder vendors;
     const TempFolder folder;
     vendors.add("broken", folder.write("library.so", "no library\n").string() + "\n");
@@ -51,7 +51,7 @@ TEST_CASE("a broken, an empty and a missing library get a sentence each, and PoC
                   "libnot-there.so.1", "there is pocl:0");
 }
 
-TEST_CASE("without any driver that works every sentence is still said, and how to get one") {
+TEST_CASE("without a working driver each fault is reported, with advice on how to get a driver") {
     VendorsFolder vendors;
     vendors.add("missing", "libnot-there.so.1\n");
     const auto drivers = drivers_of(vendors);
@@ -79,13 +79,12 @@ TEST_CASE("a driver without a device is no failure, and one whose device has no 
                   "--device no_devices", "there is pocl:0");
 }
 
-TEST_CASE(
-    "a driver that aborts does not stop a run, and whoever names a device does not wait for the others") {
+TEST_CASE("an aborting driver does not stop a run, and naming a device avoids waiting for other drivers") {
     VendorsFolder vendors;
     vendors.add_odd("aborts");
     vendors.add_odd("hangs");
     vendors.add_pocl();
-    // By far less than the time that the driver that hangs is given.
+    // Much faster than the wait allowed for the hanging driver.
     CHECK_TELLS(
         run_kwb({"check", "matmul/naive", "--size", "5", "--device", "pocl:0"}, drivers_of(vendors, "3600")),
         0, "1 of 1 size correct");

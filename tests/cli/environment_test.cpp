@@ -1,4 +1,4 @@
-// A machine that lacks something: exit code 3 and what to do.
+// A machine that lacks something: exit status 3 and advice.
 #include <filesystem>
 
 #include "base/file.hpp"
@@ -18,7 +18,7 @@ TEST_CASE("without a driver every verb says how to install PoCL") {
 }
 
 TEST_CASE("without OpenCL's loader every verb says how to install it") {
-    // The same runner, but for the name of the library that it asks for.
+    // The same runner with the library's name changed.
     const TempFolder folder;
     std::string runner = read_text(KWB_RUNNER_PROGRAM);
     const std::string library = "libOpenCL.so.1";

@@ -1,4 +1,5 @@
-// Greets as $KWB_FAKE_HELLO says ("kwb-judge 9.9.9 1": program, version, protocol), then waits for the end.
+// Sends the greeting in $KWB_FAKE_HELLO ("kwb-judge 9.9.9 1": program, version, protocol), then waits for
+// end-of-file.
 #include <unistd.h>
 
 #include <cstdlib>

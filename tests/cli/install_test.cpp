@@ -1,4 +1,4 @@
-// An installed workbench works from wherever it lies.
+// An installed workbench works from any location.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
 

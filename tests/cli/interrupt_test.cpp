@@ -1,4 +1,4 @@
-// Ctrl-C, a reader that goes, a full disk: nothing is lost and nobody stays behind.
+// Ctrl-C, a closed pipe, a full disk: no results are lost and no process stays behind.
 #include <signal.h>
 #include <unistd.h>
 
@@ -15,13 +15,13 @@ using namespace kwb::test;
 
 namespace {
 
-/// In the environment of kwb and so of everything that it starts: runners are left variables of this prefix.
+/// Set in the environment of kwb and so inherited by all its processes: variables with this prefix are passed
+/// on to runners.
 std::string marker() {
     return "KWB_FAKE_MARKER=" + std::to_string(::getpid());
 }
 
-/// A runner is called kwb-judge, too, for the moment before its program is loaded: what counts is whose child
-/// it is.
+/// Before its exec, a runner's process is also named kwb-judge, so the judge is identified by its parent.
 /// @return  false if `kwb` has no judge
 bool kill_judge(const Process& kwb) {
     for (const ListedProcess& process : list_processes())
@@ -38,7 +38,7 @@ ProcessOptions watched(const Args& args) {
 
 const Args kLong = {"run", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "1000000"};
 
-/// Ctrl-C when kwb has said `words`: its kernel is skipped, and nothing is left behind.
+/// Send SIGINT when kwb has printed `words`: the kernel is skipped, and no process stays behind.
 void interrupt_before_check(Process& process, const std::string& words) {
     process.wait_for_stderr(words);
     process.send_signal(SIGINT);
@@ -85,8 +85,7 @@ TEST_CASE("two quick Ctrl-C are one: what was measured is shown and written") {
     CHECK(all_gone(marker()));
 }
 
-TEST_CASE(
-    "a judge that is killed under way is told with what may have ended it, not with a new installation") {
+TEST_CASE("a judge killed during a run is reported with possible causes, without advice to reinstall") {
     Process process(watched(kLong));
     process.wait_for_stderr("round 3");
     REQUIRE(kill_judge(process));
@@ -102,7 +101,7 @@ TEST_CASE("what was measured before the judge was killed is shown and written, t
     const std::string file = (folder.path() / "out.json").string();
     Process process(
         watched({"sweep", "matmul/naive", "--sizes", "16,700,701", "--rounds", "20", "--json", file}));
-    process.wait_for_stderr("size 2 of 3, build");  // before that a judge is replaced without loss
+    process.wait_for_stderr("size 2 of 3, build");  // before that, a judge can be replaced without loss
     REQUIRE(kill_judge(process));
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 3);
@@ -199,5 +198,5 @@ TEST_CASE("a full disk is a sentence and code 2, on standard output and in a fil
         run_kwb({"run", "matmul/naive", "--size", "16", "--rounds", "1", "--json", "/dev/full"});
     CHECK(file.exit_code == 2);
     CHECK_SAYS(file.err, "kwb: /dev/full: cannot write", "No space left");
-    CHECK_SAYS(file.out, "matmul/naive");  // the table is not lost with it
+    CHECK_SAYS(file.out, "matmul/naive");  // the table is still printed
 }

@@ -1,4 +1,4 @@
-// What kernels are kept from, and what is said about it.
+// Isolation of kernels, and what is reported about it.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ TEST_CASE("results, devices and doctor say which isolation was in force") {
                 "seccomp filters");
     const Finished run = run_kwb(kQuick);
     CHECK(run.exit_code == 0);
-    CHECK(run.out.find("Sandbox") == std::string::npos);  // nothing to worry about, nothing said
+    CHECK(run.out.find("Sandbox") == std::string::npos);  // the sandbox is complete, so it is not mentioned
 }
 
 TEST_CASE("--no-sandbox is said in the table, the results, the devices and by doctor") {
@@ -51,7 +51,7 @@ TEST_CASE("--no-sandbox is said in the table, the results, the devices and by do
     CHECK_TELLS(run_kwb({"doctor", "--no-sandbox"}), 0, "note  isolation pocl:0", "none (--no-sandbox)");
 }
 
-TEST_CASE("a stranger's kernels run like others, and leave no cache behind") {
+TEST_CASE("foreign kernels run like others, and leave no cache behind") {
     const TempFolder cache;
     const Finished finished =
         run_kwb(quick_with({"matmul/tiled", "--foreign"}), {{"KWB_CACHE_DIR", cache.path().string()}});
@@ -59,7 +59,7 @@ TEST_CASE("a stranger's kernels run like others, and leave no cache behind") {
     CHECK(finished.exit_code == 0);
     for (const auto& entry : std::filesystem::recursive_directory_iterator(cache.path())) {
         INFO(entry.path().string());
-        CHECK(entry.path().extension() != ".so");  // what a compiler made of them
+        CHECK(entry.path().extension() != ".so");  // a compiled kernel
     }
 }
 
@@ -68,9 +68,9 @@ TEST_CASE("a kernel cannot reach what the person's shell left open") {
     const TempFolder folder;
     const std::filesystem::path secret = folder.write("secret", "for nobody's eyes\n");
     const Fd opened(::open(secret.c_str(), O_RDWR | O_CLOEXEC));
-    const Fd left(::fcntl(opened.get(), F_DUPFD, 40));  // as a shell's `40<>secret`
+    const Fd left(::fcntl(opened.get(), F_DUPFD, 40));  // like a shell's `40<>secret`
     REQUIRE(left.get() >= 40);
-    // Whoever gets through spoils the file, and the answer.
+    // If the kernel can write to the descriptor, it changes the file and makes its result wrong.
     const std::string write =
         "// Never inlined: the compiler of PoCL 6 dies of assembly in a kernel function.\n"
         "__attribute__((noinline)) long write_to(long file, long from) {\n"

@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Properties that hold for every timed result.
+/// Check the properties of a timed result.
 void check_times(const json& result, std::size_t rounds) {
     CAPTURE(result["kernel"].get<std::string>());
     REQUIRE(result["verdict"] == "correct");

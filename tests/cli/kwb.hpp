@@ -1,4 +1,4 @@
-// The real kwb, as a person starts it, on PoCL.
+// The real kwb program, started as by a user, on PoCL.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,35 +15,36 @@ namespace kwb::test {
 
 using Args = std::vector<std::string>;
 
-/// How kwb is to be started: with a compiler cache in the build tree, no colours, UTF-8, the tests' driver,
-/// and nothing that the person running the tests has set for it.
+/// Options to start kwb: with a compiler cache in the build tree, no colours, UTF-8 and the tests' driver;
+/// variables that the user has set for kwb are removed.
 ProcessOptions kwb_command(const Args& args);
 
-/// Run it to its end.
-/// @param environment  added to, or replacing
+/// Run kwb to its end.
+/// @param environment  variables added or replaced
 Finished run_kwb(const Args& args, const NamedList<std::string>& environment = {});
 
-/// Insist on the exit code, on nothing on standard error, and on JSON alone on standard output.
+/// Run kwb and parse its standard output as JSON. Requires this exit code and an empty standard error.
 nlohmann::json kwb_json(const Args& args, int exit_code = 0);
 
-/// Text of a kernel of the catalogue. @param file  e.g. "matmul/02_tiled.cl"
+/// Source of a kernel in the catalogue. @param file  e.g. "matmul/02_tiled.cl"
 std::string kernel_source(const std::string& file);
 
-/// `text` with the only occurrence of `from` replaced. @throws std::runtime_error  none, or several
+/// `text` with the only occurrence of `from` replaced. @throws std::runtime_error  there is none, or more
+/// than one
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
 /// The .icd file of the tests' driver.
 std::filesystem::path pocl_icd();
 
-/// Everything of `words` occurs in `text`.
+/// Check that `text` contains each of the other arguments.
 #define CHECK_SAYS(text, ...)                                               \
     for (const std::string& word : std::vector<std::string>{__VA_ARGS__}) { \
         INFO("wanted: ", word, "\nsaid: ", (text));                         \
         CHECK((text).find(word) != std::string::npos);                      \
     }
 
-/// It ended with this code, its complaint begins with the program's name and says all this, and standard
-/// output holds nothing.
+/// Check the exit code, that standard error begins with the program's name and contains the other arguments,
+/// and that standard output is empty.
 #define CHECK_REFUSED(finished, code, ...)               \
     do {                                                 \
         const ::kwb::test::Finished refused_ = finished; \
@@ -55,7 +56,7 @@ std::filesystem::path pocl_icd();
         CHECK_SAYS(refused_.err, __VA_ARGS__)            \
     } while (false)
 
-/// It ended with this code and its standard output says all this.
+/// Check the exit code, that standard output contains the other arguments, and that standard error is empty.
 #define CHECK_TELLS(finished, code, ...)              \
     do {                                              \
         const ::kwb::test::Finished told_ = finished; \

@@ -9,12 +9,12 @@ using namespace kwb;
 using namespace kwb::test;
 namespace fs = std::filesystem;
 
-// Kernels written for other programs: run, checked and adopted as they are. docs/own-kernels.md tells the
-// same.
+// Kernels written for other programs: run, checked and adopted without changes. docs/own-kernels.md describes
+// the same.
 
 namespace {
 
-/// A copy of one of the kernels in own_kernels/, with its neighbours.
+/// A copy of own_kernels/, with one of its kernels.
 struct Guest {
     explicit Guest(const std::string& name) : file((folder.path() / name).string()) {
         for (const auto& entry : fs::directory_iterator(KWB_OWN_KERNELS))
@@ -33,7 +33,8 @@ struct Guest {
     std::string source;
 };
 
-/// Run with options, adopt with the same, then run and check without: always right, and the source untouched.
+/// Run with options, adopt with the same options, then run and check without any: always correct, and the
+/// source is not changed.
 void check_guest(const std::string& name, const Args& options, const std::string& size,
                  const std::vector<std::string>& said, const std::vector<std::string>& kept,
                  bool right_everywhere = true) {
@@ -59,7 +60,7 @@ TEST_CASE("other names in another order, and one dimension for rows") {
     check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "M,N,K,A,B,C"}, "33x17x20",
                 {"mmul_rows", "Mdim = M", "Cmat = C", "round_up(M, local.x)"},
                 {"Amat = \"A\"", "kernel = \"mmul_rows\""});
-    // Amat, Bmat and Cmat tell by themselves.
+    // The names Amat, Bmat and Cmat are matched without --args.
     check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "M,N,K"}, "9", {"Pdim = K", "Bmat = B"},
                 {});
     check_guest("gemm_rows.cl", {"--problem", "matmul", "--args", "Ndim=N,Pdim=K,Mdim=M", "--local", "32"},
@@ -116,7 +117,7 @@ TEST_CASE("sweep and show take the same options, and the others of a run tell th
     CHECK_TELLS(guest.run("show", {}), 0, "it says nothing about it", "kwb adopt " + guest.file);
 }
 
-TEST_CASE("show tells the work-group that --local asks for, of a file that says another one too") {
+TEST_CASE("show displays the work-group given with --local, even if the file specifies another one") {
     const TempFolder folder;
     CHECK_TELLS(run_kwb({"show", "matmul/naive", "--local", "8x4"}), 0, "work-group 8 x 4 (--local)");
     CHECK_TELLS(run_kwb({"show", "matmul/tiled", "--local", "8x8"}), 0, "work-group 8 x 8 (--local)",
@@ -157,7 +158,7 @@ TEST_CASE("new writes a kernel for every problem, which runs and is right") {
                    "[launch", "__kernel");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");
     }
-    // None is left out: an unknown problem names all there are.
+    // The list above is complete: the message about an unknown problem names all problems.
     const Finished unknown = run_kwb({"new", "nothing", (folder.path() / "x.cl").string()});
     std::size_t named = 0;
     for (const auto& [problem, size] : problem_sizes)
@@ -178,7 +179,7 @@ TEST_CASE("new describes the arguments with their shapes") {
     CHECK_TELLS(run_kwb({"show", file}), 0, "My own kernel for convolution");
 }
 
-// What is wrong about somebody's own kernel, or about the options for it: refused before anything runs.
+// Errors in users' kernels or in the options for them: rejected before anything runs.
 
 namespace {
 
@@ -199,7 +200,7 @@ struct Bare {
 
 }  // namespace
 
-TEST_CASE("a file that says nothing is told what to add, and which command does it") {
+TEST_CASE("a file without launch information is rejected with what to add and a command that adds it") {
     const Bare bare;
     CHECK_REFUSED(bare.run({}), 2, bare.file, "which problem", "--problem",
                   "kwb adopt " + bare.file + " --problem matmul", "front matter");
@@ -237,7 +238,7 @@ TEST_CASE("adopt keeps what is there, unless it is forced, and refuses what it c
     forced.insert(forced.end(), {"--local", "8", "--force"});
     CHECK_TELLS(bare.run(forced, "adopt"), 0, "keeps this");
     CHECK_SAYS(read_file(bare.file + ".toml"), "local  = [8]");
-    // The side-car says it now; options that say something else contradict it.
+    // The side-car now states it; options that differ contradict it.
     CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2,
                   bare.file + ".toml:2:1: says that it solves matmul");
     CHECK_REFUSED(bare.run({"--args", "rows=M"}), 2, bare.file + ".toml:", "[launch] says already",

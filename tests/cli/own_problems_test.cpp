@@ -1,4 +1,4 @@
-// docs/own-problems.md, done as it says.
+// The instructions in docs/own-problems.md, executed.
 #include <fmt/format.h>
 
 #include "base/text.hpp"
@@ -8,13 +8,13 @@ using namespace kwb::test;
 
 namespace {
 
-/// A piece of the document: a file to be written, or commands to be given.
+/// A part of the document: a file to write, or commands to run.
 struct Piece {
     std::string file;  ///< empty: commands
     std::string text;
 };
 
-/// "`smooth.cl`, the one in question:" → "smooth.cl"; empty if the line names none
+/// "`smooth.cl`, the one in question:" → "smooth.cl"; empty if the line contains no file name
 std::string file_named_in(const std::string& paragraph) {
     std::string found;
     for (std::size_t at = paragraph.find('`'); at != std::string::npos;) {
@@ -27,7 +27,7 @@ std::string file_named_in(const std::string& paragraph) {
     return found;
 }
 
-/// Its fenced blocks: a kernel is named in the paragraph before.
+/// The fenced blocks of the document; the paragraph before a kernel names its file.
 std::vector<Piece> read_pieces(const std::string& document) {
     std::vector<Piece> pieces;
     std::string paragraph;
@@ -103,7 +103,7 @@ TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and bu
 
 namespace {
 
-/// y = 2 x, with a reference of this body; `kernel` is the one in question.
+/// The problem y = 2 x with this body of the reference; `kernel` is the body of the tested kernel.
 TempFolder& twice_with(TempFolder& folder, const std::string& reference,
                        const std::string& kernel = "y[i] = 2 * x[i];",
                        const std::string& output = "{type = \"int\", shape = [\"N\"], output = true}") {
@@ -143,7 +143,7 @@ TEST_CASE("a wrong kernel is found out, and a right one is not, in run, sweep, c
                "{type = \"int\", shape = [\"N\"], output = true, tolerance = {absolute = 1}}");
     const Finished first = run_kwb({"run", mine, "--rounds", "1"});
     CHECK_TELLS(first, 1, "wrong", "y[7]", "1000");
-    CHECK(first.out.find("right at first") == std::string::npos);  // nothing was checked before
+    CHECK(first.out.find("right at first") == std::string::npos);  // there was no check before
     twice_with(folder, "y[i] = x[i] + x[i];", "if (i != 7) y[i] = 2 * x[i];");
     CHECK_TELLS(run_kwb({"run", mine, "--rounds", "1"}), 1, "wrong", "y[7]", "got nothing");
     twice_with(folder, "y[i] = x[i] + x[i];", "y[i + 1] = 2 * x[i];");
@@ -151,14 +151,14 @@ TEST_CASE("a wrong kernel is found out, and a right one is not, in run, sweep, c
     CHECK_REFUSED(run_kwb({"run", mine, "matmul/naive"}), 2, "mine.cl solves twice", "matmul");
 }
 
-/// CHECK_SAYS of an expression that must not be evaluated twice.
+/// CHECK_SAYS that evaluates its argument only once.
 #define CHECK_SAYS_ONCE(expression, ...)      \
     do {                                      \
         const std::string once_ = expression; \
         CHECK_SAYS(once_, __VA_ARGS__)        \
     } while (false)
 
-TEST_CASE("a broken reference costs every kernel its verdict, and the reason names it") {
+TEST_CASE("with a broken reference no kernel is judged, and the reason names it") {
     TempFolder folder;
     const auto said = [&](const std::string& reference, const Args& more = {}) {
         Args args = {"run", twice_with(folder, reference) / "mine.cl", "--rounds", "1"};
@@ -181,7 +181,7 @@ TEST_CASE("a broken reference costs every kernel its verdict, and the reason nam
                     "it changes its input x, first at x[3]");
 }
 
-TEST_CASE("a tolerance that nobody gave is said") {
+TEST_CASE("a default tolerance is reported") {
     TempFolder folder;
     folder.write(
         "mine.cl",

@@ -1,4 +1,4 @@
-// The published kernels as a class meets them: what `kwb` says and with which code it ends.
+// The published kernels as in a class: output of `kwb` and its exit status.
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -53,7 +53,7 @@ TEST_CASE("a faulty kernel that announces nothing is not as it should be") {
     CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "out_of_bounds", "0 of 1 size correct");
 }
 
-TEST_CASE("help says what an exit code of 0 means for such a kernel, and show says where it is wrong how") {
+TEST_CASE("help explains exit code 0 for such a kernel, and show lists where and how it is wrong") {
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "Exit code 0", "[expect]", "kernels/published");
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "Exit code 0", "[expect]");
     CHECK_TELLS(run_kwb({"show", "published/numba_cuda_fast"}), 0, "out_of_bounds in a check where K < M",

@@ -1,10 +1,10 @@
-// --report: the page with charts and sources.
+// --report: the HTML page with charts and sources.
 #include "cli/kwb.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
 
-TEST_CASE("a run writes a page with table, charts and sources, and tells people the same as ever") {
+TEST_CASE("a run writes a page with table, charts and sources, and its terminal output stays the same") {
     const TempFolder folder;
     const std::string page = (folder / "out.html").string();
     CHECK_TELLS(run_kwb({"run", "matmul/naive", "matmul/tiled", "cpu:blas", "--size", "64", "--rounds", "6",

@@ -1,4 +1,4 @@
-// No output of kwb costs a person a file, or a measurement.
+// Output of kwb never destroys a user's file, and failing to write it never loses measurements.
 #include <sys/stat.h>
 
 #include <cstring>
@@ -42,7 +42,7 @@ std::string declared(const std::string& declarations, const std::string& body) {
     return "/*+++\n" + declarations + "+++*/\n" + body;
 }
 
-/// y = x * x, with both arrays in files. sq.cl is wrong, right.cl is right.
+/// y = x * x, with both arrays in files; sq.cl is wrong, right.cl is correct.
 struct Squares {
     TempFolder folder;
     std::string wrong = folder.write("sq.cl", declared(std::string(kProblem) + kLaunch, kWrongBody)).string();
@@ -54,7 +54,7 @@ struct Squares {
     std::string operator/(const char* name) const { return (folder / name).string(); }
 };
 
-/// A judge that first does this.
+/// A judge that runs this shell command first.
 NamedList<std::string> judge_after(const TempFolder& folder, const std::string& command) {
     const fs::path script = folder.write(
         "judge.sh", "#!/bin/sh\n" + command + "\nexec '" + std::string(KWB_JUDGE_PROGRAM) + "' \"$@\"\n");
@@ -73,7 +73,7 @@ TEST_CASE("saved outputs never replace an array that the result is compared with
                   "would replace " + squares.truth.string(), "belongs to the kernel", "another");
     CHECK(read_file(squares.truth) == array_of(true));
     CHECK_TELLS(run_kwb({"run", squares.wrong, "--rounds", "1"}), 1, "wrong");
-    // Whichever of the contestants it belongs to, and whatever it is called.
+    // Whichever contestant the array belongs to, and whatever its name is.
     fs::create_directory(squares.folder / "links");
     fs::create_hard_link(squares.truth, squares.folder / "links/right.y.npy");
     CHECK_REFUSED(
@@ -133,7 +133,8 @@ TEST_CASE("outputs that cannot be saved after all cost no measurement") {
     const Squares squares;
     const fs::path taken = squares.folder / "out/right.y.npy";
     const Args args = {"run", squares.right, "--rounds", "1", "--save-outputs", squares / "out"};
-    // The disk fills, or as here something takes the name, while kernels run.
+    // Writing may fail only after the kernels have run: the disk is full, or, as here, the path is taken
+    // meanwhile.
     const Finished folder = run_kwb(args, judge_after(squares.folder, "mkdir -p '" + taken.string() + "'"));
     CHECK(folder.exit_code == 2);
     CHECK_SAYS(folder.out, "right.cl", "correct");
@@ -195,7 +196,7 @@ TEST_CASE("no output replaces a file that a kernel's problem is declared in, nor
                       "would replace " + squares / name);
         CHECK(read_file(squares / name) == before);
     }
-    // A problem that is declared beside its kernel.
+    // A problem declared in a side-car file.
     squares.folder.write("host.cl", kBody);
     squares.folder.write("host.cl.toml", std::string(kProblem) + kLaunch);
     const std::string guest =
@@ -229,7 +230,7 @@ TEST_CASE("adopt does not replace the problem that it keeps") {
     CHECK(read_file(squares.folder / "sq.toml") == kProblem);
 }
 
-TEST_CASE("what is advised can be pasted, whatever the file is called") {
+TEST_CASE("advised commands can be pasted, whatever the file's name") {
     const TempFolder folder;
     const std::string file = (folder / "it's a b.cl").string();
     const std::string quoted = "'" + (folder / "it'\\''s a b.cl").string() + "'";

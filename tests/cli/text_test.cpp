@@ -11,11 +11,11 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// What each verb says to people.
+// Output of each verb for users.
 
 namespace {
 
-/// Standard output of kwb on a terminal so wide, at most the 4 KiB that wait in a terminal unread.
+/// Standard output of kwb on a terminal with this many columns, at most the 4 KiB that a terminal buffers.
 std::string shown_on_terminal(const Args& args, unsigned short columns) {
     const Fd terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
     REQUIRE(terminal);
@@ -144,7 +144,7 @@ TEST_CASE("check tells a row for each awkward size: 1, primes, around the tile, 
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17"}), 0, "1 of 1 size correct");
 }
 
-TEST_CASE("a seed of one's own gives other inputs, which are checked as well") {
+TEST_CASE("another seed gives other inputs, which are checked as well") {
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17", "--seed", "99"}), 0, "1 of 1 size correct");
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("a time budget instead of rounds ends a run") {
     CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "16", "--time-budget", "100ms"}), 0, "correct");
 }
 
-TEST_CASE("work-group dimensions and parameters are the person's to choose") {
+TEST_CASE("work-group dimensions and parameters can be chosen") {
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "33", "--local", "7x3"}), 0, "correct");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "32", "--local", "auto"}), 0, "correct");
     CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--size", "33", "--local", "8x8"}), 0, "TILE=8", "correct");
@@ -176,7 +176,7 @@ TEST_CASE("doctor says what to do about a cache folder that cannot be used") {
     CHECK_TELLS(told, 3, "bad ", "/dev/null/cache", "set KWB_CACHE_DIR");
 }
 
-// Kernel files that are found wanting once the device looks at them: verdicts, exit code 1.
+// Kernel files that fail on the device: verdicts, exit status 1.
 
 TEST_CASE("source that does not compile is shown at its own line, with a caret") {
     const TempFolder folder;

@@ -1,4 +1,4 @@
-// Deliberately wrong copies of the tiled kernel are found out.
+// Deliberately wrong copies of the tiled kernel are detected.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
 
@@ -8,17 +8,17 @@ using nlohmann::json;
 
 namespace {
 
-/// The local-memory index of b is one off: every column but the first of a tile takes its neighbour's.
+/// The local index of b is off by one: every column except a tile's first uses its left neighbour.
 std::string with_shifted_index() {
     return replaced(kernel_source("matmul/02_tiled.cl"), "b[k][lx];", "b[k][max(lx - 1, 0)];");
 }
 
-/// Columns beyond the edge are written.
+/// Writes columns beyond the right edge.
 std::string with_unguarded_columns() {
     return replaced(kernel_source("matmul/02_tiled.cl"), "if (row < M && col < N) C", "if (row < M) C");
 }
 
-/// Blocks beyond the end of K are staged from whatever lies there.
+/// Loads out-of-range elements into tiles beyond the end of K.
 std::string with_unguarded_depth() {
     return replaced(replaced(kernel_source("matmul/02_tiled.cl"), "(row < M && k0 + lx < K)", "(row < M)"),
                     "(k0 + ly < K && col < N)", "(col < N)");
@@ -151,7 +151,7 @@ TEST_CASE("a check gives up on a kernel that hangs after two sizes, and goes on 
     CHECK(correct == timeouts + skipped);
 }
 
-TEST_CASE("a kernel that crashes costs nobody else a result") {
+TEST_CASE("a crashing kernel does not affect the results of others") {
     const TempFolder folder;
     const std::string crashing =
         replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;", "float sum = A[(size_t)M << 40];");

@@ -1,4 +1,5 @@
-// What good kernels come to on drivers that behave otherwise than PoCL, and faulty ones on some of them.
+// Results of correct kernels on drivers that behave differently from PoCL, and of faulty kernels on some of
+// them.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,14 +17,14 @@ using namespace kwb::test;
 
 namespace {
 
-/// Kernels run by the real judge on a driver with bad habits.
+/// Runs kernels with the real judge on a misbehaving driver.
 class OddBench {
 public:
     /// @param habits  e.g. "sticky+gpu": see odd_driver.cpp
     explicit OddBench(const std::string& habits, const NamedList<std::string>& environment = {});
 
-    /// Kernel files with a title of their own, or shipped ones ("matmul/01_naive"), as contestants of one
-    /// request.
+    /// A request with these contestants: paths of kernel files, or names of shipped kernels
+    /// ("matmul/01_naive").
     RunRequest request(const std::vector<std::string>& kernels, bool check_only,
                        const Sizes& sizes = {{"M", 33}, {"N", 31}, {"K", 17}}) const;
     std::vector<KernelResult> run(const std::vector<std::string>& kernels);
@@ -165,9 +166,9 @@ TEST_CASE("kernels of two domains take turns on a device that admits one context
     }
 }
 
-TEST_CASE("a device's clock that runs fast is told with both figures") {
+TEST_CASE("a fast device clock is reported with both figures") {
     OddBench bench("fast_clock");
-    // Long enough for launches to be most of a turn.
+    // Large enough that launches dominate a turn.
     const Sizes sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
     const JudgeAnswer answer = bench.judge.ask(bench.request({"matmul/01_naive"}, false, sizes));
     REQUIRE(answer.results.size() == 1);
@@ -195,7 +196,7 @@ TEST_CASE("a driver that takes 12 s to start is waited for, and told of meanwhil
     judge.send(ListDevices{});
     const auto first = std::get<DeviceList>(judge.next_event());
     CHECK(!first.is_whole);
-    REQUIRE(first.devices.size() == 1);  // the others go on
+    REQUIRE(first.devices.size() == 1);  // the other drivers continue
     REQUIRE(first.starting.size() == 1);
     CHECK(first.starting[0].driver_file.ends_with("slow_start.icd"));
     CHECK(first.starting[0].most_ms >= 60'000);
@@ -205,7 +206,7 @@ TEST_CASE("a driver that takes 12 s to start is waited for, and told of meanwhil
     CHECK(all.devices->failures.empty());
 }
 
-TEST_CASE("a driver that hangs keeps no slow one from being heard") {
+TEST_CASE("a hanging driver does not hide a slow one") {
     VendorsFolder vendors;
     vendors.add_odd("hangs");
     vendors.add_odd("slow_start");
@@ -221,11 +222,12 @@ TEST_CASE("a driver that hangs keeps no slow one from being heard") {
     CHECK(!list.is_whole);
 }
 
-// Drivers that tell of a stray access only when the launch is over, and fail for ever after: NVIDIA's way.
+// Drivers that report a stray access only at the end of the launch, and fail in all later calls, like
+// NVIDIA's.
 
 namespace {
 
-/// A kernel file for products whose kernel function does `deed`.
+/// A kernel file for a matrix product whose kernel function executes `deed`.
 std::string product_file(const std::string& function, const std::string& deed) {
     return "/*+++\nproblem = \"matmul\"\n[launch]\nkernel = \"" + function +
            "\"\nlocal = [8, 8]\nglobal = [\"round_up(N, 8)\", \"round_up(M, 8)\"]\n+++*/\n"
@@ -235,17 +237,18 @@ std::string product_file(const std::string& function, const std::string& deed) {
            deed + "\n}\n";
 }
 
-/// The test driver breaks off what is called faulty….
+/// The test driver aborts launches of kernels whose names begin with "faulty".
 const std::string kBrokenOff = product_file("faulty_product", "C[0] = A[0] * B[0];");
 
-/// Crashes in its own code at its first launch.
+/// Segfaults in the kernel's code at the first launch.
 const std::string kWildPointer =
     product_file("wild", "*(volatile __global float*)(ulong)0x440000000 = A[0];");
 
 }  // namespace
 
 TEST_CASE(
-    "a launch that the device breaks off is kernel_crashed in the driver's words, and nobody after it pays") {
+    "a launch aborted by the device is kernel_crashed with the driver's message, and later kernels are "
+    "unaffected") {
     for (const std::string habits : {"sticky", "sticky+gpu"}) {
         CAPTURE(habits);
         OddBench bench(habits);
@@ -262,10 +265,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what the driver refuses before a launch stays a launch_error, and costs nobody else either") {
+TEST_CASE("an error before the launch stays a launch_error, and other kernels are unaffected") {
     OddBench bench("sticky");
     std::string text = kBrokenOff;
-    text.replace(text.find("faulty_product"), 14, "no_such_kernel");  // in [launch] alone
+    text.replace(text.find("faulty_product"), 14, "no_such_kernel");  // only in [launch]
     const std::string misnamed = bench.write("misnamed.cl", text);
     const std::vector<KernelResult> results = bench.run({misnamed, "matmul/01_naive"});
     CHECK(results[0].verdict == Verdict::LaunchError);
@@ -273,7 +276,8 @@ TEST_CASE("what the driver refuses before a launch stays a launch_error, and cos
 }
 
 TEST_CASE(
-    "a kernel's crash is not called the compiler's where the driver does not tell when it begins to run") {
+    "a kernel's crash is not attributed to the compiler if the driver does not report the start of the "
+    "launch") {
     OddBench bench("late_running");
     const std::string wild = bench.write("wild.cl", kWildPointer);
     for (const bool check_only : {false, true}) {

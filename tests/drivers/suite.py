@@ -16,7 +16,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAULT_CASES = ROOT / "tests" / "faults" / "cases"
 
-# Checked at the awkward sizes that kwb check chooses: naive, tiled, and a block a work-item, or the nearest to it.
+# Checked at the awkward sizes that kwb check chooses: naive, tiled, and a block per work-item, or the kernel nearest to it.
 KERNELS = {
     "matmul": ["naive", "tiled", "block"],
     "transpose": ["naive", "tiled", "registers"],

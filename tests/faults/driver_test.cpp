@@ -1,4 +1,4 @@
-// The driver of the fault cases itself: what it accepts, and that nothing surplus or missing slips through.
+// The test driver of the fault cases: what it accepts, and that it detects surplus and missing findings.
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"

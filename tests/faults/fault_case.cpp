@@ -87,7 +87,7 @@ void parse_options(Recipe& recipe, const std::vector<std::string>& words) {
     }
 }
 
-/// The lines of the recipe without their slashes.
+/// The lines of the recipe without the leading slashes.
 std::vector<std::string> recipe_lines(std::string_view kernel) {
     std::vector<std::string> lines;
     for (const std::string& line : split_lines(kernel)) {
@@ -122,7 +122,7 @@ Recipe parse_recipe(std::string_view command) {
     parse_options(recipe, words);
     recipe.choices.checking = recipe.check_only;
     if (recipe.size.empty()) throw BadInput("the recipe names no --size");
-    // Else as many rounds as the clock allows, and a warning about noise now and then.
+    // Otherwise the number of rounds depends on the time budget, and warnings about noise appear at random.
     if (!recipe.check_only && !recipe.rounds) throw BadInput("'run' needs --rounds");
     if (recipe.check_only && (recipe.rounds || recipe.unreadable_pages))
         throw BadInput("--rounds and --check belong to 'run'");
@@ -241,7 +241,7 @@ void require_expectations(const std::vector<std::string>& expected) {
 }
 
 bool matches(std::string_view pattern, std::string_view text) {
-    // The classic walk: at a mismatch let the last star swallow one character more.
+    // Greedy glob matching: after a mismatch, let the last star consume one more character.
     std::size_t p = 0;
     std::size_t t = 0;
     std::size_t star = std::string_view::npos;
@@ -265,7 +265,8 @@ bool matches(std::string_view pattern, std::string_view text) {
 
 std::vector<std::string> compare(const std::vector<std::string>& expected,
                                  const std::vector<std::string>& findings) {
-    // Longest common subsequence: most[e][f] of expected lines from e on and findings from f on.
+    // Longest common subsequence: most[e][f] is its length for the expected lines from e on and the findings
+    // from f on.
     std::vector<std::vector<std::size_t>> most(expected.size() + 1,
                                                std::vector<std::size_t>(findings.size() + 1, 0));
     for (std::size_t e = expected.size(); e-- > 0;)

@@ -1,5 +1,5 @@
-// One fault: a kernel file of cases/ that says in `//` lines how it is launched and what must come of it. It
-// is given to the judge as it is, so that the lines named in its findings are those that an editor shows.
+// A fault case: a kernel file in cases/ whose `//` lines state how to launch it and the expected result. The
+// file is passed to the judge unchanged, so that line numbers in its findings match those in an editor.
 #pragma once
 
 #include <cstdint>
@@ -23,67 +23,69 @@ struct Recipe {
     PlanChoices choices;     ///< --param, --local
     std::uint64_t seed = 1;
     std::optional<std::uint32_t> rounds;
-    double timeout_ms = 20'000;     ///< shorter than kwb's own, so that a forgotten one costs little
+    double timeout_ms = 20'000;     ///< shorter than kwb's default to save time
     bool unreadable_pages = false;  ///< --check
     bool foreign = false;           ///< --foreign
 };
 
-/// @param command  what follows `kwb`, without the kernel: "run --check --size 17x19x23 --rounds 3 --timeout
-/// 2s"
-/// @throws BadInput  naming the word that is not understood, or what is missing
+/// @param command  the arguments of `kwb` without the kernel: "run --check --size 17x19x23 --rounds 3
+///     --timeout 2s"
+/// @throws BadInput  names the unknown word or the missing option
 Recipe parse_recipe(std::string_view command);
 
 struct FaultCase {
-    std::string name;  ///< of its file: "bounds_write_one_past"
+    std::string name;  ///< file name without extension: "bounds_write_one_past"
     std::filesystem::path kernel;
     Recipe recipe;
-    std::string processor;  ///< the only one on which the case makes sense, as `uname -m` says it; empty: any
+    std::string processor;              ///< as from `uname -m`: run the case only there; empty: everywhere
     std::vector<std::string> expected;  ///< findings, see below
 };
 
-/// Read the block of `//` lines that begins with `// kwb`, and nothing else of the kernel:
+/// Parse the block of `//` lines that begins with `// kwb`; the rest of the kernel is ignored:
 ///   // kwb check --size 17x19x23
-///   // needs x86_64               (only where the case makes sense on one processor alone)
+///   // needs x86_64               (only if the case is limited to one processor architecture)
 ///   // verdict out_of_bounds
 ///   // reason *element 391 of A*
 ///   // exit 1
-/// @throws BadInput  there is no such block, or one of its lines is wrong; begins with the case's name
+/// @throws BadInput  the block is missing or one of its lines is invalid; the message begins with the case's
+///     name
 FaultCase read_fault_case(const std::filesystem::path& kernel);
 
 /// The kernel files of `cases` whose name begins with "<group>_", sorted.
 std::vector<std::filesystem::path> cases_of(const std::filesystem::path& cases, std::string_view group);
 
-/// What a face would ask of a judge.
-/// @throws BadInput  as a face refuses the kernel file or the choices
+/// The request that a front end would send to the judge.
+/// @throws BadInput  a front end would reject the kernel file or the options
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device);
 
-// What came of a run as lines, and whether they are those that were expected.
+// The outcome of a run as lines of text, and their comparison with the expected lines:
 //
-//   refusal  KEY WORDS            the face did not even ask the judge
+//   refusal  KEY WORDS            rejected by the front end, before any request
 //   verdict  out_of_bounds
 //   reason   KEY WORDS
 //   diagnostic LINE error KEY WORDS
 //   hint     LINE KEY WORDS
 //   warning  KEY WORDS
-//   output   KEY WORDS            everything that the kernel printed
-//   exit     0 or 1 (or 2 after a refusal), as kwb would end
+//   output   KEY WORDS            the complete output of the kernel
+//   exit     0 or 1 (or 2 after a refusal), kwb's exit status
 //
-// in this order. In an expected line `*` stands for any text, also for none and for several lines.
+// in this order. In an expected line `*` matches any text, including the empty text and line breaks.
 
 std::vector<std::string> findings_of(const KernelResult& result);
 
-/// After the face refused: what it said.
+/// The findings if the front end rejected the request with `message`.
 std::vector<std::string> findings_of_refusal(const std::string& message);
 
-/// @throws BadInput  a line that begins with no known word, or that could never match
+/// Check the syntax of the expected lines.
+/// @throws BadInput  a line begins with an unknown keyword or can never match
 void require_expectations(const std::vector<std::string>& expected);
 
-/// `*` stands for any text.
+/// Glob match in which only `*` is special.
 bool matches(std::string_view pattern, std::string_view text);
 
-/// Pair findings with expected lines, in order, each with one.
-/// @return  empty if all found their partner; else a line for each that did not:
-///   "missing: …" for what was expected, "surplus: …" for what was found
+/// Match findings with expected lines one to one, preserving the order (longest common subsequence).
+/// @return  empty if all lines match; otherwise one line for each unmatched one:
+///   "missing: …" for an expected line, "surplus: …" for a finding
 std::vector<std::string> compare(const std::vector<std::string>& expected,
                                  const std::vector<std::string>& findings);
 

@@ -1,5 +1,5 @@
-// Every fault in cases/ comes to what it expects, and harms nothing else: one face and one judge for all of
-// them, and after each the next good run is correct.
+// Every fault in cases/ has the expected outcome and harms nothing else: all cases of a group share one front
+// end and one judge, and after each case a good run must be correct.
 #include <doctest/doctest.h>
 
 #include <poll.h>
@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// --- Who lives below the face: its judge, the judge's runners, and nobody else ---
+// --- Processes below the front end: only its judge and the judge's runners are allowed ---
 
 constexpr auto kMoment = std::chrono::seconds(2);
 
@@ -58,9 +58,9 @@ std::map<pid_t, std::string> find_strays(std::optional<pid_t> judge) {
     const Processes processes = processes_by_id();
     for (const auto& [pid, process] : processes) {
         if (pid == judge || !is_below(processes, pid, ::getpid())) continue;
-        // An adopted one that has ended would stay a zombie.
+        // Reap adopted processes, which would otherwise stay zombies.
         if (process.parent == ::getpid() && process.state == 'Z') ::waitpid(pid, nullptr, WNOHANG);
-        // A runner leads its group.
+        // A runner is the leader of its process group.
         const auto leader = processes.find(process.group);
         if (judge && leader != processes.end() && leader->second.parent == judge) continue;
         strays[pid] = "process " + std::to_string(pid) + " (" + process.name + ")";
@@ -68,17 +68,18 @@ std::map<pid_t, std::string> find_strays(std::optional<pid_t> judge) {
     return strays;
 }
 
-/// Let orphans below this process become its own children, so that a process which a kernel started and which
-/// slipped away from its runner shows here, and not at process 1.
+/// Become the subreaper for orphaned descendants, so that a process which escaped from its runner is found
+/// here instead of being reparented to PID 1.
 void adopt_orphans() {
     if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         throw std::system_error(errno, std::generic_category(), "PR_SET_CHILD_SUBREAPER");
 }
 
-/// Processes below this one that would outlive the judge's runners: children of this process other than
-/// `judge`, and whoever has left its runner's process group, which the judge ends with it. Each "process 123
-/// (name)". Such as are just ending get a moment for it; the others are killed.
-/// @param judge  none: it has ended, and nobody may be left
+/// Find processes that would outlive the judge's runners, and kill those that do not end within kMoment:
+/// children of this process other than `judge`, and processes outside their runner's process group (the judge
+/// kills the whole group with the runner).
+/// @param judge  nullopt: the judge has ended, so no process may be left
+/// @return  "process 123 (name)" for each of them
 std::vector<std::string> end_strays(std::optional<pid_t> judge) {
     const auto deadline = std::chrono::steady_clock::now() + kMoment;
     std::map<pid_t, std::string> strays = find_strays(judge);
@@ -98,7 +99,7 @@ std::vector<std::string> end_strays(std::optional<pid_t> judge) {
 
 const fs::path kCases = KWB_FAULT_CASES;
 
-/// The groups, each a test of CTest's.
+/// The groups; each is a CTest test.
 const std::vector<std::string> kGroups = {"bounds", "cheat", "crash", "escape", "hang", "refused"};
 
 class Face {
@@ -123,7 +124,7 @@ public:
         return findings_of(judge_.result_of(*request));
     }
 
-    /// Insist that nobody strays about and that the judge serves the next good run as if nothing had been.
+    /// Require that there are no stray processes and that the judge serves the next good run normally.
     void require_health() {
         const std::vector<std::string> strays = end_strays(judge_.child.pid());
         const KernelResult result = judge_.result_of(test::make_request(good_, device_));
@@ -131,7 +132,7 @@ public:
         CHECK_MESSAGE(strays.empty(), "left behind: ", join(strays, ", "));
     }
 
-    /// End the judge, and insist that everything below it ends too.
+    /// Shut the judge down, and require that all processes below it end too.
     void leave() {
         judge_.close();
         const std::vector<std::string> strays = end_strays({});
@@ -140,7 +141,7 @@ public:
 
 private:
     static JudgeOptions options() {
-        // Groups run side by side: each with a compiler cache of its own, so that none waits for another.
+        // Groups run in parallel, each with its own compiler cache, so that none waits for another.
         const char* cache = std::getenv("KWB_FAULT_CACHE");
         return {KWB_JUDGE_PROGRAM,
                 "",
@@ -158,7 +159,7 @@ std::string machine() {
     return name.machine;
 }
 
-/// For a person at work on some cases: their names in the environment, separated by commas.
+/// KWB_FAULT_CASE limits the test to some cases: names or patterns, separated by commas.
 bool is_wanted(const std::string& name) {
     const char* wanted = std::getenv("KWB_FAULT_CASE");
     if (wanted == nullptr) return true;
@@ -195,7 +196,7 @@ void try_group(const std::string& group) {
         } catch (const BadInput& error) {
             FAIL_CHECK(std::string(error.what()));
         } catch (const std::runtime_error& error) {
-            // The judge has not survived: a failure of this case, and the others get a new one.
+            // The judge died: this case fails, and the remaining ones get a new judge.
             FAIL_CHECK(std::string(error.what()));
             face = std::make_unique<Face>();
         }
@@ -227,7 +228,7 @@ TEST_CASE("refused: kernels that never run") {
 TEST_CASE("every case belongs to a group") {
     for (const auto& entry : fs::directory_iterator(kCases)) {
         const std::string name = entry.path().filename().string();
-        if (name == "neighbours") continue;  // what the kernels include
+        if (name == "neighbours") continue;  // include files of the kernels
         CAPTURE(name);
         CHECK(entry.path().extension() == ".cl");
         const std::string group = name.substr(0, name.find('_'));

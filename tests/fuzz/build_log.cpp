@@ -1,4 +1,4 @@
-// A compiler's words: cleaned by the runner, read by the judge, shown with a caret.
+// Compiler logs: cleaned by the runner, parsed by the judge, shown with a caret.
 #include "judge/build/build_log.hpp"
 
 #include "base/text.hpp"
@@ -8,8 +8,8 @@
 namespace kwb::fuzz {
 namespace {
 
-/// Reading takes time in the square of the log's length; the judge's logs are capped, longer ones say no
-/// more.
+/// Parsing takes quadratic time in the log's length. The judge limits the length, so longer logs test nothing
+/// new.
 constexpr std::size_t kMostLogBytes = 1u << 16;
 
 KernelPlan make_plan() {

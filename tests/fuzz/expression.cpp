@@ -1,4 +1,4 @@
-// Expressions: any text is read and evaluated, or refused at a column within it.
+// Expressions: any text is either parsed and evaluated, or rejected with a column inside it.
 #include "catalog/expression.hpp"
 
 #include <limits>
@@ -8,7 +8,7 @@
 namespace kwb::fuzz {
 namespace {
 
-/// Names as a kernel file has them, with values at the edges of 64 bits.
+/// Names as in a kernel file, with values at the limits of 64 bits.
 Scope make_scope() {
     Scope scope;
     scope.set("TILE", 16);
@@ -27,7 +27,7 @@ void check_column(const ExpressionError& error, std::string_view text) {
     must(!error.message().empty(), "an error says what is wrong");
 }
 
-/// The narrower forms of evaluate() agree with it.
+/// The specialised forms of evaluate() give the same value.
 void check_forms(const Expression& expression, const Scope& scope, const Value& value) {
     const std::string shown = to_string(value);
     must(!shown.empty(), "a value can be shown");
@@ -59,7 +59,7 @@ void try_text(std::string_view text) {
             must(text.find(name) != std::string_view::npos, "a name comes from the text");
         const Value value = expression.evaluate(scope);
         check_forms(expression, scope, value);
-        // Parentheses change nothing, unless they make it too long or too deep.
+        // Parentheses do not change the value, unless the expression gets too long or too deep.
         if (text.size() < kMostExpressionBytes / 2) {
             try {
                 const Expression wrapped = Expression::parse("(" + std::string(text) + ")");

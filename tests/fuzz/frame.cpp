@@ -1,6 +1,6 @@
-// Frames: whatever bytes come, in whatever pieces, the decoder hands out what an encoder put in, or refuses.
+// Frames: for any bytes in any pieces, the decoder either returns what an encoder put in, or rejects them.
 //
-// The first byte of an input says how large the pieces are in which the rest is fed.
+// The first byte of the input selects the size of the pieces in which the rest is fed.
 #include "ipc/frame.hpp"
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace kwb::fuzz {
 namespace {
 
-constexpr FrameLimits kLimits{1u << 10, 1u << 12};  // small: announcing too much must be within reach
+constexpr FrameLimits kLimits{1u << 10, 1u << 12};  // small, so that the fuzzer can exceed them
 
 struct Outcome {
-    std::string frames;  ///< all frames, encoded again
+    std::string frames;  ///< all decoded frames, encoded again
     bool refused = false;
     bool in_frame = false;
 };
 
-/// Feed `bytes` in pieces, taking every frame as soon as it is there.
+/// Feed `bytes` in pieces, and take every frame as soon as it is complete.
 Outcome decode(std::string_view bytes, std::size_t piece_bytes) {
     Outcome outcome;
     FrameDecoder decoder(kLimits);

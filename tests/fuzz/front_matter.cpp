@@ -1,6 +1,7 @@
-// Kernel files: any text is read, with places that lie within it, and resolved to a plan, or refused there.
+// Kernel files: any text is either parsed, with locations inside the text, and resolved to a plan, or
+// rejected.
 //
-// A text without `/*+++` is tried as a side-car's TOML as well.
+// A text without `/*+++` is also tried as the TOML of a side-car file.
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with neighbours to include, removed at the end of the process.
+/// A folder with files to include, removed at the end of the process.
 class KernelFolder {
 public:
     KernelFolder() : folder_(fs::temp_directory_path() / ("kwb-fuzz-" + std::to_string(::getpid()))) {
@@ -50,7 +51,7 @@ private:
     fs::path folder_;
 };
 
-/// Whether line and column, both from 1, are those of a character or just behind a line.
+/// Is (line, column), both from 1, the position of a character or of a line's end?
 bool lies_within(std::string_view text, std::uint32_t line, std::uint32_t column) {
     const std::vector<std::string> lines = split(text, '\n');
     if (line < 1 || line > lines.size() || column < 1) return false;
@@ -88,7 +89,7 @@ void check_places(std::string_view text, const KernelSpec& spec, const NamedList
     check_list(text, spec.require);
 }
 
-/// A refusal that names a place in `file` names one that there is.
+/// An error message that names a position in `file` names an existing one.
 void check_refusal(const std::string& file, std::string_view text, std::string_view message) {
     must(to_utf8(message) == message || to_utf8(text) != text, "a message on UTF-8 is UTF-8");
     if (!message.starts_with(file + ":")) return;
@@ -96,7 +97,7 @@ void check_refusal(const std::string& file, std::string_view text, std::string_v
     std::array<std::uint32_t, 2> place{};
     for (std::uint32_t& number : place) {
         const auto [end, error] = std::from_chars(message.data(), message.data() + message.size(), number);
-        if (error != std::errc{}) return;  // a message without a place
+        if (error != std::errc{}) return;  // a message without a position
         message.remove_prefix(std::min(message.size(), static_cast<std::size_t>(end - message.data()) + 1));
     }
     if (!lies_within(text, place[0], place[1]))
@@ -129,7 +130,7 @@ void check_plan(const KernelFile& file, bool checking) {
     }
 }
 
-/// What a declared problem evaluates to survives its message.
+/// The evaluated form of a declared problem survives serialization.
 void check_own_problem(const DeclaredProblem& own) {
     for (const Sizes& sizes : own.awkward_sizes(16))
         must(names_of(sizes) == own.size_names(), "awkward sizes are those of the problem");

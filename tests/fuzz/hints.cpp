@@ -1,5 +1,5 @@
-// The reader of syntax trees and the hints: whatever a compiler prints ends in at most 20 hints on lines that
-// the source has, quickly, and without a throw.
+// The syntax tree parser and the hints: any output of a compiler gives at most 20 hints, on existing lines of
+// the source, quickly and without exceptions.
 #include "hints/hints.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace kwb::fuzz {
 namespace {
 
-/// The input is the tree of this source; its files lie in /f/.
+/// The input is taken as the syntax tree of this source; its files are in /f/.
 constexpr const char* kSource =
     "#define T 16\n#include \"tile.h\"\n__kernel void k(__global float* x, int n) {\n"
     "    __local float t[T][T];\n    for (int i = 0; i < n; ++i) t[i][0] += x[i];\n}\n";

@@ -1,4 +1,4 @@
-// Messages between face and judge, attachments included, and the greeting of both programs.
+// Messages between front end and judge, including attachments, and the greetings of both programs.
 #include "ipc/judge_messages.hpp"
 
 #include "ipc/hello.hpp"
@@ -16,7 +16,7 @@ void try_hello(const Message& message) {
     try {
         require_hello(message, "kwb-judge");
         must(message.type == "hello", "only a greeting is a greeting");
-    } catch (const EnvironmentError&) {  // another program or version
+    } catch (const EnvironmentError&) {  // a different program or version
     } catch (const ProtocolError&) {     // a field is missing
     }
 }

@@ -1,7 +1,7 @@
-// fuzz_seeds FOLDER: inputs for each fuzz target to start from, in FOLDER/<target>.
+// fuzz_seeds FOLDER: writes the initial corpus of each fuzz target to FOLDER/<target>.
 //
-// Here are the messages: one of every kind, with every field set, written by the program's own encoders, so
-// that they stay acceptable when messages change.
+// This file contains the messages: one of every kind with all fields set, written by the program's own
+// encoders, so that they stay valid when messages change.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -198,8 +198,8 @@ void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
     for (const Seed& seed : seeds) std::ofstream(folder / seed.name, std::ios::binary) << seed.bytes;
 }
 
-/// A compiler's tree of a source, as the target `hints` takes it: without the language's own declarations,
-/// which come first, and with the files in /f/.
+/// The compiler's syntax tree of a source as expected by the target `hints`: without the leading built-in
+/// declarations, and with the files in /f/.
 std::string tree_of(const std::string& compiler, const std::string& source) {
     const source::CompilerAnswer answer = source::run_compiler(compiler, {source});
     const std::size_t start = answer.output.find('{');

@@ -1,4 +1,4 @@
-// Messages as text: one line of JSON, then, if anything is left, an attachment's bytes.
+// Messages as text: one line of JSON; the bytes after its line break are the attachment.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace kwb::fuzz {
 
-/// Read a message as Channel::take() does.
-/// @return  nothing if Channel would refuse it
+/// Parse a message as Channel::take() does.
+/// @return  nullopt if Channel would reject it
 inline std::optional<Message> read_message(std::string_view text) {
     const std::size_t line_end = std::min(text.find('\n'), text.size());
     try {
@@ -27,14 +27,14 @@ inline std::optional<Message> read_message(std::string_view text) {
     }
 }
 
-/// The text of a message, as read_message() takes it.
+/// The text of a message in the format of read_message().
 inline std::string write_message(const Json& json, const std::string& attachment = "") {
     std::string text = dump_json(json);
     must(text.find('\n') == std::string::npos, "a message is one line");
     return attachment.empty() ? text : text + "\n" + attachment;
 }
 
-/// Read a message, write it, read that again: it must be taken, and written the same.
+/// Read a message, write it, and read the result again, which must be accepted and written identically.
 /// @param read   Message → record, may throw ProtocolError
 /// @param write  record → text, by write_message()
 template <typename Read, typename Write>
@@ -43,7 +43,7 @@ void check_round_trip(const Message& message, const Read& read, const Write& wri
     try {
         once = write(read(message));
     } catch (const ProtocolError&) {
-        return;  // refused, as it may be
+        return;  // rejecting the input is allowed
     }
     const std::optional<Message> again = read_message(once);
     must(again.has_value(), "what was written can be read");

@@ -1,4 +1,5 @@
-// .npy files: any bytes are read, or refused with the file's name; what was read is written and read again.
+// .npy files: any bytes are either read, or rejected with the file's name; what was read can be written and
+// read again.
 #include "base/npy.hpp"
 
 #include "base/error.hpp"

@@ -1,4 +1,4 @@
-// What every fuzz target shares: the input as text, and an end that libFuzzer takes for a finding.
+// Shared by all fuzz targets: the input as text, and a failure that libFuzzer recognises.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ inline std::string_view as_text(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-/// End the process, so that libFuzzer keeps the input, unless `holds`.
+/// Abort unless `holds`, so that libFuzzer keeps the input.
 /// @param what  the property, as a sentence
 inline void must(bool holds, const char* what) {
     if (holds) return;
@@ -24,8 +24,8 @@ inline void must(bool holds, const char* what) {
 }  // namespace kwb::fuzz
 
 /// Called by libFuzzer with every input.
-/// @return  0
-/// An exception that leaves it is a finding: each target catches the types that the header of what it
-/// tries documents, and no other.
+/// An exception that leaves it is a finding: each target catches only the types that the tested header
+/// documents.
 /// Source: LLVM, "libFuzzer – a library for coverage-guided fuzz testing".
+/// @return  0
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -1,4 +1,4 @@
-// Messages between judge and runner: a runner is not trusted.
+// Messages between judge and runner; the judge does not trust the runner.
 #include "ipc/runner_messages.hpp"
 
 #include "message_text.hpp"

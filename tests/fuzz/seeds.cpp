@@ -247,7 +247,7 @@ std::vector<Seed> arrays() {
     big_endian.at(big_endian.find('<')) = '>';
     std::string version_2 = make_npy({'u', 1}, {3}, "abc");
     version_2.at(6) = 2;
-    version_2.insert(10, 2, '\0');  // the header's length has four bytes
+    version_2.insert(10, 2, '\0');  // the length of the header has four bytes in version 2
     return {
         {"floats", make_npy({'f', 4}, {2, 3}, numbers)},
         {"version_2", version_2},

@@ -1,5 +1,5 @@
-// Inputs to start from that are no messages. Whole kernels are not among them: tests/fuzz/run hands out the
-// shipped ones.
+// Initial inputs of the fuzz targets, except for messages and whole kernels (tests/fuzz/run adds the shipped
+// ones).
 #pragma once
 
 #include <string>
@@ -14,15 +14,16 @@ struct Seed {
 
 std::vector<Seed> build_logs();
 
-/// Over the names that the target `expression` knows.
+/// Expressions with the names that the target `expression` defines.
 std::vector<Seed> expressions();
 
 std::vector<Seed> front_matters();
 
-/// Sources whose syntax trees the target `hints` starts from: a loop, a guard, local memory, a cut text, …
+/// Sources whose syntax trees are seeds of the target `hints`: a loop, a guard, local memory, a truncated
+/// text, …
 std::vector<Seed> odd_sources();
 
-/// Each begins with the byte that says in which pieces the target feeds the rest.
+/// Each begins with the byte that selects the size of the pieces.
 std::vector<Seed> frames();
 
 /// .npy files.

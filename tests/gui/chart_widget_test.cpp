@@ -1,4 +1,4 @@
-// A chart in a panel: pointer, keyboard, menu, and what a frame costs.
+// A chart in a panel: pointer, keyboard, menu, and the cost of a frame.
 #include <doctest/doctest.h>
 
 #include "gui/chart_widget.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("the wheel zooms at the pointer, a double click shows all again") {
     CHECK_FALSE(f.widget.view().is_zoomed());
 }
 
-TEST_CASE("dragging moves the chart by the way of the hand") {
+TEST_CASE("dragging moves the chart by the pointer's distance") {
     ChartStage f;
     f.driver.wheel("chart", 4);
     const plot::Range before = *f.widget.view().x;
@@ -75,7 +75,7 @@ TEST_CASE("plus, minus, arrows and Home act on the chart that has the keyboard")
 TEST_CASE("the menu opens by the space bar on the chart that has the keyboard, and by the right button") {
     ChartStage f;
     f.driver.click_at("chart", 0.5, 0.5);
-    f.driver.key(plain(Key::Left));  // nothing is there: now the keyboard is in use
+    f.driver.key(plain(Key::Left));  // does nothing except switch to keyboard navigation
     f.driver.key(plain(Key::Space));
     CHECK(f.driver.has("chart/save_svg"));
     f.driver.key(plain(Key::Escape));
@@ -97,13 +97,13 @@ TEST_CASE("a click on a legend entry switches its series, and again brings it ba
     CHECK_FALSE(f.widget.view().shows("naive"));
     f.driver.click("chart/legend/naive");
     CHECK(f.widget.view().shows("naive"));
-    // The same by keyboard's way, the menu.
+    // The same with the menu, which the keyboard can use.
     f.driver.click("chart/more");
     f.driver.click("chart/series/vector4");
     CHECK_FALSE(f.widget.view().shows("vector4"));
 }
 
-TEST_CASE("a bar tells its values while the pointer is on it, and nothing beside it") {
+TEST_CASE("a bar shows its values while the pointer is on it, and nothing next to it") {
     ChartStage f;
     const plot::BarShape& bar = f.widget.layout().bars.front();
     const Rect chart = f.driver.at("chart").full;
@@ -153,14 +153,14 @@ TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen w
     CHECK(f.pending.is_for(listing));
     listing.extensions = {".json"};
     CHECK_FALSE(f.pending.is_for(listing));
-    f.chart = plot::Chart();  // another run has come meanwhile
+    f.chart = plot::Chart();  // another run has replaced it
     f.pending.finish("/tmp/picture.svg", f.commands);
     const auto& bytes = std::get<command::ExportBytes>(f.commands.back());
     CHECK(bytes.path == "/tmp/picture.svg");
     CHECK(bytes.bytes.find("<svg") != std::string::npos);
     CHECK(bytes.bytes.find("register-blocked") != std::string::npos);
     const std::size_t given = f.commands.size();
-    f.pending.finish("/tmp/again", f.commands);  // nothing waits any more
+    f.pending.finish("/tmp/again", f.commands);  // no save is pending any more
     CHECK(f.commands.size() == given);
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("without something that renders, PNG is greyed out") {
     CHECK(f.driver.at("chart/save_svg").enabled);
 }
 
-TEST_CASE("the button in the corner lies on nothing, however long the title is") {
+TEST_CASE("the button in the corner covers nothing, however long the title is") {
     ChartStage f;
     f.chart.title =
         "A title that is so long that it would go on below the button in the upper right corner, "

@@ -1,4 +1,4 @@
-// Contrast of two colours, for tests of palettes.
+// Contrast ratio of two colours, for tests of palettes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The panel of correctness, drawn without a window on states made by hand.
+// The correctness panel with sample states, without a window.
 #include <doctest/doctest.h>
 
 #include "gui/gui_driver.hpp"
@@ -11,7 +11,7 @@ namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
-using Theme = gui::Theme;  // the settings have one too
+using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 
 DeskState selecting(DeskState state, std::size_t index) {
     state.selected = index;
@@ -58,7 +58,7 @@ TEST_CASE("a wrong result has its sentence, its map, its first wrong elements an
     CHECK(f.label("correctness/hint/0/sentence").find("K / TILE") != std::string::npos);
 }
 
-/// Points at a cell of the map of 64 by 64.
+/// Move the pointer over a cell of the 64 × 64 map.
 void hover_cell(CorrectnessStage& f, double row, double column) {
     const plot::ChartLayout& layout = f.panel.map().layout();
     REQUIRE(layout.heat);
@@ -95,7 +95,7 @@ TEST_CASE("a map that did not keep its worst elements tells the wrong ones that 
     CHECK(f.says("C[0][896]: expected 511.25, got nan"));
 }
 
-TEST_CASE("a tooltip has room for all of its lines from the first frame on, also where one comes to it") {
+TEST_CASE("a tooltip has room for all of its lines from the first frame on") {
     CorrectnessStage f(selecting(mixed_state(), 2), 560);
     hover_cell(f, 62, 50);
     const auto holds_its_lines = [&] {
@@ -109,7 +109,7 @@ TEST_CASE("a tooltip has room for all of its lines from the first frame on, also
     holds_its_lines();
 }
 
-TEST_CASE("of a result that was not looked at no number of wrong elements is told") {
+TEST_CASE("no count of wrong elements is shown for an unchecked result") {
     DeskState state = selecting(mixed_state(), 3);
     auto run = std::make_shared<ShownRun>(*state.shown);
     run->run.results[3].verdict = Verdict::Skipped;
@@ -185,7 +185,7 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
         for (const float scale : {1.0f, 1.5f})
             for (const auto& window : kWindows)
                 for (std::size_t selected = 0; selected < 8; ++selected) {
-                    // The right quarter of the window, a little more where it is small.
+                    // The panel's share of the window: the right quarter, a little more in small windows.
                     const int width = std::max(window.width * 27 / 100, static_cast<int>(300 * scale));
                     const int height = window.height * 92 / 100;
                     CAPTURE(selected);

@@ -1,4 +1,4 @@
-// A panel or dialog on a hand-made state, for tests: no desk, no judge, no disk.
+// A panel or dialog with a sample state, for tests: no desk, no judge, no disk access.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ inline DeskState make_state() {
     return state;
 }
 
-/// Draws `body` in a card that fills the window above a status bar's height, `over` in front of it.
+/// Draws `body` in a card that fills the window except the status bar, and `over` on top of it.
 class DeskProgram : public gui::Program {
 public:
     using Draw = std::function<void(const DeskState&, Commands&)>;
@@ -30,11 +30,11 @@ public:
     DeskProgram(DeskState& state, Draw body, Draw over = {})
         : state_(state), body_(std::move(body)), over_(std::move(over)) {}
 
-    /// Asked for each command right after the frame, as a desk would be.
+    /// Called for each command right after the frame, in place of the desk.
     std::function<void(const Command&)> perform;
 
-    Commands commands;  ///< of all frames
-    float width = 0;    ///< of the card, pixels; 0: the window's
+    Commands commands;  ///< from all frames
+    float width = 0;    ///< width of the card, pixels; 0: the window's
 
     void draw() override {
         Commands now;
@@ -66,7 +66,7 @@ public:
             if (const T* one = std::get_if<T>(&command)) found.push_back(*one);
         return found;
     }
-    /// @return  the last one of its kind; null: none
+    /// @return  the last command of this type, or null
     template <class T>
     const T* last() const {
         for (auto at = commands.rbegin(); at != commands.rend(); ++at)
@@ -79,10 +79,10 @@ private:
     Draw body_, over_;
 };
 
-/// `check` at every size of window, scale and theme that the layout has to stand.
+/// Call `check` for every window size, scale and theme that the layout must support.
 template <class Check>
 void at_every_size(Stage& stage, const Check& check) {
-    for (const float scale : {1.0f, 1.5f})  // the outermost: fonts are made anew with it
+    for (const float scale : {1.0f, 1.5f})  // in the outer loop, because changing it rebuilds the fonts
         for (const auto& [width, height] : {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}})
             for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
                 stage.resize(width, height);

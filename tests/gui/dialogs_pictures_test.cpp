@@ -1,4 +1,4 @@
-// The history, the dialogs and the notices in pixels, kept as build artefacts for people to look at.
+// Pixels of the history, the dialogs and the notices, kept as build artefacts for inspection.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

@@ -13,7 +13,7 @@ namespace {
 
 using namespace kwb::gui;
 
-// What is asked before edits would be lost, without any window.
+// Questions before unsaved edits are lost, without a window.
 
 std::shared_ptr<Document> open_edited(const std::filesystem::path& path, DocumentId id) {
     auto document = std::make_shared<Document>(id, path, false);
@@ -92,7 +92,7 @@ TEST_CASE("what cannot be saved keeps the window open, with the reason") {
     CHECK(scene.question.wants_to_close());
 }
 
-TEST_CASE("a question's layout stands at every size, with many long items") {
+TEST_CASE("a question's layout is intact at every size, with many long items") {
     DeskState state = make_state();
     QuestionDialog dialog;
     DeskProgram program(state, {}, [&](const DeskState& s, Commands& c) { dialog.draw(s, c); });
@@ -112,7 +112,7 @@ TEST_CASE("a question's layout stands at every size, with many long items") {
     });
 }
 
-// The list of keys, without any window.
+// The list of keys, without a window.
 
 TEST_CASE("every action has a key, and no key does two things in one place") {
     for (const KeyEntry& entry : key_table()) {
@@ -175,7 +175,7 @@ TEST_CASE("where the window has room the list of keys does not scroll") {
     }
 }
 
-TEST_CASE("the list of keys stands at every size, and its end can be scrolled to") {
+TEST_CASE("the list of keys is intact at every size, and its end can be scrolled to") {
     KeysScene scene;
     scene.dialog.open();
     at_every_size(scene.stage, [&](int width, int height, float scale) {
@@ -188,7 +188,7 @@ TEST_CASE("the list of keys stands at every size, and its end can be scrolled to
     });
 }
 
-// Notices in the corner, without any window.
+// Notices in the corner, without a window.
 
 struct NoticeScene {
     DeskState state = make_state();
@@ -249,7 +249,7 @@ TEST_CASE("more notices than there is room for are counted, and all can be dismi
     CHECK(scene.state.notices.empty());
 }
 
-TEST_CASE("a new notice takes the keyboard from nobody") {
+TEST_CASE("a new notice does not take the focus") {
     NoticeScene scene(0);
     scene.driver.click("stage/below");
     scene.driver.key(plain(Key::Down));
@@ -261,7 +261,7 @@ TEST_CASE("a new notice takes the keyboard from nobody") {
     CHECK(scene.driver.at("stage/below").focused);
 }
 
-TEST_CASE("the notices' layout stands at every size, also with a very long sentence") {
+TEST_CASE("the notices' layout is intact at every size, also with a very long sentence") {
     NoticeScene scene(9);
     at_every_size(scene.stage, [&](int width, int height, float scale) {
         for (const std::size_t length : {std::size_t{10}, std::size_t{3000}}) {

@@ -1,4 +1,4 @@
-// The driver, the probes and the layout check on a small program made for them.
+// The driver, the probes and the layout check, tested with a small program.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -219,7 +219,7 @@ TEST_CASE("rows that can be scrolled to are no fault") {
     CHECK_FALSE(driver.at("sketch/row/19").visible);
 }
 
-TEST_CASE("without being asked for, probes remember nothing") {
+TEST_CASE("probes record nothing unless enabled") {
     Sketch sketch([] { button("sketch/run", "Run"); });
     WindowlessStage stage(400, 300);
     stage.look().probes().set_enabled(false);

@@ -1,4 +1,4 @@
-// The experiment panel on hand-made states, without any window.
+// Tests of the experiment panel with sample states, without a window.
 #include <doctest/doctest.h>
 
 #include "gui/desk_stage.hpp"
@@ -34,7 +34,7 @@ ContestantPreview preview_of(const std::string& label) {
     return preview;
 }
 
-/// Two kernels on one device; commands that choose take effect at once, as on a desk.
+/// Two kernels on one device. Commands that change the choices take effect immediately, as with a desk.
 struct Scene {
     DeskState state = make_state();
     std::shared_ptr<Snapshot> session = std::make_shared<Snapshot>();
@@ -164,7 +164,7 @@ TEST_CASE("the list of kernels is narrowed by typing, and Enter takes the first"
     CHECK_FALSE(scene.driver.has(list + "matmul/tiled"));
 }
 
-TEST_CASE("a name that no kernel has leaves a sentence in the list") {
+TEST_CASE("an unknown kernel name shows a message in the list") {
     Scene scene;
     scene.driver.click("experiment/add");
     scene.driver.type("nothing like it");
@@ -258,7 +258,7 @@ TEST_CASE("what stands against a contestant is said at it before Run is pressed"
     scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer");
     CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.ends_with("choose fewer"));
     CHECK_FALSE(scene.driver.has("experiment/contestant/1/geometry"));
-    CHECK(scene.driver.at("experiment/run").enabled);  // the other one can run
+    CHECK(scene.driver.at("experiment/run").enabled);  // the other kernel can run
     scene.driver.click("experiment/run");
     CHECK(scene.program.all<command::Run>().size() == 1);
 }
@@ -324,7 +324,7 @@ TEST_CASE("an extent takes effect when it is finished, not at every key, and Esc
     scene.driver.click("experiment/size/M");
     scene.driver.key(ctrl(Key::A));
     scene.driver.type("64");
-    scene.driver.click("experiment/seed");  // leaving it finishes it, too
+    scene.driver.click("experiment/seed");  // losing the focus also finishes the input
     CHECK(to_string(scene.choices().sizes) == "64");
 }
 
@@ -363,7 +363,7 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
     CHECK(to_string(scene.choices().sizes) == "256");
     CHECK_FALSE(scene.driver.has("experiment/obstacle"));
     scene.type_into("experiment/size/M", "many");
-    scene.driver.click_at("experiment/size/slider", 0.9, 0.5);  // another value takes its place
+    scene.driver.click_at("experiment/size/slider", 0.9, 0.5);  // replaces the value
     scene.driver.settle();
     CHECK_FALSE(scene.driver.has("experiment/obstacle"));
 }
@@ -386,7 +386,7 @@ TEST_CASE("whichever field is clicked next, what was typed before is taken") {
     Scene scene;
     scene.driver.click("experiment/seed");
     scene.driver.type("5");
-    scene.driver.click("experiment/size/M");  // is drawn before it
+    scene.driver.click("experiment/size/M");  // drawn earlier in the frame than the seed
     scene.driver.settle();
     CHECK(scene.choices().seed == 5);
 }

@@ -1,4 +1,4 @@
-// The file dialog, without any window. Folders are real ones.
+// The file dialog on real folders, without a window.
 #include <doctest/doctest.h>
 
 #include "gui/desk_stage.hpp"
@@ -12,7 +12,7 @@ namespace {
 using namespace kwb::gui;
 using Purpose = FolderListing::Purpose;
 
-/// A file dialog over a real folder, with a desk that does nothing but list folders.
+/// A file dialog on a real folder, with a desk that only lists folders.
 struct FileScene {
     TempFolder folder;
     DeskState state = make_state();
@@ -54,7 +54,7 @@ struct FileScene {
         driver.settle();
         driver.settle();
     }
-    /// As a panel asks: the commands go the same way.
+    /// Execute commands as a panel would send them.
     template <class Ask>
     void ask(const Ask& ask) {
         Commands commands;
@@ -75,7 +75,7 @@ struct FileScene {
     }
 };
 
-TEST_CASE("the list shows folders, then files of the wanted kind, in the order of people") {
+TEST_CASE("the list shows folders, then files of the wanted kind, in natural order") {
     FileScene scene;
     scene.open();
     REQUIRE(scene.rows() == 3);
@@ -185,7 +185,7 @@ TEST_CASE("a typed path leads to a folder, or opens a file; a wrong one is answe
     type_path("absent.cl");
     CHECK(scene.driver.at("files/message").label.starts_with("absent.cl is not in this folder"));
     CHECK(scene.opened().empty());
-    // Escape takes back what was typed, and closes nothing.
+    // Escape restores the path and does not close the dialog.
     scene.driver.key(ctrl(Key::L));
     scene.driver.settle();
     scene.driver.type("elsewhere");
@@ -236,7 +236,7 @@ TEST_CASE("a click on a column sorts by it, another one the other way round, fol
     last_write_time(scene.folder / "tiled.cl",
                     last_write_time(scene.folder / "naive.cl") - std::chrono::hours(1));
     scene.open();
-    scene.driver.click("files/head/changed");  // the newest first
+    scene.driver.click("files/head/changed");  // newest first
     CHECK(scene.shown(1).ends_with("naive.cl"));
     scene.driver.click("files/head/changed");
     CHECK(scene.shown(1).ends_with("tiled.cl"));
@@ -266,7 +266,7 @@ TEST_CASE("a file that is there is replaced only after a question, even one that
         scene.driver.settle();
         REQUIRE(scene.driver.has("question/yes"));
         CHECK_THROWS_AS(scene.driver.click("files/ok"), CannotAct);
-        scene.driver.key(plain(Key::Escape));  // the question's, not the dialog's
+        scene.driver.key(plain(Key::Escape));  // closes the question, not the dialog
         CHECK_FALSE(scene.driver.has("question/yes"));
         CHECK(scene.state.dialog.has_value());
         CHECK(scene.program.last<command::SaveDocumentAs>() == nullptr);
@@ -319,7 +319,7 @@ TEST_CASE("runs and bytes go where the dialog says; Cancel forgets them") {
     CHECK(scene.program.last<command::ExportBytes>()->path == scene.folder / "times.svg");
 }
 
-TEST_CASE("the file dialog's layout stands at every size, with long names, many files and none") {
+TEST_CASE("the file dialog's layout is intact at every size, with long names, many files and none") {
     FileScene scene;
     for (int i = 0; i < 60; ++i) scene.folder.write("kernel_" + std::to_string(i) + ".cl", "k");
     scene.folder.write(std::string(120, 'w') + ".cl", "k");

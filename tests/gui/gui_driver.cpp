@@ -13,7 +13,7 @@ std::string name(std::string_view id) {
     return "'" + std::string(id) + "'";
 }
 
-/// The character at `at`, which moves behind it. The text is valid UTF-8.
+/// Decode the character at `at`, and advance `at` past it. The text must be valid UTF-8.
 unsigned next_code_point(std::string_view text, std::size_t& at) {
     const auto byte = [&](std::size_t i) {
         return static_cast<unsigned>(static_cast<unsigned char>(text.at(i)));
@@ -60,7 +60,7 @@ const gui::Probed& GuiDriver::at(std::string_view id) const {
 
 void GuiDriver::move_to(std::string_view id, double share_x, double share_y, bool to_act) {
     if (!at(id).visible) throw CannotAct(name(id) + " is scrolled away or hidden");
-    // Twice: hovering may move things.
+    // Repeat, because hovering may move widgets.
     for (int attempt = 0; attempt < 2; ++attempt) {
         const gui::Rect rect = at(id).rect;
         gui::inject_pointer(rect.min_x + static_cast<float>(share_x) * (rect.width() - 1),
@@ -125,7 +125,7 @@ void GuiDriver::drag_at(std::string_view id, double from_x, double from_y, doubl
     const gui::Rect rect = at(id).rect;
     gui::inject_button(0, true);
     pump(2);
-    constexpr int kSteps = 4;  // as a hand does: a jump could be taken for something else
+    constexpr int kSteps = 4;  // intermediate positions, like a real drag
     for (int step = 1; step <= kSteps; ++step) {
         const double share = static_cast<double>(step) / kSteps;
         gui::inject_pointer(

@@ -1,4 +1,4 @@
-// The history panel on hand-made states, without any window.
+// Tests of the history panel with sample states, without a window.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@ using namespace kwb::gui;
 
 using Time = std::chrono::system_clock::time_point;
 
-/// 2026-11-20 14:32:05 in the time zone of the tests.
+/// 2026-11-20 14:32:05 UTC, the time zone of these tests.
 constexpr std::time_t kNow = 1795185125;
 const Time kNowTime = std::chrono::system_clock::from_time_t(kNow);
 
@@ -79,7 +79,7 @@ TEST_CASE("a run's time is short: the time of today, the day of this year, else 
     CHECK(short_time(kNowTime - hours(24 * 400), kNowTime).ends_with(" 2025"));
 }
 
-TEST_CASE("a kernel's name is short, whether shipped or one's own") {
+TEST_CASE("a kernel's name is short, whether it is shipped or the user's") {
     CHECK(short_kernel_name("matmul/tiled") == "tiled");
     CHECK(short_kernel_name("/home/me/my_tiled.cl") == "my_tiled");
     CHECK(short_kernel_name("cpu:blas") == "cpu:blas");
@@ -91,7 +91,7 @@ TEST_CASE("a row says when, what, which kernels with what verdict, how fast the 
     GuiDriver driver(scene.stage, scene.program);
     CHECK(driver.at("history/row/3/when").label == "14:32");
     CHECK(driver.at("history/row/3/subject").label == "matmul  M=512 N=256 K=1024");
-    CHECK(driver.at("history/row/3/time").label == "421 \u00b5s");  // of correct ones only
+    CHECK(driver.at("history/row/3/time").label == "421 \u00b5s");  // correct kernels only
     CHECK(driver.at("history/row/3/kernel/0").label == "naive");
     CHECK(driver.at("history/row/3/kernel/2").label == "broken");
     CHECK(driver.at("history/row/3/device").label.starts_with("pthread"));
@@ -110,7 +110,7 @@ TEST_CASE("a click on a row shows its run, and the one shown is marked and has i
     scene.state.shown = shown_of(scene.state.history[1]);
     driver.park_pointer();
     CHECK(driver.has("history/row/2/more"));
-    CHECK_FALSE(driver.at("history/row/2/compare").enabled);  // with itself
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);  // not with itself
     CHECK_FALSE(driver.has("history/row/1/more"));
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("the toggle of a row compares its run with the one shown, and stops th
     driver.click("history/row/1/compare");
     REQUIRE(scene.program.last<command::CompareWith>() != nullptr);
     CHECK(scene.program.last<command::CompareWith>()->id == 1);
-    CHECK(scene.program.commands.size() == 1);  // the row below was not clicked
+    CHECK(scene.program.commands.size() == 1);  // the click did not reach the row below
     scene.state.compared = shown_of(scene.state.history[2]);
     driver.settle();
     CHECK(driver.at("history/row/1/compare").label.ends_with("Compared"));
@@ -145,7 +145,7 @@ TEST_CASE("a narrow row compares by its menu") {
     REQUIRE(scene.program.last<command::CompareWith>() != nullptr);
     CHECK(scene.program.last<command::CompareWith>()->id == 1);
     driver.click("history/row/3/more");
-    CHECK_FALSE(driver.at("history/compare").enabled);  // with itself
+    CHECK_FALSE(driver.at("history/compare").enabled);  // not with itself
 }
 
 TEST_CASE("each form of export asks where, for the run that is meant") {
@@ -159,7 +159,7 @@ TEST_CASE("each form of export asks where, for the run that is meant") {
         driver.hover("history/row/2");
         driver.click("history/row/2/more");
         driver.click(item);
-        REQUIRE(scene.program.commands.size() == 1);  // what is shown stays
+        REQUIRE(scene.program.commands.size() == 1);  // the shown run does not change
         REQUIRE(std::holds_alternative<command::OpenDialog>(scene.program.commands[0]));
         const auto& dialog = std::get<command::OpenDialog>(scene.program.commands[0]);
         CHECK(dialog.purpose == FolderListing::Purpose::ExportFile);
@@ -200,7 +200,7 @@ TEST_CASE(
     scene.state.sweep = sweep;
     driver.park_pointer();
     CHECK(driver.has("history/row/2/more"));
-    CHECK(driver.has("history/row/3/more"));  // the run has a tab of its own
+    CHECK(driver.has("history/row/3/more"));  // a run is shown in its own tab
     CHECK_FALSE(driver.at("history/row/2/compare").enabled);
     driver.hover("history/row/1");
     driver.click("history/row/1/compare");
@@ -230,7 +230,7 @@ TEST_CASE("a run is forgotten only after a question") {
     CHECK(scene.program.commands.empty());
     driver.click("question/cancel");
     CHECK(scene.program.commands.empty());
-    driver.click_at("history/row/2", 0.3, 0.5, 1);  // the right button opens the menu too
+    driver.click_at("history/row/2", 0.3, 0.5, 1);  // the right button also opens the menu
     driver.click("history/forget");
     driver.click("question/yes");
     REQUIRE(scene.program.last<command::ForgetRun>() != nullptr);
@@ -304,7 +304,7 @@ TEST_CASE("everything in a row can be done by keyboard") {
     CHECK(scene.program.last<command::ShowRun>()->id == 2);
     driver.key(plain(Key::Delete));
     CHECK(driver.has("question/yes"));
-    driver.key(plain(Key::Enter));  // Cancel has the keyboard
+    driver.key(plain(Key::Enter));  // Cancel is focused
     CHECK_FALSE(driver.has("question/yes"));
     CHECK(scene.program.last<command::ForgetRun>() == nullptr);
     driver.wait_until("the row has the keyboard again", [&] { return driver.at("history/row/2").focused; });
@@ -327,7 +327,7 @@ TEST_CASE("of thousands of runs only those that can be seen are drawn, and all c
     CHECK(driver.has("history/row/1"));
 }
 
-TEST_CASE("the history's layout stands at every size, narrow and wide, empty and full") {
+TEST_CASE("the history's layout is intact at every size, narrow and wide, empty and full") {
     Scene scene(40);
     scene.state.history[1].problem = "a_problem_with_quite_a_long_name";
     scene.state.history[2].kernels.assign(

@@ -1,4 +1,4 @@
-// Input that begins and ends between two frames.
+// Input that begins and ends between two frames, so that none is lost.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -18,7 +18,7 @@ using namespace kwb::gui;
 
 constexpr Key kControl{341}, kShift{340};
 
-/// A text field and two buttons, with what happened to them.
+/// A text field and two buttons, and a record of their events.
 class Person {
 public:
     Person() {
@@ -26,7 +26,7 @@ public:
         driver_.click("sketch/words");
     }
 
-    /// As few frames as the queue wants. @return  how many that were
+    /// Draw the minimum number of frames that the queue needs. @return  that number
     int draw() {
         int frames = 0;
         do {
@@ -164,7 +164,7 @@ TEST_CASE("two quick clicks are a double click, however late the frames") {
     person.click(10.1);
     person.draw();
     CHECK(person.double_clicks == 1);
-    // In frames that are a second apart.
+    // The same with clicks in frames that are a second apart.
     person.click(20.0);
     person.draw();
     for (int i = 0; i < 60; ++i) person.draw();
@@ -173,7 +173,7 @@ TEST_CASE("two quick clicks are a double click, however late the frames") {
     CHECK(person.double_clicks == 2);
 }
 
-TEST_CASE("two clicks that waited together are no double click if they were far apart") {
+TEST_CASE("two queued clicks are no double click if they were far apart") {
     Person person;
     person.point_at("sketch/first");
     person.click(10);
@@ -183,7 +183,7 @@ TEST_CASE("two clicks that waited together are no double click if they were far 
     CHECK(person.first == 2);
 }
 
-TEST_CASE("a long way of the pointer is one frame") {
+TEST_CASE("a long pointer movement takes one frame") {
     Person person;
     for (int i = 0; i < 500; ++i) person.queue.pointer(static_cast<float>(i % 200), 50);
     CHECK(person.draw() == 1);

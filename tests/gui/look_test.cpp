@@ -23,7 +23,7 @@ namespace {
 using namespace kwb::gui;
 namespace fs = std::filesystem;
 
-/// What the window writes besides ASCII.
+/// Non-ASCII characters that the window uses.
 constexpr unsigned kSigns[] = {U'\u00d7', U'\u00b2', U'\u00b3', U'\u00b5', U'\u00b1', U'\u00b7',
                                U'\u00e4', U'\u00df', U'\u2026', U'\u2013', U'\u2014', U'\u2212',
                                U'\u2264', U'\u2265', U'\u2248', U'\u2190', U'\u2191', U'\u2192',
@@ -73,7 +73,7 @@ TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes"
 TEST_CASE("the contrast of black and white is 21, of a color and itself 1") {
     CHECK(contrast_ratio({0x000000}, {0xffffff}) == doctest::Approx(21));
     CHECK(contrast_ratio({0x336699}, {0x336699}) == doctest::Approx(1));
-    // 4.54 : 1, the best known grey on white that passes.
+    // 4.54 : 1; the lightest grey on white that meets WCAG AA.
     CHECK(contrast_ratio({0x767676}, {0xffffff}) == doctest::Approx(4.54).epsilon(0.002));
 }
 
@@ -131,7 +131,7 @@ TEST_CASE(
         }
     }
     CHECK(files >= 3);
-    // Polytonic and monotonic Greek, Cyrillic, boxes: what people draw and write.
+    // Characters that users may type: polytonic and monotonic Greek, Cyrillic, box drawing.
     for (const unsigned sign : {0x2016u, 0x3ccu, 0x3ceu, 0x1f71u, 0x416u, 0x2502u, 0x2588u, 0x2225u, 0x20acu})
         CHECK(compat::has_glyph(mono, sign));
 }
@@ -167,7 +167,7 @@ TEST_CASE("a new scale reloads the fonts between frames, within its limits") {
     CHECK(current.scale() == 1);
 }
 
-TEST_CASE("steps of the scale lead up and down the same stairs") {
+TEST_CASE("increasing and decreasing the scale go through the same steps") {
     WindowlessStage stage;
     Look& current = stage.look();
     for (int i = 0; i < 20; ++i) current.step_scale(+1);

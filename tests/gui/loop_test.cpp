@@ -1,4 +1,4 @@
-// The loop that sleeps until something happens.
+// The event loop, which sleeps until something happens.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends its window when it is told to.
+/// Closes its window on request.
 class Watched : public gui::Program {
 public:
     explicit Watched(bool timing) : timing_(timing) {}
@@ -35,7 +35,7 @@ private:
     bool timing_;
 };
 
-/// Do something on another thread while the loop of `program` runs, then end it.
+/// Run `deed` on another thread while the loop of `program` runs, then end the loop.
 gui::Window::Counts run_beside(Watched& program, const std::function<void()>& deed) {
     gui::WindowOptions options;
     options.width = 320;
@@ -51,7 +51,7 @@ gui::Window::Counts run_beside(Watched& program, const std::function<void()>& de
     return window.counts();
 }
 
-/// Wake the loop again and again until it has drawn `more` frames.
+/// Wake the loop repeatedly until it has drawn `more` frames.
 void wake_for(Watched& program, unsigned long more) {
     const unsigned long wanted = program.frames + more;
     while (program.frames < wanted) gui::wake();
@@ -61,7 +61,7 @@ TEST_CASE("a wake from another thread draws, and ends a loop that sleeps") {
     Watched program(false);
     const auto counts = run_beside(program, [&] { wake_for(program, 20); });
     CHECK(counts.shown + counts.unseen >= 20);
-    CHECK(counts.unseen <= 1);  // the first, which finds out where everything has its place
+    CHECK(counts.unseen <= 1);  // only the first frame, which computes the layout
 }
 
 TEST_CASE("while a timed section runs few frames are shown, yet input is taken at once") {
@@ -74,7 +74,7 @@ TEST_CASE("while a timed section runs few frames are shown, yet input is taken a
     CHECK(counts.unseen > counts.shown);
 }
 
-TEST_CASE("what moves by itself is drawn on without any event") {
+TEST_CASE("animations continue without events") {
     Watched program(false);
     program.in_frame = [&] {
         if (program.frames < 50) gui::look().want_frame();
@@ -86,7 +86,7 @@ TEST_CASE("what moves by itself is drawn on without any event") {
     CHECK(counts.shown >= 50);
 }
 
-TEST_CASE("a window that has another size is remembered once it stands still") {
+TEST_CASE("a new window size is saved once it is stable") {
     gui::WindowOptions options;
     options.width = 320;
     options.height = 200;
@@ -108,7 +108,7 @@ TEST_CASE("a window that has another size is remembered once it stands still") {
     CHECK(told.front() == gui::WindowState{500, 350, false, false});
 }
 
-TEST_CASE("at its end a window is remembered at once, and one that did not change is not") {
+TEST_CASE("on close the window's size is saved at once, and an unchanged one is not saved") {
     gui::WindowOptions options;
     options.width = 320;
     options.height = 200;

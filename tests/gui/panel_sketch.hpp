@@ -1,4 +1,4 @@
-// A panel alone in its part of the window, with the commands that it gave.
+// A single panel, with a record of the commands that it gave.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace kwb::test {
 
-/// In a card that takes these shares of the window, as the workbench gives its panels.
+/// Draws the panel in a card with this share of the window, as in the workbench.
 template <class Panel>
 class PanelSketch : public gui::Program {
 public:
@@ -32,7 +32,7 @@ public:
     }
     std::string title() const override { return "panel"; }
 
-    /// The last command of a kind, none if there is none.
+    /// The last command of this type, or nullopt.
     template <class Kind>
     std::optional<Kind> last() const {
         for (auto at = commands.rbegin(); at != commands.rend(); ++at)

@@ -54,7 +54,7 @@ fs::path PictureStage::keep(const std::string& name) {
     fs::create_directories(folder);
     const fs::path file = folder / (name + ".png");
     const Picture frame = picture();
-    stbi_write_png_compression_level = 16;  // pictures are kept, and shown on pages
+    stbi_write_png_compression_level = 16;  // small files, because pictures are kept and shown on pages
     if (stbi_write_png(file.c_str(), frame.width, frame.height, 4, frame.rgba.data(), frame.width * 4) == 0)
         throw std::runtime_error("cannot write " + file.string());
     return file;

@@ -1,5 +1,5 @@
-// A stage with pixels: OpenGL on a hidden window, whose frames can be kept as PNG files. Needs a display, as
-// xvfb-run gives one.
+// A stage with pixels: OpenGL in a hidden window, whose frames can be saved as PNG files. Needs a display,
+// e.g. from xvfb-run.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@ namespace kwb::test {
 
 class PictureStage : public Stage {
 public:
-    /// @throws EnvironmentError  no display, no OpenGL
+    /// @throws EnvironmentError  there is no display or no OpenGL
     explicit PictureStage(int width = 1600, int height = 1000, gui::LookOptions options = {});
 
     gui::Look& look() override { return window_.look(); }
     void draw(gui::Program& program) override { window_.draw_frame(program); }
-    /// Takes effect with the frame after the next.
+    /// Takes effect two frames later.
     void resize(int width, int height) override;
 
     struct Picture {
@@ -28,8 +28,9 @@ public:
     };
     Picture picture();
 
-    /// The last frame as `<folder>/<name>.png`; the folder is $KWB_GUI_PICTURES, else the build's.
-    /// @return  where it is
+    /// Save the last frame as `<folder>/<name>.png`; the folder is $KWB_GUI_PICTURES, or by default one in
+    /// the build folder.
+    /// @return  path of the file
     std::filesystem::path keep(const std::string& name);
 
 private:

@@ -1,4 +1,4 @@
-// The window's pixels, kept as build artefacts for people to look at.
+// Pixels of the window, kept as build artefacts for inspection.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace kwb::gui;
 
-/// How many colours there are in a rectangle: text and icons have many, an empty ground one.
+/// Number of colours in a rectangle: text and icons have many, an empty background has one.
 std::size_t count_colors(const PictureStage::Picture& picture, const Rect& rect) {
     std::set<unsigned> colors;
     for (int y = static_cast<int>(rect.min_y); y < static_cast<int>(rect.max_y); ++y)
@@ -115,10 +115,10 @@ TEST_CASE("shapes, images and clips of a canvas are where they were asked for") 
     const PictureStage::Picture picture = stage.picture();
     const auto at = [&](int x, int y) { return picture.at(100 + x, 50 + y); };
     CHECK(made == 1);
-    CHECK(at(58, 30) == 0xff0000);  // no blend between the cells
+    CHECK(at(58, 30) == 0xff0000);  // no interpolation between cells
     CHECK(at(61, 30) == 0x0000ff);
     CHECK(at(160, 50) == 0x00ff00);
-    CHECK(at(200, 20) == 0x101010);  // above the band, which is bent
+    CHECK(at(200, 20) == 0x101010);  // above the band, which has a dent here
     CHECK(at(310, 20) == 0xffff00);
     CHECK(at(330, 20) == 0x101010);
     CHECK(at(310, 40) == 0x101010);
@@ -126,8 +126,8 @@ TEST_CASE("shapes, images and clips of a canvas are where they were asked for") 
     const auto colors = [&](float x, float y, float width, float height) {
         return count_colors(picture, {100 + x, 50 + y, 100 + x + width, 50 + y + height});
     };
-    CHECK(colors(192, 180, 16, 40) > 8);   // as high as a word is long
-    CHECK(colors(210, 190, 30, 20) == 1);  // and nothing where the level word would be
+    CHECK(colors(192, 180, 16, 40) > 8);   // the height is the word's length
+    CHECK(colors(210, 190, 30, 20) == 1);  // a horizontal word would be here
     CHECK(colors(300, 200, 25, 14) > 8);
 }
 

@@ -1,4 +1,4 @@
-// Pixels of the panels of times and correctness, kept for people to look at; charts as PNG files.
+// Pixels of the times and correctness panels, kept for inspection; charts as PNG files.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -17,9 +17,9 @@ namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
-using Theme = gui::Theme;  // the settings have one too
+using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 
-/// Both panels side by side, as the workbench shows them.
+/// Both panels next to each other, as in the workbench.
 class BothPanels : public Program {
 public:
     BothPanels(ChartExports& exports, DeskState initial)
@@ -124,7 +124,7 @@ TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames 
 
     const KernelResult& wrong = panels.state.shown->run.results[2];
     const std::string map = painter.png({error_map_chart(wrong, "tail"), {}, {360, 320}, false}, 2);
-    // Width and height stand big-endian after the first chunk's name.
+    // Width and height are big-endian, after the name of the first chunk.
     const auto number = [&](std::size_t at) {
         unsigned value = 0;
         for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(map.at(at + i));

@@ -32,12 +32,13 @@ KernelResult base_result(const std::string& kernel) {
     return result;
 }
 
-/// Element (i, j) of a result as it ought to be.
+/// Expected value of element (row, column).
 double expected_at(std::uint64_t row, std::uint64_t column) {
     return 500 + static_cast<double>(row % 7) / 4 + static_cast<double>(column % 5) / 8;
 }
 
-/// Errors far below the bound; if wrong not so in the last rows and columns, and one block was never written.
+/// Errors far below the bound. If wrong, except in the last rows and columns, and one block was never
+/// written.
 ErrorMap sample_map(bool is_wrong) {
     ErrorMap map;
     map.buffer = "C";
@@ -158,7 +159,7 @@ std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results) {
     shown->run.sizes = {{"M", kEdge}, {"N", kEdge}, {"K", kEdge}};
     shown->run.environment.device = "pthread-AMD EPYC 7B13";
     for (const KernelResult& result : results) shown->labels.push_back(result.kernel.substr(7));
-    // Against the first, where both were timed.
+    // Speed-up relative to the first result, if both were timed.
     for (std::size_t i = 1; i < results.size(); ++i)
         if (results[0].median_ms && results[i].median_ms) {
             const double ratio = *results[0].median_ms / *results[i].median_ms;

@@ -23,7 +23,7 @@ namespace {
 
 using namespace kwb::gui;
 
-// The frame of the window, used without any window.
+// The frame of the main window, tested without a window.
 
 TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme") {
     WindowlessStage stage;
@@ -64,7 +64,7 @@ TEST_CASE("Ctrl + and Ctrl − scale everything, Ctrl 0 goes back") {
     driver.key(ctrl(Key::Equal));
     CHECK(stage.look().scale() == doctest::Approx(1.1));
     CHECK(driver.at("shell/version").label.starts_with("110 %"));
-    driver.key(ctrl_shift(Key::Equal));  // as '+' is typed on a US keyboard
+    driver.key(ctrl_shift(Key::Equal));  // how '+' is typed on a US keyboard
     driver.key(ctrl(Key::KeypadPlus));
     CHECK(stage.look().scale() == doctest::Approx(1.5));
     CHECK(driver.at("shell/theme").full.height() > before);
@@ -99,11 +99,11 @@ TEST_CASE("the button can be reached and pressed by keyboard") {
     CHECK(stage.look().theme() == kwb::gui::Theme::Light);
 }
 
-// The list of keys is the whole list: what the window reacts to is in it, and F1 shows it.
+// The list of keys is complete: it contains every key that the window handles, and F1 shows it.
 
 namespace fs = std::filesystem;
 
-/// Draws the dialog of keys alone.
+/// Draws only the dialog of keys.
 class KeysProgram : public Program {
 public:
     void draw() override {
@@ -122,7 +122,7 @@ TEST_CASE("F1 lists each action with its key, and each gesture") {
     KeysProgram program;
     GuiDriver driver(stage, program);
     driver.key(plain(Key::F1));
-    std::vector<std::pair<std::string, std::string>> rows;  // keys, words
+    std::vector<std::pair<std::string, std::string>> rows;  // keys, description
     for (std::size_t row = 0; driver.has("keys/row/" + std::to_string(row) + "/keys"); ++row) {
         const std::string id = "keys/row/" + std::to_string(row);
         rows.emplace_back(driver.at(id + "/keys").label, driver.at(id + "/words").label);
@@ -142,7 +142,7 @@ TEST_CASE("F1 lists each action with its key, and each gesture") {
     }
 }
 
-/// Names of keys as the sources write them, and as people read them.
+/// The displayed name of a key, from its name in the sources.
 std::string read_name(const std::string& written) {
     if (written.size() == 1 || std::regex_match(written, std::regex("F[0-9]+"))) return written;
     static const std::map<std::string, std::string> kNames = {
@@ -162,7 +162,7 @@ TEST_CASE("no key is handled anywhere in the window that the list of keys leaves
     std::string gestures;
     for (const GestureEntry& entry : gesture_table()) gestures += std::string(entry.gesture) + "; ";
 
-    // Key::X as an argument, with what holds it: plain(, ctrl(, …
+    // Key::X as an argument, with the enclosing call: plain(, ctrl(, …
     const std::regex pattern(R"((\w+)\(Key::(\w+)|\.key = Key::(\w+)|[({ ]Key::(\w+))");
     std::size_t found = 0;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(KWB_GUI_SOURCES)) {
@@ -197,11 +197,11 @@ TEST_CASE("each panel has its key") {
     for (const Panel panel : kAllPanels) CHECK(entry_of(focus_action(panel)).words == title_of(panel));
 }
 
-// Charts on ImGui's draw list, as far as no pixels are needed.
+// Charts on ImGui's draw list, as far as this can be tested without pixels.
 
 using gui::DrawListCanvas;
 
-/// Draw with a canvas at (50, 50) and hand the list over before it is closed.
+/// Call `draw` with a canvas at (50, 50) and its draw list, while the window is still open.
 template <typename Draw>
 void on_canvas(Draw draw) {
     WindowlessStage stage(800, 600);
@@ -272,7 +272,7 @@ TEST_CASE("without textures an image is a frame, and its pixels are not asked fo
         plot::Image image;
         image.columns = image.rows = 4;
         const int first = list.VtxBuffer.Size;
-        canvas.image(image, {10, 10, 40, 40});  // calling its empty function would throw
+        canvas.image(image, {10, 10, 40, 40});  // calling its empty callback would throw
         CHECK(list.VtxBuffer.Size > first);
     });
 }

@@ -1,4 +1,4 @@
-// A program that is drawn by a function: for tests of widgets and drawing.
+// A program drawn by a function, for tests of widgets and drawing.
 #pragma once
 
 #include <functional>

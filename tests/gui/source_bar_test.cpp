@@ -8,7 +8,7 @@ namespace {
 using namespace kwb::gui;
 using editor::Position;
 
-// The bar over the source: finding, replacing, going to a line.
+// The bar above the source: find, replace, go to line.
 
 TEST_CASE("Escape closes the find bar, and then the comparison, wherever the keyboard is") {
     Opened at;
@@ -37,7 +37,7 @@ TEST_CASE("Ctrl+F finds while one types, Enter and F3 go on, Escape goes back in
     Opened at;
     at.driver.key(ctrl(Key::F));
     at.driver.type("x");
-    CHECK(at.driver.at("source/bar/count").label == "1 of 6");  // x, x, X, X, xx: none overlaps another
+    CHECK(at.driver.at("source/bar/count").label == "1 of 6");  // x, x, X, X, two in xx; no overlaps
     CHECK(at.buffer().selected() == editor::TextRange{{0, 16}, {0, 17}});
     at.driver.key(plain(Key::Enter));
     CHECK(at.driver.at("source/bar/count").label == "2 of 6");
@@ -114,7 +114,7 @@ TEST_CASE("Ctrl+G goes to a line, and says which there are") {
     CHECK(at.driver.at("source/position").label.starts_with("Line 4, column 1"));
 }
 
-// Two sources side by side.
+// Comparison of two sources side by side.
 
 TEST_CASE("two sources stand side by side with their differences, and both scroll together") {
     std::string left, right;

@@ -1,4 +1,4 @@
-// The source panel: tabs, saving, closing, marks; the layout of all that it shows.
+// The source panel: tabs, saving, closing, markers, and the layout of all its parts.
 #include <doctest/doctest.h>
 
 #include "gui/source_stage.hpp"
@@ -27,7 +27,7 @@ TEST_CASE("tabs bring documents to the front; two of one name show their folders
     CHECK(at.driver.at("source/tab/3").label == "more/b.cl");
     at.driver.click("source/tab/1");
     CHECK(at.program.state.front == DocumentId{1});
-    CHECK(at.driver.at("source/text").active);  // so that one can type at once
+    CHECK(at.driver.at("source/text").active);  // so that typing works immediately
 }
 
 TEST_CASE("tabs take one row: those that do not fit are in a list") {
@@ -222,7 +222,7 @@ TEST_CASE("a file that cannot be read says why, and can be read again") {
     CHECK(at.program.document(9).buffer().line(0) == "int now;");
 }
 
-TEST_CASE("what reading changed is said until it is understood") {
+TEST_CASE("changes made while reading are shown until they are acknowledged") {
     Opened at("int a; // \xE9\n");
     CHECK(at.driver.at("source/banner/sentence").label.find("1 byte that no UTF-8") != std::string::npos);
     at.driver.click("source/hide_notice");
@@ -273,7 +273,7 @@ TEST_CASE("a message elsewhere leads to the column that it names") {
     CHECK(at.buffer().caret() == Position{1, 25});
     at.driver.key(ctrl(Key::Home));
     at.driver.settle();
-    CHECK(at.buffer().caret() == Position{0, 0});  // once is enough
+    CHECK(at.buffer().caret() == Position{0, 0});  // the caret is moved only once
 }
 
 TEST_CASE("nothing overlaps, is cut or outside, whatever the panel shows") {

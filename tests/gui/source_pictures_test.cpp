@@ -1,4 +1,4 @@
-// The source panel's pixels, kept as build artefacts for people to look at.
+// Pixels of the source panel, kept as build artefacts for inspection.
 #include <doctest/doctest.h>
 
 #include <set>

@@ -1,4 +1,4 @@
-// The source panel with documents of its own, in a window of its own.
+// The source panel with sample documents, in its own window.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace kwb::test {
 
-/// Does what the desk would do with the panel's commands, without judge and watching.
+/// Executes the panel's commands as the desk would, without a judge and without watching files.
 class SourceProgram : public gui::Program {
 public:
     SourceProgram();
@@ -21,11 +21,11 @@ public:
     void draw() override;
     std::string title() const override { return "source"; }
 
-    /// A file with this text, opened and brought to the front.
+    /// Create a file with this text, open it and bring it to the front.
     Document& open(const std::string& name, std::string_view text, bool read_only = false);
     Document& document(DocumentId id);
 
-    /// How often this kind of command was given.
+    /// Number of commands of this type so far.
     template <typename Wanted>
     std::size_t count() const {
         std::size_t found = 0;
@@ -37,7 +37,7 @@ public:
     DeskState state;
     gui::PendingSave pending;
     gui::SourcePanel panel{pending};
-    Commands given;  ///< all so far
+    Commands given;  ///< all commands so far
 
 private:
     void perform(const Command& command);
@@ -45,13 +45,14 @@ private:
     DocumentId last_document_ = 0;
 };
 
-/// Where a place of the text in front is, as shares of the probe source/text; the text is not scrolled.
+/// Position in the front document, relative to the size of the probe source/text (0 … 1); assumes that the
+/// text is not scrolled.
 struct TextShare {
     double x, y;
 };
 TextShare share_of(GuiDriver& driver, editor::Position position);
 
-// The source panel with one document opened.
+// The source panel with one open document.
 
 inline constexpr std::string_view kSourceText =
     "float one(float x) { return x; }\n"
@@ -59,7 +60,7 @@ inline constexpr std::string_view kSourceText =
     "\n"
     "float xx = 1;\n";
 
-/// A panel of 1024 × 640 that shows "a.cl" with this text.
+/// A panel of 1024 × 640 pixels that shows "a.cl" with this text.
 struct Opened {
     explicit Opened(std::string_view text = kSourceText, bool read_only = false) {
         program.open("a.cl", text, read_only);

@@ -1,4 +1,4 @@
-// The text surface: everything that hands on mouse and keyboard can do to a source.
+// Mouse and keyboard operations in the source text.
 #include <doctest/doctest.h>
 
 #include "gui/code_line.hpp"
@@ -26,7 +26,7 @@ std::string numbered_lines(int count) {
     return text;
 }
 
-/// A source in front, the keyboard in its text, the caret at its start.
+/// A document in the front tab, with keyboard focus in its text and the caret at its start.
 struct Editing {
     explicit Editing(std::string_view text = kText) {
         program.open("copy.cl", text);
@@ -36,7 +36,7 @@ struct Editing {
     }
     editor::TextBuffer& buffer() { return program.state.documents.front()->buffer(); }
     void press_at(Position position, int times = 1) {
-        driver.pump(40);  // no earlier click is part of this one
+        driver.pump(40);  // keeps this from becoming a double click with an earlier one
         const TextShare at = share_of(driver, position);
         for (int i = 0; i < times; ++i) driver.click_at("source/text", at.x, at.y);
     }
@@ -121,8 +121,7 @@ TEST_CASE("lines are doubled, deleted, moved, commented and indented by their ch
     makes(plain(Key::Backspace), "onewo\nthree\n");
     makes(ctrl(Key::Backspace), "wo\nthree\n");
     makes(ctrl(Key::Delete), "\nthree\n");
-    CHECK(
-        at.stage.look().probes().find("source/text")->active);  // Alt and Tab did not take the keyboard away
+    CHECK(at.stage.look().probes().find("source/text")->active);  // Alt and Tab did not take the focus away
 }
 
 TEST_CASE("copy, cut and paste go through the clipboard") {
@@ -133,7 +132,7 @@ TEST_CASE("copy, cut and paste go through the clipboard") {
     at.driver.key(plain(Key::End));
     at.driver.key(ctrl(Key::V));
     CHECK(at.buffer().line(0) == "one twoone ");
-    at.driver.key(ctrl(Key::X));  // nothing is selected: the line
+    at.driver.key(ctrl(Key::X));  // without a selection, cut the line
     CHECK(at.buffer().line(0) == "three");
     CHECK(std::string(ImGui::GetClipboardText()) == "one twoone \n");
 }
@@ -182,7 +181,7 @@ TEST_CASE("dragging below the edge scrolls, and selects what comes") {
     const Rect view = at.driver.at("source/text").rect;
     inject_pointer(view.min_x + 200, view.max_y + 60);
     at.driver.pump(60);
-    CHECK(at.driver.stage().look().take_frame_wish());  // the loop draws on though the pointer rests
+    CHECK(at.driver.stage().look().take_frame_wish());  // keeps drawing although the pointer does not move
     inject_button(0, false);
     at.driver.settle();
     at.driver.stage().look().take_frame_wish();
@@ -197,7 +196,7 @@ TEST_CASE("the wheel scrolls the text, and typing brings the caret back into sig
     at.press_at({0, 0});
     at.driver.wheel("source/text", -40);
     at.driver.settle();
-    at.press_at({0, 3});  // what is drawn there is another line now
+    at.press_at({0, 3});  // another line is drawn there now
     const std::size_t line = at.buffer().caret().line;
     CHECK(line > 20);
     at.driver.key(ctrl(Key::Home));
@@ -209,7 +208,7 @@ TEST_CASE("the wheel scrolls the text, and typing brings the caret back into sig
     CHECK(at.buffer().caret().line > 200);
 }
 
-TEST_CASE("letters are the text's, function keys the window's, and Escape gives the keyboard back") {
+TEST_CASE("letters go to the text, function keys to the window, and Escape leaves the text") {
     Editing at;
     bool f5 = false, letter = false;
     struct Watching : Program {
@@ -277,7 +276,7 @@ TEST_CASE("of a long source only the lines in sight are drawn") {
     driver.settle();
     CHECK(surface.lines_drawn() <= 30);
     const ImVec2 caret = surface.screen_position(document.buffer(), {1500, 0});
-    CHECK(caret.y > 100);  // in the middle of the room
+    CHECK(caret.y > 100);  // in the middle of the view
     CHECK(caret.y < 300);
 }
 

@@ -1,4 +1,4 @@
-// Where a program's frames are made in a test: without any window, or with pixels.
+// Drawing the frames of a program in a test: without a window, or with pixels.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ class Stage {
 public:
     virtual ~Stage() = default;
     virtual gui::Look& look() = 0;
-    /// One frame of `program`; input injected since the last one takes effect.
+    /// Draw one frame of `program`, with the input injected since the last one.
     virtual void draw(gui::Program& program) = 0;
     virtual void resize(int width, int height) = 0;
 };
 
-/// ImGui alone: fonts are loaded, nothing is rendered. A frame takes a fraction of a millisecond.
+/// Only ImGui: fonts are loaded, but nothing is rendered. A frame takes a fraction of a millisecond.
 class WindowlessStage : public Stage {
 public:
     explicit WindowlessStage(int width = 1600, int height = 1000, gui::LookOptions options = {});
@@ -35,16 +35,16 @@ private:
     int width_, height_;
 };
 
-// Is everything on the screen where it can be seen and used?
+// Layout check: is everything visible and usable?
 
 struct LayoutOptions {
     float slack = 1;  ///< pixels, for rounding
 };
 
-/// Looks at the probes of the last frame: two widgets of one layer overlap (containers may hold others), a
-/// label needs more room than its widget has, something is cut that no scrolling brings back or is outside
-/// the window, an id was used twice.
-/// @return  a sentence for each fault; none if all is well
+/// Check the probes of the last frame for these faults: two widgets in one layer overlap (containers may
+/// contain others), a label is too long for its widget, something is cut off and cannot be scrolled into view
+/// or lies outside the window, an ID was used twice.
+/// @return  one sentence per fault
 std::vector<std::string> check_layout(const gui::Probes& probes, float window_width, float window_height,
                                       const LayoutOptions& options = {});
 

@@ -1,4 +1,4 @@
-// The panel of times, drawn without a window on states made by hand.
+// The panel of times with sample states, without a window.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
-using Theme = gui::Theme;  // the settings have one too
+using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 
 struct TimesStage {
     explicit TimesStage(DeskState state, int width = 1100, int height = 760, LookOptions look = {})
@@ -125,10 +125,10 @@ TEST_CASE("a zoom outlives a run of the same size, and ends with another") {
     other->run.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
     f.sketch.state.shown = other;
     f.driver.settle();
-    CHECK(span() == doctest::Approx(whole).epsilon(0.02));  // other samples, nearly the same ends
+    CHECK(span() == doctest::Approx(whole).epsilon(0.02));  // different samples with nearly the same range
 }
 
-TEST_CASE("a run that came to a bad end says why") {
+TEST_CASE("a failed run says why") {
     DeskState state = mixed_state();
     auto run = std::make_shared<ShownRun>(*state.shown);
     run->error = "The judge ended by signal SIGKILL; run again.";
@@ -236,7 +236,7 @@ TEST_CASE("an earlier run stands beside the present one, in table and chart") {
     CHECK(f.label("times/run").find("earlier run of") != std::string::npos);
 }
 
-TEST_CASE("a run called up from the history is said to be an older one, and of when") {
+TEST_CASE("a run opened from the history is labelled as an older one, with its date") {
     DeskState state = many_kernels();
     state.shows_earlier = true;
     TimesStage f(std::move(state));
@@ -379,7 +379,7 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
         for (const float scale : {1.0f, 1.5f})
             for (const auto& window : kWindows)
                 for (const auto& [name, state] : kStates) {
-                    // The middle of the window below the source: as the workbench gives it.
+                    // The panel's share of the window, below the source.
                     const int width = window.width * 52 / 100, height = window.height * 56 / 100;
                     TimesStage f(state, width, height, {.theme = theme, .scale = scale});
                     for (const std::string tab : {"times", "rounds", "sweep", "roofline"}) {

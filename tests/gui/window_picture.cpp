@@ -1,5 +1,5 @@
-// The picture of the window in the README: a real lesson, with the real judge, in a window that nobody sees.
-// CONTRIBUTING.md says how to make it.
+// The screenshot in the README: a real lesson with the real judge, in a hidden window. CONTRIBUTING.md
+// explains how to create it.
 #include <fmt/format.h>
 
 #include <exception>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace kwb::gui;
 
-/// The usual mistake with tiles that do not divide the matrix: whole blocks only, and nobody does the rest.
+/// The common mistake if the tiles do not divide the matrix: only whole blocks are computed.
 constexpr const char* kNoTail = R"(/*+++
 title = 'Blocks of 48, without the rest at the edges'
 problem = 'matmul'
@@ -52,7 +52,7 @@ void take_picture() {
     settings.kernels = {"matmul/naive", "matmul/tiled", "matmul/tiled", wrong.string(), "cpu:blas"};
     settings.params = {"", "TILE=8", "TILE=16", "", ""};
     settings.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
-    settings.time_budget_ms = 3000;  // dozens of rounds of the slowest
+    settings.time_budget_ms = 3000;  // dozens of rounds even for the slowest kernel
     save_settings(settings, folder / "settings.toml");
     DeskOptions options;
     options.judge = default_judge_command();
@@ -69,7 +69,7 @@ void take_picture() {
     GuiDriver driver(stage, workspace);
     driver.key(plain(Key::F5));
     driver.wait_until("the run has begun", [&] { return desk.state().is_busy; });
-    desk.wait_for_rest();  // without frames: they would take a core from the kernels
+    desk.wait_for_rest();  // without drawing frames, which would take a core from the kernels
     driver.settle();
     driver.click("correctness/contestant/3");
     driver.park_pointer();

@@ -1,4 +1,5 @@
-// Nothing can freeze or kill the window: faults of judge, kernel and compiler, each told where it matters.
+// Nothing can freeze or crash the window: faults of the judge, kernel and compiler are each reported where
+// they matter.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 using namespace kwb::gui;
 using Scene = WorkspaceScene;
 
-/// The run that came to a bad end says why above its results, and nothing is in disorder.
+/// A failed run reports the reason above its results, and the layout is intact.
 void check_told(Scene& scene, const std::string& words) {
     REQUIRE(scene.state().shown != nullptr);
     CHECK(mentions(scene.state().shown->error, words));
@@ -20,7 +21,7 @@ void check_told(Scene& scene, const std::string& words) {
     scene.check_layout_now();
 }
 
-/// The next run is as if nothing had been.
+/// The next run works normally.
 void check_next_run(Scene& scene) {
     scene.run();
     REQUIRE(scene.state().shown != nullptr);
@@ -69,7 +70,7 @@ TEST_CASE("results that came before a crash are kept and shown") {
     check_next_run(scene);
 }
 
-TEST_CASE("what never ends is stopped by Escape, also where the judge ends with it") {
+TEST_CASE("a run that never ends is stopped by Escape, even if that ends the judge") {
     for (const std::string judge : {"endless;timed", "exit-at-stop;timed"}) {
         CAPTURE(judge);
         Scene scene(judge);
@@ -99,12 +100,12 @@ TEST_CASE("while something hangs everything else can be used") {
     CHECK(scene.driver->has("keys/title"));
     scene.driver->key(plain(Key::Escape));
     scene.driver->settle();
-    CHECK(scene.workspace->timing_runs());  // that Escape was the dialog's
+    CHECK(scene.workspace->timing_runs());  // the dialog consumed Escape
     scene.driver->click("experiment/stop");
     scene.rest();
 }
 
-TEST_CASE("a window that is closed while its judge hangs takes the judge along") {
+TEST_CASE("closing a window whose judge hangs also ends the judge") {
     Scene scene("endless");
     scene.driver->key(plain(Key::F5));
     scene.driver->wait_until("it is timed", [&] { return scene.workspace->timing_runs(); });
@@ -120,7 +121,7 @@ TEST_CASE("a judge that cannot be started is an obstacle with its reason") {
     CHECK(mentions(scene.label("experiment/obstacle"), "/nowhere/kwb-judge"));
     CHECK_FALSE(scene.driver->at("experiment/run").enabled);
     CHECK(mentions(scene.label("shell/state"), "No device"));
-    scene.type_into_source("x");  // the rest works
+    scene.type_into_source("x");  // everything else works
     CHECK(mentions(scene.front().buffer().text(), "x"));
     scene.check_layout_now();
 }
@@ -155,13 +156,13 @@ TEST_CASE("of thousands of events only the latest are drawn: no more states than
         scene.driver->pump();
         ++frames;
         if (scene.state().revision != revision) ++states;
-        // A frame takes over what there is, not event after event.
+        // A frame processes all pending events at once, not one event per frame.
         CHECK(scene.state().revision - revision < 20);
         revision = scene.state().revision;
         if (frames > 200'000) FAIL("it does not end");
     }
     CHECK(states <= frames);
-    CHECK(states < 10'000);  // of 20,000 events; a fast machine draws a few hundred
+    CHECK(states < 10'000);  // from 20,000 events; a fast machine draws a few hundred
     scene.driver->settle();
     CHECK(scene.state().shown->error.empty());
 }
@@ -224,7 +225,7 @@ TEST_CASE("times that are no numbers, infinite, zero or negative harm no panel")
     for (const std::string tab : {"times", "distribution", "rounds", "speedup", "phases", "roofline"}) {
         CAPTURE(tab);
         scene.driver->click("times/tab/" + tab);
-        if (scene.driver->has("times/chart")) {  // where nothing can be drawn, words stand in its place
+        if (scene.driver->has("times/chart")) {  // without drawable data there is text instead of a chart
             scene.driver->wheel("times/chart", 2);
             scene.driver->drag_at("times/chart", 0.5, 0.5, 0.7, 0.6);
             scene.driver->double_click("times/chart");
@@ -256,7 +257,7 @@ TEST_CASE("an odd sweep and odd ceilings are drawn or told, never fatal") {
     scene.check_layout_now();
 }
 
-TEST_CASE("a history that cannot be written costs the runs' keeping and nothing else") {
+TEST_CASE("an unwritable history only prevents runs from being kept") {
     Scene scene("timed");
     std::filesystem::remove(scene.folder / "history.sqlite");
     std::filesystem::create_directory(scene.folder / "history.sqlite");

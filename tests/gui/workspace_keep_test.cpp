@@ -1,4 +1,4 @@
-// What is kept: history, exports, settings.
+// Persistent data: history, exports, settings.
 #include <doctest/doctest.h>
 
 #include "gui/workspace_scene.hpp"

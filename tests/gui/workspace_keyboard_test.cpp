@@ -1,4 +1,4 @@
-// Everything in the window without a mouse.
+// Keyboard-only use of the whole window.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,36 +20,38 @@ namespace {
 using namespace kwb::gui;
 using Scene = WorkspaceScene;
 
-/// A person without a mouse goes everywhere that the arrow keys and Tab lead to.
-/// Explores the window as a maze: widgets are places, keys the ways between them. Nothing is pressed.
+/// Explores the window with the arrow keys and Tab as a graph: widgets are the nodes, keys the edges. No
+/// widget is activated.
 class KeyboardWalk {
 public:
     explicit KeyboardWalk(GuiDriver& driver) : driver_(driver) {}
 
-    /// From where the keyboard is now, every key at every place that can be got to.
+    /// Starting at the focused widget, try every key at every reachable widget.
     void explore();
 
-    /// Remember what is on the screen now, and what has the focus ring.
+    /// Record the widgets on the screen and the one with the focus ring.
     void look() { note(); }
 
-    /// The ids of the widgets that had the focus ring.
+    /// IDs of all widgets that have had the focus ring.
     const std::set<std::string>& reached() const { return reached_; }
-    /// Widgets in the last frame whose id begins with `prefix` that can be used now and had no ring yet.
+    /// Enabled widgets in the last frame whose ID begins with `prefix` and that have not had the focus ring
+    /// yet.
     std::vector<std::string> missed(const std::string& prefix = "") const;
-    /// Everything that could be used at any time of the walk and never had the ring.
+    /// All widgets that were enabled at any time during the walk and never had the focus ring.
     std::vector<std::string> never_reached() const;
 
-    /// The widget that has the keyboard; "" if none has.
+    /// ID of the focused widget; "" if there is none.
     std::string here() const;
 
 private:
     static constexpr std::size_t kWays = 6;
-    using Ways = std::array<std::string, kWays>;  ///< where each key leads to; "?": not tried
+    using Ways = std::array<std::string, kWays>;  ///< the widget that each key leads to; "?": not tried yet
 
     std::string press(std::size_t way);
     std::string arrive();
     void note();
-    /// The first key on the way from `from` to the nearest place with an untried key; kWays: none
+    /// Breadth-first search. The first key on the shortest path from `from` to a widget with an untried key;
+    /// kWays if there is none.
     std::size_t way_to_news(const std::string& from) const;
 
     GuiDriver& driver_;
@@ -78,7 +80,7 @@ void KeyboardWalk::note() {
     }
 }
 
-/// Text fields keep the arrows for themselves: Escape gives them back.
+/// An active text field consumes the arrow keys; Escape deactivates it.
 std::string KeyboardWalk::arrive() {
     for (const auto& [id, probed] : driver_.stage().look().probes().all())
         if (probed.focused && probed.active) {
@@ -103,7 +105,7 @@ std::string KeyboardWalk::press(std::size_t way) {
 }
 
 std::size_t KeyboardWalk::way_to_news(const std::string& from) const {
-    std::map<std::string, std::size_t> first;  // key with which each place is got to
+    std::map<std::string, std::size_t> first;  // widget → first key of the path to it
     std::deque<std::string> next = {from};
     first[from] = kWays;
     while (!next.empty()) {
@@ -123,7 +125,7 @@ std::size_t KeyboardWalk::way_to_news(const std::string& from) const {
 
 void KeyboardWalk::explore() {
     std::string place = arrive();
-    // A walk that goes on for ever is a fault of the test: far more steps than there are ways.
+    // Bounds the walk, should it never end: far more steps than there are edges.
     for (int step = 0; step < 6000; ++step) {
         const std::size_t way = way_to_news(place);
         if (way == kWays) return;
@@ -160,7 +162,7 @@ void check_reached(const KeyboardWalk& walk) {
     CHECK(never.empty());
 }
 
-/// Tab until the focus ring is there.
+/// Press Tab until the widget has the focus ring.
 void tab_to(Scene& scene, const std::string& id) {
     for (int i = 0; i < 200 && !scene.driver->at(id).focused; ++i) scene.driver->key(plain(Key::Tab));
     REQUIRE(scene.driver->at(id).focused);
@@ -200,7 +202,7 @@ TEST_CASE("Tab alone goes through the whole window and comes back, with Shift th
             CHECK_MESSAGE((reached.contains(id) || !scene.driver->at(id).enabled), id);
         CHECK(walk.here() == start);
     }
-    CHECK(scene.front().buffer().text() == matmul_source("good"));  // Tab indented nothing on its way
+    CHECK(scene.front().buffer().text() == matmul_source("good"));  // Tab did not indent the source
 }
 
 TEST_CASE("Enter presses what has the focus ring, as Space does") {
@@ -239,7 +241,7 @@ TEST_CASE("files are brought to the front, compared and closed by keys") {
     const Rect opener = scene.driver->at("source/compare").rect;
     const std::string first = KeyboardWalk(*scene.driver).here();
     CHECK(first.starts_with("source/compare/"));
-    CHECK(scene.driver->at(first).rect.min_y >= opener.max_y - 1);  // below its button, not at the pointer
+    CHECK(scene.driver->at(first).rect.min_y >= opener.max_y - 1);  // below its button
     CHECK(scene.driver->at(first).rect.min_x < opener.max_x);
     scene.driver->key(plain(Key::Enter));
     CHECK(scene.driver->has("source/diff"));
@@ -303,7 +305,8 @@ TEST_CASE("every dialog is gone through and closed by keys") {
             walk.look();
         }
         std::vector<std::string> never = walk.never_reached();
-        // The files' own cursor goes over rows while the name is written; letters filter them.
+        // While the name field has the keyboard, the arrow keys move the list's own cursor; letters filter
+        // the rows.
         const unsigned layer = ImGui::GetTopMostPopupModal()->ID;
         std::erase_if(never, [&](const std::string& id) {
             return !scene.driver->has(id) || scene.driver->at(id).layer != layer ||
@@ -317,7 +320,7 @@ TEST_CASE("every dialog is gone through and closed by keys") {
     }
 }
 
-TEST_CASE("the arrows leave a bar between panels across its way, and the text upwards to its tabs") {
+TEST_CASE("the arrow keys leave a splitter perpendicular to it, and the text upwards to its tabs") {
     Scene scene("good");
     tab_to(scene, "workspace/split/columns/left");
     const float before = scene.driver->at("workspace/area/left").full.width();

@@ -1,4 +1,4 @@
-// Pixels of the whole window in the states of a lesson, kept for people to look at.
+// Pixels of the whole window in the states of a lesson, kept for inspection.
 #include <doctest/doctest.h>
 
 #include "gui/gl_pictures.hpp"
@@ -9,13 +9,13 @@ namespace kwb::test {
 namespace {
 
 using namespace kwb::gui;
-using Theme = gui::Theme;  // the settings have one too
+using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 using Scene = WorkspaceScene;
 
 const std::vector<std::string> kLesson = {"naive",    "coalesced", "tiled",    "wrong_tail",
                                           "unrolled", "vector4",   "prefetch", "register_blocked"};
 
-/// A lesson's window with pixels.
+/// The window of a lesson, with pixels.
 struct LessonWindow {
     PictureStage stage;
     GlChartPainter painter;

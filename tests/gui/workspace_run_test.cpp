@@ -1,4 +1,4 @@
-// Choosing, running and looking at what came of it, in the whole window.
+// Choosing kernels, running them and viewing the results, in the whole window.
 #include <doctest/doctest.h>
 
 #include "gui/workspace_scene.hpp"
@@ -9,7 +9,7 @@ namespace {
 using namespace kwb::gui;
 using Scene = WorkspaceScene;
 
-/// Move over a chart until it tells something.
+/// Move the pointer over a chart until a tooltip appears.
 /// @return  the lines of the tooltip
 std::vector<std::string> hover_until_told(Scene& scene, const std::string& chart) {
     const Rect rect = scene.driver->at(chart).rect;
@@ -25,7 +25,7 @@ std::vector<std::string> hover_until_told(Scene& scene, const std::string& chart
     return {};
 }
 
-/// "Show all" of its menu can only be chosen where something is not shown.
+/// "Show all" in the chart's menu is only enabled when zoomed.
 bool is_zoomed(Scene& scene, const std::string& chart) {
     scene.driver->click(chart + "/more");
     const bool zoomed = scene.driver->at(chart + "/fit").enabled;
@@ -106,7 +106,7 @@ TEST_CASE("F5 runs the number that was just typed, without Enter") {
     scene.run();
     REQUIRE(scene.state().shown);
     CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 100);
-    // So does the button, whose press ends the typing.
+    // So does the button: clicking it finishes the input.
     scene.driver->click("experiment/size/M");
     scene.driver->type("48");
     scene.driver->click("experiment/run");
@@ -114,7 +114,7 @@ TEST_CASE("F5 runs the number that was just typed, without Enter") {
     CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 48);
 }
 
-TEST_CASE("F5 does not run while a field holds what is no number, and leads there") {
+TEST_CASE("F5 does not run while a field has an invalid number, and focuses that field") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.driver->click("experiment/size/M");
     scene.driver->type("1x");
@@ -123,7 +123,7 @@ TEST_CASE("F5 does not run while a field holds what is no number, and leads ther
     CHECK_FALSE(scene.state().is_busy);
     CHECK_FALSE(scene.state().shown);
     CHECK(mentions(scene.label("experiment/obstacle"), "M: '1x' is no whole number"));
-    scene.driver->type("32");  // the field has the keyboard, and its text is selected
+    scene.driver->type("32");  // the field is focused and its text selected
     scene.run();
     REQUIRE(scene.state().shown);
     CHECK(*find_named(scene.state().shown->run.results.at(0).size, "M") == 32);
@@ -196,7 +196,7 @@ TEST_CASE("every tab of times shows a chart of the run") {
     }
 }
 
-TEST_CASE("the baseline of speed-ups is another one after it was made so") {
+TEST_CASE("another contestant can be made the baseline of speed-ups") {
     Scene scene("timed");
     scene.run();
     CHECK(scene.label("results/cell/1/speedup").starts_with("0.6"));
@@ -208,7 +208,7 @@ TEST_CASE("the baseline of speed-ups is another one after it was made so") {
 
 TEST_CASE("a sweep brings its chart to the front, where Source hides it too") {
     Scene scene("timed", {.kernels = {"mine"}});
-    scene.resize(1600, 480);  // Source and Times share a place
+    scene.resize(1600, 480);  // Source and Times share one tab bar
     scene.driver->click("workspace/tab/source");
     scene.driver->settle();
     REQUIRE_FALSE(scene.driver->has("times/tab/sweep"));

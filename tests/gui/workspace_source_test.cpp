@@ -1,4 +1,4 @@
-// Editing, comparing and keeping sources, in the whole window with the real files below it.
+// Editing, comparing and saving sources, in the whole window with real files.
 #include <doctest/doctest.h>
 
 #include "gui/workspace_scene.hpp"
@@ -37,7 +37,7 @@ TEST_CASE("a message of the compiler leads to its place, also into a panel that 
     REQUIRE(results.size() == 2);
     scene.driver->click("correctness/contestant/1");
     scene.driver->settle();
-    CHECK(scene.front().name() == scene.kernel_file(1).filename().string());  // choosing leads to the source
+    CHECK(scene.front().name() == scene.kernel_file(1).filename().string());  // selection shows the source
     scene.driver->click("correctness/contestant/0");
     scene.driver->settle();
     CHECK(scene.front().name() == scene.kernel_file(0).filename().string());
@@ -125,20 +125,20 @@ TEST_CASE("a text that changed here and on disk is never overwritten silently") 
     scene.driver->click("source/text");
     scene.driver->key(ctrl(Key::S));
     CHECK(read_text(scene.kernel_file(0)) == kEdited);
-    scene.run();  // what is on the screen
+    scene.run();  // runs the text on the screen
     CHECK(read_text(scene.kernel_file(0)) == kEdited);
     REQUIRE(scene.state().shown != nullptr);
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine"));
     scene.driver->click("source/show_disk");
     CHECK(scene.driver->has("source/diff/count"));
-    SUBCASE("the file's text can be taken, and Ctrl+Z brings one's own back") {
+    SUBCASE("the file's text can be taken, and Ctrl+Z restores the edited text") {
         scene.driver->click("source/take_theirs");
         CHECK(scene.front().buffer().text() == kEdited);
         scene.driver->click("source/text");
         scene.driver->key(ctrl(Key::Z));
         CHECK(mentions(scene.front().buffer().text(), "// mine"));
     }
-    SUBCASE("one's own text can be kept, and then it runs") {
+    SUBCASE("the edited text can be kept, and then it runs") {
         scene.driver->click("source/keep_mine");
         CHECK(mentions(read_text(scene.kernel_file(0)), "// mine"));
         scene.run();
@@ -219,7 +219,7 @@ TEST_CASE("the window closes over unsaved edits only when it was told how") {
     }
 }
 
-TEST_CASE("a shipped kernel is saved under a name of one's own, which then takes its place") {
+TEST_CASE("a shipped kernel is saved under a new name, and the copy replaces it") {
     Scene scene("timed", {.kernels = {}});
     REQUIRE(scene.front().read_only());
     const std::string shipped = scene.state().choices.contestants.at(0).kernel;
@@ -234,7 +234,7 @@ TEST_CASE("a shipped kernel is saved under a name of one's own, which then takes
     CHECK(scene.state().shown->labels.at(0) == "copy");
 }
 
-TEST_CASE("a source that could not be saved says so in a banner of its own, with ways out") {
+TEST_CASE("a source that could not be saved says so in its own banner, with remedies") {
     Scene scene("good");
     scene.type_into_source("// mine\n");
     Document& document = scene.front();

@@ -9,7 +9,7 @@ namespace {
 using namespace kwb::gui;
 using Scene = WorkspaceScene;
 
-// The whole window on a real desk over a scripted judge, without any display.
+// The whole window with a real desk and a scripted judge, without a display.
 
 TEST_CASE("F5 runs what is chosen, and times, verdicts and history show it") {
     Scene scene("timed");
@@ -49,7 +49,7 @@ TEST_CASE("live runs again on every change, and not without one") {
     scene.driver->click("experiment/live");
     CHECK(scene.state().choices.live);
     scene.rest();
-    CHECK(scene.history().size() == 1);  // at once
+    CHECK(scene.history().size() == 1);  // immediately
     scene.driver->click_at("experiment/size/slider", 0.6, 0.5);
     scene.rest();
     CHECK(scene.history().size() == 2);
@@ -123,7 +123,7 @@ TEST_CASE("Ctrl+O opens the file dialog, F1 the keys, F11 the full screen") {
     scene.driver->key(ctrl(Key::O));
     scene.driver->settle();
     CHECK(scene.driver->has("files/title"));
-    scene.driver->key(plain(Key::F5));  // not for the window behind
+    scene.driver->key(plain(Key::F5));  // the dialog is modal, so nothing runs
     CHECK_FALSE(scene.state().is_busy);
     scene.driver->key(plain(Key::Escape));
     scene.driver->settle();
@@ -164,9 +164,9 @@ TEST_CASE("in a small window the panels share a place, and results come to the f
     CHECK(scene.driver->has("workspace/area/only"));
 }
 
-// Everything of the window has its place, at every size, scale and theme, in the states that a lesson sees.
+// Layout of the whole window at every size, scale and theme, in the states of a lesson.
 
-/// The state as it is now, in all twelve looks.
+/// Check the layout of the current state in all twelve combinations.
 void look_at(Scene& scene, const std::string& when) {
     at_every_size(scene.stage(), [&](int width, int height, float scale) {
         scene.driver->settle();

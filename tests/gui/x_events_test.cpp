@@ -17,7 +17,8 @@
 namespace kwb::test {
 namespace {
 
-// The program itself on an X server, with real events: a smoke test of what the other two modes leave out.
+// The program on a real X server with real events: a smoke test of what windowless tests and pixel tests do
+// not cover.
 
 constexpr unsigned long kDark = 0x12141a, kLight = 0xeceff4;
 
@@ -28,7 +29,7 @@ TEST_CASE("the window opens, takes keys and clicks, and closes with exit code 0"
     server.focus(window);
     wait_until("the dark window is painted", [&] { return server.pixel(window, 2, 2) == kDark; });
 
-    // The button of the theme, in the corner at the right.
+    // The theme button in the top right corner.
     server.move_pointer(window, server.width_of(window) - 60, 26);
     server.button(true);
     server.button(false);
@@ -95,7 +96,7 @@ TEST_CASE("F11 twice gives back size and place, and size and scale are those of 
         wait_until("the size is written down", [&] { return home.says("window_width = 1000"); });
         server.set_size(window, 1010, 730);
         wait_until("it has that size", [&] { return server.width_of(window) == 1010; });
-        server.ask_to_close(window);  // before it stood still
+        server.ask_to_close(window);  // before the size counts as settled
         CHECK(program.finish().exit_code == 0);
     }
     CHECK(home.says("window_width = 1010"));
@@ -149,7 +150,7 @@ TEST_CASE("on a screen of twice the resolution the window is twice as large, and
     XSync(server.get(), False);
 }
 
-/// One line that begins like this.
+/// `text` is one line with this beginning.
 void check_sentence(const std::string& text, const std::string& beginning) {
     CAPTURE(text);
     CHECK(text.starts_with(beginning));
@@ -171,7 +172,8 @@ TEST_CASE("a display that cannot be reached is one sentence and exit code 3") {
 TEST_CASE("without OpenGL it is one sentence and exit code 3") {
     const Home home;
     ProcessOptions options = command({KWB_GUI_PROGRAM});
-    // Mesa's own variables do not keep its later versions from drawing in software.
+    // Empty files hide Mesa's libraries; its environment variables do not stop newer versions from rendering
+    // in software.
     for (const char* library : {"libGLX_mesa.so.0", "libGLX_indirect.so.0"})
         write_file(home.file(library), "");
     options.environment = {{"LD_LIBRARY_PATH", home.file("").string()}};
@@ -211,9 +213,9 @@ TEST_CASE("help and version need no display") {
     CHECK(wrong.err.find("--help") != std::string::npos);
 }
 
-// Selections of the X server, as other programs use them: files that are dropped, and the clipboard.
+// X selections, as other programs use them: dropped files and the clipboard.
 
-/// The other side of a selection: gives words to a window that asks for them, or asks a window for its own.
+/// The peer of a selection: provides text to a window that requests it, or requests a window's text.
 class SelectionOwner {
 public:
     explicit SelectionOwner(const XSeat& server)
@@ -231,7 +233,7 @@ public:
         XSync(display_, False);
     }
 
-    /// Answer what is asked for with `words` until `done`.
+    /// Answer requests with `words` until `done`.
     void serve(const std::string& what, const std::string& words, const char* type,
                const std::function<bool()>& done) {
         wait_until(what, [&] {
@@ -245,10 +247,10 @@ public:
         });
     }
 
-    /// The message that came last while it served.
+    /// Type of the last client message received by serve().
     Atom told() const { return told_; }
 
-    /// What another window offers, as UTF-8; nothing if it does not answer with text.
+    /// The text that another window offers, as UTF-8; empty if it does not answer with text.
     std::string ask(const char* selection) {
         const Atom property = atom("KWB_TEST");
         XConvertSelection(display_, atom(selection), atom("UTF8_STRING"), property, window_, CurrentTime);
@@ -269,7 +271,7 @@ public:
         return words;
     }
 
-    /// A message of the drag-and-drop protocol.
+    /// Send a message of the drag-and-drop protocol.
     void send(::Window to, const char* name, std::array<long, 5> data) {
         XEvent event{};
         event.xclient.type = ClientMessage;
@@ -311,7 +313,7 @@ TEST_CASE("a file that is dropped onto the window is opened") {
     write_file(file, "kernel void f() {}\n");
     Process program(home.window());
     const ::Window window = wait_for_window(server);
-    // As a file manager does it (freedesktop.org, XDND version 5).
+    // The sequence that a file manager sends (freedesktop.org, XDND version 5).
     SelectionOwner source(server);
     source.own("XdndSelection");
     const auto from = static_cast<long>(source.window());
@@ -324,14 +326,14 @@ TEST_CASE("a file that is dropped onto the window is opened") {
     address.replace(address.find(' '), 1, "%20");
     source.serve("the drop is finished", address, "text/uri-list",
                  [&] { return source.told() == source.atom("XdndFinished"); });
-    server.set_size(window, 1000, 720);  // and all settings are written down
+    server.set_size(window, 1000, 720);  // so that all settings are saved
     wait_until("the file is open", [&] { return home.says("dropped here.cl"); });
     server.ask_to_close(window);
     CHECK(program.finish().exit_code == 0);
 }
 
-/// Presses keys one after the other, again and again: each is held for a while, because ImGui before 1.87
-/// looks at what is held when it draws a frame.
+/// Presses keys in turn, repeatedly. Each is held for a while, because ImGui before 1.87 only samples the
+/// state of the keys when it draws a frame.
 class Typist {
 public:
     Typist(const XSeat& server, std::vector<KeySym> keys) : server_(server), keys_(std::move(keys)) {}
@@ -342,7 +344,7 @@ public:
     void go_on() {
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return;
-        next_ = now + std::chrono::milliseconds(150);  // shorter than what makes a key repeat
+        next_ = now + std::chrono::milliseconds(150);  // shorter than the key repeat delay
         server_.key(keys_[at_], false);
         at_ = (at_ + 1) % keys_.size();
         server_.key(keys_[at_], true);

@@ -1,4 +1,4 @@
-// A person before an X server: pointer, keyboard, a home folder, and the patience to wait for the window.
+// A simulated user of an X server: pointer, keyboard, a home folder, and waiting for the window.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,14 +23,14 @@ namespace kwb::test {
 
 namespace fs = std::filesystem;
 
-/// Who sits before the server: moves the pointer, presses keys, resizes windows.
+/// Moves the pointer, presses keys and resizes windows.
 class XSeat : public XServer {
 public:
     struct Place {
         int x = 0, y = 0, width = 0, height = 0;
         friend bool operator==(const Place&, const Place&) = default;
     };
-    /// In pixels of the screen.
+    /// In screen pixels.
     Place place_of(::Window window) const {
         XWindowAttributes attributes{};
         XGetWindowAttributes(get(), window, &attributes);
@@ -45,7 +45,7 @@ public:
         XSync(get(), False);
     }
 
-    /// There is no window manager to give it the keyboard.
+    /// Set the keyboard focus, as there is no window manager to do it.
     void focus(::Window window) const {
         XSetInputFocus(get(), window, RevertToParent, CurrentTime);
         XSync(get(), False);
@@ -69,7 +69,8 @@ public:
         XSync(get(), False);
     }
 
-    /// A key with another held. ImGui before 1.87 looks at what is held when it draws a frame.
+    /// Press a key while holding another until `until_seen` returns, because ImGui before 1.87 samples the
+    /// held keys when it draws a frame.
     void chord(KeySym held, KeySym sym, const std::function<void()>& until_seen) const {
         key(held, true);
         key(sym, true);
@@ -79,7 +80,7 @@ public:
     }
 };
 
-/// Ask the server until it is so.
+/// Poll until the condition holds, at most a minute.
 inline void wait_until(const std::string& what, const std::function<bool()>& condition) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!condition())
@@ -105,7 +106,7 @@ inline ProcessOptions without_display(std::vector<std::string> words) {
     return options;
 }
 
-/// Settings and history of one test, and what it opens.
+/// Folders for settings, history and files of one test.
 class Home {
 public:
     Home() : folder_(fs::temp_directory_path() / ("kwb-home-" + std::to_string(::getpid()))) {

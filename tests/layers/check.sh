@@ -1,6 +1,6 @@
 #!/bin/sh
 # check.sh ROOT: check the #includes and the CMakeLists.txt of ROOT/lib and ROOT/app against layers.txt, and that
-# no code reads a sentence written for people: findings are data (lib/model/finding.hpp).
+# no code parses a message written for users: findings are data (lib/model/finding.hpp).
 # Prints "file:line: what" for each violation. Exit code 1: there are violations; 2: there is nothing to read.
 set -eu
 list=$(dirname "$0")/layers.txt
@@ -74,7 +74,7 @@ function uses(folder) {
     } else if (quoted) complain("\"" header "\" is in no folder of layers.txt")
 }
 
-# Texts written for people, told by their usual names and by the functions that make them.
+# Messages written for users, recognised by their usual names and by the functions that create them.
 FILENAME !~ /CMakeLists\.txt$/ && $0 ~ ("(reason|sentence|obstacle|warning|advice|refusal|finding|what[(][)]|" \
     "(sentence_of|words_of|describe[a-z_]*|to_string)[(][^()]*[)])[)]?([.]|->)" \
     "(find|rfind|find_first_of|find_last_of|starts_with|ends_with|substr|replace|erase|contains|compare)[(]") {

@@ -52,7 +52,7 @@ class Tree:
         self.known: dict[pathlib.PurePath, set[str]] = {}
 
     def find(self, source: pathlib.PurePath, header: str):
-        """As the build's include folders do: next to the source, lib, tests, app."""
+        """Search the build's include folders: next to the source, lib, tests, app."""
         for folder in [source.parent, "lib", "tests", "app", "tests/fuzz"]:
             if (path := pathlib.PurePath(folder, header)) in self.texts:
                 return path
@@ -60,7 +60,7 @@ class Tree:
 
     def headers(self, source: pathlib.PurePath) -> set[str]:
         if source not in self.known:
-            self.known[source] = set()  # of a circle
+            self.known[source] = set()  # ends the recursion of cyclic includes
             text = self.texts[source]
             found = set(re.findall(r"^#include <([^>]+)>", text, re.M))
             for quoted in re.findall(r'^#include "([^"]+)"', text, re.M):

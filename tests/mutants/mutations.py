@@ -1,4 +1,4 @@
-"""Small faults of the kind that people make, planted in a kernel's source.
+"""Small faults as programmers make them, injected into a kernel's source.
 
 A mutation is (what, start, end, text): characters start..end of the source become `text`. Comments, front
 matter, preprocessor lines and the declarations of arguments stay as they are. Source of the idea: R. A.
@@ -26,12 +26,12 @@ class Mutant(NamedTuple):
 
 
 def blank(source: str, pattern: str, flags: int = 0) -> str:
-    """Everything that matches becomes blanks; places stay."""
+    """Replace all matches by spaces, so that offsets stay valid."""
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m.group()), source, flags=flags)
 
 
 def code_of(source: str) -> str:
-    """The source with all that is not to be mutated blanked out."""
+    """The source with spaces instead of everything that must not be mutated."""
     code = blank(source, r"/\*.*?\*/", re.S)
     code = blank(code, r"//[^\n]*")
     code = blank(code, r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
@@ -39,14 +39,14 @@ def code_of(source: str) -> str:
 
 
 def replacing(code: str, what: str, pattern: str, *texts: str) -> Iterator[Mutation]:
-    """Each match becomes each of `texts` (templates as of re.sub)."""
+    """Replace each match by each of `texts` (templates as in re.sub)."""
     for match in re.finditer(pattern, code, re.S):
         for template in texts:
             yield Mutation(what, match.start(), match.end(), match.expand(template))
 
 
 def closing(code: str, opening: int) -> int:
-    """Offset of the bracket that closes the one at `opening`; the end of the code if none does."""
+    """Offset of the bracket that closes the one at `opening`; the end of the code if it is never closed."""
     depth = 0
     for at in range(opening, len(code)):
         if code[at] in "([{":
@@ -59,7 +59,7 @@ def closing(code: str, opening: int) -> int:
 
 
 def indices(code: str) -> Iterator[Mutation]:
-    """a[i] → a[i + 1], a[i - 1]; not where an array is declared."""
+    """a[i] → a[i + 1], a[i - 1], except in declarations."""
     for match in re.finditer(r"\[", code):
         end = closing(code, match.start())
         line = code[code.rfind("\n", 0, match.start()) + 1 : match.start()]
@@ -96,7 +96,7 @@ def weakened(condition: str, offset: int) -> Iterator[Mutation]:
 
 
 def names(code: str, source: str) -> Iterator[Mutation]:
-    """A number's name becomes another number's, an array's another array's."""
+    """Replace the name of a number or an array by that of another one."""
     numbers = sorted(set(re.findall(r"\bint\s+(\w+)\b(?!\s*\()", source)))
     arrays = sorted(set(re.findall(r"\bfloat\s*\*\s*(?:restrict\s+)?(\w+)", source))
                     | set(re.findall(r"\bfloat\s+(\w+)\[", source)))
@@ -143,14 +143,14 @@ def all_mutations(source: str) -> list[Mutation]:
 
 
 def applied(source: str, mutations: list[Mutation]) -> str:
-    """@param mutations  that do not overlap"""
+    """Apply mutations, which must not overlap."""
     for start, end, text in sorted((m[1:] for m in mutations), reverse=True):
         source = source[:start] + text + source[end:]
     return source
 
 
 def essence(source: str) -> str:
-    """What tells two mutants apart: the code without its blanks."""
+    """The identity of a mutant: its code without whitespace."""
     return re.sub(r"\s+", "", code_of(source))
 
 

@@ -34,7 +34,7 @@ Child shell(const std::string& script) {
     return start({"/bin/sh", "-c", script});
 }
 
-/// Everything that comes from `fd` until its end, at most ten seconds.
+/// Read from `fd` until end-of-file, at most ten seconds.
 std::string read_all(int fd) {
     std::string text;
     const Deadline deadline = deadline_after_ms(10'000);
@@ -108,11 +108,11 @@ TEST_CASE("an exit code and a signal are told apart") {
     CHECK(!status->code);
     CHECK(status->signal == SIGSEGV);
     CHECK(status->describe() == "SIGSEGV");
-    CHECK(crashing.wait(Clock::now())->signal == SIGSEGV);  // asked again, the same answer
+    CHECK(crashing.wait(Clock::now())->signal == SIGSEGV);  // repeated calls return the same status
     CHECK(signal_name(63) == "signal 63");
 }
 
-TEST_CASE("a child that runs on gives no status") {
+TEST_CASE("a running child has no status") {
     Child child = start({"sleep", "1000"});
     CHECK(!child.wait(Clock::now()));
     CHECK(!child.wait(deadline_after_ms(5)));
@@ -136,11 +136,11 @@ TEST_CASE("a child that goes out of scope takes its own children along") {
         REQUIRE(bool(grandchild));
     }
     CHECK(has_ended(grandchild.get()));
-    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);  // no child of ours is left
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);  // no child is left
     CHECK(errno == ECHILD);
 }
 
-TEST_CASE("what a child leaves behind when it exits is ended") {
+TEST_CASE("processes that a child leaves behind when it exits are killed") {
     Child child = shell("sleep 1000 & echo $!");
     const Fd orphan = open_process(std::stoi(read_line(child.channel().read_fd())));
     REQUIRE(bool(orphan));
@@ -158,7 +158,7 @@ TEST_CASE("a child dies when its parent dies, however that ends") {
         char go = 0;
         if (::write(to_test.write.get(), line.data(), line.size()) > 0 &&
             ::read(to_parent.read.get(), &go, 1) == 1)
-            ::raise(SIGKILL);  // no destructor, no handler
+            ::raise(SIGKILL);  // skips destructors and handlers
         ::_exit(1);
     }
     const Fd child = open_process(std::stoi(read_line(to_test.read.get())));
@@ -207,12 +207,12 @@ TEST_CASE("a child that does not inherit the environment has what it is given, a
     ::unsetenv("KWB_TEST_TOKEN");
 }
 
-TEST_CASE("a conversation over sockets is one over pipes, but cannot be opened anew") {
+TEST_CASE("sockets work like pipes, but cannot be reopened through /proc") {
     ChildOptions options;
     options.command = {"cat"};
     options.over_sockets = true;
     Child echo = Child::spawn(options);
-    const std::string large(3'000'000, 'x');  // more than a socket holds: both sides have to go on
+    const std::string large(3'000'000, 'x');  // exceeds the socket buffer, so both sides must continue
     Deadline at_once = Clock::now();
     CHECK(echo.channel().send({{"type", "ping"}}, "data", kSoon) == Channel::SendOutcome::Sent);
     CHECK(echo.channel().send({{"type", "ping"}}, large, at_once) == Channel::SendOutcome::TimedOut);
@@ -261,7 +261,7 @@ TEST_CASE("a program that cannot be started is an error with its cause, and leav
     CHECK(errno == ECHILD);
 }
 
-TEST_CASE("signals that we ignore or block are the child's to receive") {
+TEST_CASE("a child receives signals that its parent ignores or blocks") {
     ::signal(SIGPIPE, SIG_IGN);
     sigset_t blocked;
     sigset_t before;
@@ -273,7 +273,7 @@ TEST_CASE("signals that we ignore or block are the child's to receive") {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     CHECK(child.wait(kSoon)->signal == SIGPIPE);
     CHECK(other.wait(kSoon)->signal == SIGTERM);
-    CHECK((::signal(SIGPIPE, SIG_IGN) == SIG_IGN));  // ours is as it was
+    CHECK((::signal(SIGPIPE, SIG_IGN) == SIG_IGN));  // the parent's disposition is unchanged
 }
 
 TEST_CASE("100 children leave no descriptor and no zombie behind") {
@@ -293,7 +293,7 @@ TEST_CASE("100 children leave no descriptor and no zombie behind") {
 TEST_CASE("a child sees none of our descriptors but those it is given") {
     Arena ours = Arena::create();
     const Child sibling = start({"sleep", "1000"});
-    // As a shell's `40<file` leaves them to every program that it starts: open across exec, at any number.
+    // Like a shell's `40<file`: descriptors without close-on-exec, with any number.
     const int spare = ::fcntl(ours.fd(), F_DUPFD, 3);
     const int far = ::fcntl(ours.fd(), F_DUPFD, 900);
     REQUIRE(spare >= 3);
@@ -306,7 +306,7 @@ TEST_CASE("a child sees none of our descriptors but those it is given") {
     options.keep_fd = ours.fd();
     Child with = Child::spawn(options);
     CHECK(output_of(with) == "0\n1\n2\n3\n");
-    CHECK(::fcntl(far, F_GETFD) == 0);  // ours are as they were
+    CHECK(::fcntl(far, F_GETFD) == 0);  // the parent's descriptors are still open
     ::close(spare);
     ::close(far);
 }

@@ -1,8 +1,8 @@
 // kwb_soak [REQUESTS]: good, wrong, crashing and hanging kernels in turn on one judge.
 //
-// Prints what face and judge hold after the first ten requests and later on, and ends with 1 if the last is
-// more than the first. Nothing here waits: what is still on its way (a standby runner that starts) is told
-// from what stays by looking after each of several good requests and taking the least.
+// Prints the resources held by front end and judge after the first ten requests and later on. Exits with 1 if
+// they have grown. There are no fixed delays: to ignore temporary resources (such as a standby runner that is
+// starting), the footprint is taken after each of several good requests and the minimum is used.
 #include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/types.h>
@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a conversation with a judge holds at a moment: memory, descriptors, processes, files.
+/// Resources held by a front end and its judge at one moment: memory, descriptors, processes, files.
 struct Footprint {
     std::uint64_t face_bytes = 0;  ///< resident memory
     std::uint64_t judge_bytes = 0;
@@ -43,11 +43,11 @@ struct Footprint {
     std::uint64_t cache_bytes = 0;
     std::uint64_t temporary_files = 0;  ///< folders included
 
-    /// The lesser of each.
+    /// Component-wise minimum.
     Footprint least(const Footprint& other) const;
 };
 
-/// Source: proc_pid_status(5), VmRSS; 0 for a process that has gone.
+/// Source: proc_pid_status(5), VmRSS; 0 if the process is gone.
 std::uint64_t resident_bytes(pid_t pid) {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
     for (std::string word; status >> word;) {
@@ -57,7 +57,7 @@ std::uint64_t resident_bytes(pid_t pid) {
     return 0;
 }
 
-/// Parent → children, of all processes.
+/// Parent PID → child PIDs of all processes.
 std::multimap<pid_t, pid_t> all_children() {
     std::multimap<pid_t, pid_t> children;
     for (const test::ListedProcess& process : test::list_processes())
@@ -75,7 +75,7 @@ std::uint64_t count_descendants(pid_t pid) {
     return found.size() - 1;
 }
 
-/// Files come and go while a runner starts: what vanishes meanwhile is not counted.
+/// Files that vanish during the walk (a runner may be starting) are not counted.
 void count_files(const fs::path& folder, std::uint64_t& files, std::uint64_t& bytes) {
     std::error_code gone;
     for (fs::recursive_directory_iterator entry(folder, gone), end; !gone && entry != end;
@@ -98,7 +98,7 @@ Footprint Footprint::least(const Footprint& other) const {
             std::min(temporary_files, other.temporary_files)};
 }
 
-/// Our own process is the face.
+/// The front end is this process.
 Footprint look(pid_t judge, const fs::path& cache, const fs::path& temporary) {
     Footprint footprint;
     footprint.face_bytes = resident_bytes(::getpid());
@@ -115,14 +115,14 @@ Footprint look(pid_t judge, const fs::path& cache, const fs::path& temporary) {
 constexpr int kFirst = 10;
 constexpr int kLooks = 8;
 constexpr double kHangTimeoutMs = 200;
-/// Allocators keep what they were once given: more than this above the first ten requests is a leak.
-/// 1,000 requests that lose 8 KiB each would show.
+/// Allocators do not return all freed memory. Growth beyond this since the first ten requests counts as a
+/// leak; 1,000 requests that lose 8 KiB each would exceed it.
 constexpr std::uint64_t kSlackBytes = std::uint64_t{6} << 20;
-/// An entry of the compiler's cache that is being written, or was removed after a crash.
+/// Allowance for an entry of the compiler's cache that is being written, or was removed after a crash.
 constexpr std::uint64_t kSlackCacheFiles = 8;
 constexpr std::uint64_t kSlackCacheBytes = std::uint64_t{1} << 20;
 
-/// A folder of our own, removed at the end.
+/// A temporary folder, removed at the end.
 class Scratch {
 public:
     Scratch() {
@@ -152,7 +152,8 @@ struct Turn {
     double timeout_ms;
 };
 
-/// A page that is missing ends the crashing one with or without the watch for stray accesses.
+/// The wild pointer hits an unmapped page, so the kernel fails with or without the detection of stray
+/// accesses.
 const std::array<Turn, 4> kTurns = {{{"none", {Verdict::Correct}, 30'000},
                                      {"wrong_sign", {Verdict::Wrong}, 30'000},
                                      {"wild_pointer", {Verdict::KernelCrashed, Verdict::OutOfBounds}, 30'000},
@@ -167,7 +168,8 @@ public:
         for (const Turn& turn : kTurns) requests_.push_back(request_for(turn, device));
     }
 
-    /// The `number`th request of all. @throws std::runtime_error  another verdict than the turn's
+    /// Send request `number`.
+    /// @throws std::runtime_error  its verdict is not one that the turn allows
     void ask(int number) {
         const std::size_t i = static_cast<std::size_t>(number) % kTurns.size();
         const KernelResult result = judge_.result_of(requests_[i]);
@@ -227,7 +229,7 @@ std::string show(std::uint64_t value, bool is_bytes) {
     return is_bytes ? format_bytes(value) : std::to_string(value);
 }
 
-/// @return  whether the last footprint is as the first
+/// @return  false if the last footprint exceeds the first by more than the allowance
 bool report(const std::vector<int>& after, const std::vector<Footprint>& footprints) {
     fmt::print("| held |");
     for (const int requests : after) fmt::print(" after {} |", requests);

@@ -1,4 +1,4 @@
-// Places in which nothing can be written, made for real.
+// Real places in which writing fails.
 #pragma once
 
 #include <sched.h>
@@ -13,7 +13,7 @@
 
 namespace kwb::test {
 
-/// While this lives, root is somebody whom permissions bind. Others stay who they are.
+/// Drops root's privileges while it exists, so that file permissions apply. No effect for other users.
 class WithoutPrivileges {
 public:
     WithoutPrivileges() {
@@ -29,7 +29,7 @@ private:
     bool was_root_ = ::geteuid() == 0;
 };
 
-/// While this lives, anybody may read a folder and nobody write into it.
+/// Makes a folder read-only while it exists.
 class ReadOnlyFolder {
 public:
     explicit ReadOnlyFolder(std::filesystem::path path) : path_(std::move(path)) {
@@ -47,7 +47,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// While this lives, no file of this process can grow beyond `bytes`, as under `ulimit -f`.
+/// Limits the size of the files that this process writes to `bytes` while it exists, as with `ulimit -f`.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -68,12 +68,12 @@ private:
     void (*old_handler_)(int);
 };
 
-/// A file system of a few bytes, mounted on a folder; seen by this process alone. Only root may make one, and
-/// not everywhere: ask is_there().
+/// A tiny file system mounted on a folder, visible only to this process. Creating it needs root and fails in
+/// some environments: check is_there().
 class TinyDisk {
 public:
     TinyDisk(std::filesystem::path folder, std::size_t bytes) : folder_(std::move(folder)) {
-        // An own mount namespace, which nothing leaves.
+        // In a private mount namespace, so that other processes do not see it.
         is_there_ =
             ::geteuid() == 0 && ::unshare(CLONE_NEWNS) == 0 &&
             ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&

@@ -1,10 +1,10 @@
-// A judge without runners that is honest until it is told not to be.
+// A judge without runners that behaves correctly unless a fault is selected.
 //
 //   fake_judge LOG BEHAVIOUR[;BEHAVIOUR…]
 //
-// Each judge appends its process number to LOG; the n-th one takes the n-th behaviour, all later ones the
-// last. A behaviour may be several, one a run: "wrong,timed" gives wrong results first, then times. What a
-// result holds is said in fake_results.hpp.
+// Each judge appends its process ID to LOG. The n-th judge uses the n-th behaviour, all later ones the last.
+// A behaviour may be a list with one entry per run: "wrong,timed" sends wrong results first, then times.
+// fake_results.hpp documents the results.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -88,7 +88,7 @@ private:
         for (;;) ::pause();
     }
     static void crash() {
-        ::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
+        ::signal(SIGSEGV, SIG_DFL);  // sanitizers install a handler
         ::raise(SIGSEGV);
     }
 
@@ -99,7 +99,7 @@ private:
         if (is("babbles-after-stop"))
             for (std::uint32_t i = 0;; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
         if (is("exit-at-stop")) ::_exit(0);
-        if (is_running_) finish(true);  // else it came late
+        if (is_running_) finish(true);  // otherwise the run has already ended
     }
 
     void list() {
@@ -177,7 +177,7 @@ private:
         finish(false);
     }
 
-    /// New samples of a contestant, after those that were sent before.
+    /// Send new samples of a contestant that has already sent `before` samples.
     void grow(std::uint32_t contestant, std::uint64_t before, std::vector<double> samples_ms) {
         KernelResult result = result_named(names_[std::min<std::size_t>(contestant, names_.size() - 1)]);
         result.judged = false;
@@ -187,7 +187,7 @@ private:
         send(ResultEvent{contestant, result, false, before});
     }
 
-    /// A round of all contestants, then a second one of the first; the rest comes when it is told to stop.
+    /// One round of all contestants and a second round of the first; the rest follows when told to stop.
     void send_turns() {
         const Progress progress{"time", names_.at(0), 0, 1, {}, {}};
         for (std::uint32_t i = 0; i < names_.size(); ++i) grow(i, 0, {1.0 + i});
@@ -196,7 +196,7 @@ private:
         send(progress);
     }
 
-    /// The second contestant is wrong; the first is being checked until it is told to stop.
+    /// The second contestant is wrong; the check of the first lasts until the judge is told to stop.
     void send_verdict() {
         KernelResult wrong = result_named(names_.back());
         wrong.verdict = Verdict::Wrong;

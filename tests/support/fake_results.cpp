@@ -81,7 +81,7 @@ void make_long(KernelResult& result) {
             {Severity::Error, result.file, 1 + i % 10, 1, "message " + std::to_string(i)});
     result.log.clear();
     while (result.log.size() < (1u << 20)) result.log += "error: a macro that repeats itself \xc3\xa4 \xff\n";
-    result.output = std::string(1u << 18, 'o');  // one line
+    result.output = std::string(1u << 18, 'o');  // a single line
     result.warnings = std::vector<Finding>(100, remark(std::string(500, 'w')));
     result.hints = std::vector<Hint>(100, Hint{3, std::string(300, 'h')});
 }
@@ -103,7 +103,7 @@ void make_odd(KernelResult& result, std::size_t index) {
     result.error_map->worst_share = {static_cast<float>(kNan), static_cast<float>(kInfinity), -1, 0};
 }
 
-/// In [-1, 1), the same sequence every time.
+/// Uniform numbers in [-1, 1), the same sequence for every seed.
 class Noise {
 public:
     explicit Noise(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
@@ -116,7 +116,7 @@ private:
     std::uint64_t state_;
 };
 
-/// Wrong in the last rows and columns; one block was never written.
+/// An error map; if wrong, the last rows and columns have errors and one block was never written.
 ErrorMap lesson_map(bool is_wrong) {
     ErrorMap map{"C", 64, 64, {}};
     for (unsigned row = 0; row < map.rows; ++row)
@@ -159,7 +159,7 @@ void take_part_in_lesson(KernelResult& result, std::size_t index) {
     Noise noise(index + static_cast<std::uint64_t>(edge));
     constexpr std::size_t kRounds = 40;
     for (std::size_t i = 0; i < kRounds; ++i) {
-        const double slow = noise.next() > 0.9 ? 0.06 : 0;  // somebody else wanted the processor
+        const double slow = noise.next() > 0.9 ? 0.06 : 0;  // another process was running
         result.samples_ms.push_back(typical_ms * (1 + 0.012 * noise.next() + slow));
     }
     std::vector<double> sorted = result.samples_ms;

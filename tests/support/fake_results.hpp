@@ -1,4 +1,4 @@
-// The results that a fake judge hands out.
+// The results that the fake judge sends.
 #pragma once
 
 #include <cstddef>
@@ -10,30 +10,31 @@
 
 namespace kwb::test {
 
-/// Correct, and nothing else is known.
+/// A correct result without measurements.
 KernelResult result_named(const std::string& name);
 
-/// What was asked for, so that a face finds its own again.
+/// Copy the properties of the request into the result, so that the front end can match it with its
+/// contestant.
 void describe(KernelResult& result, const RunRequest& request, const Contestant& contestant);
 
-/// Make a result what `behaviour` says; one that it says nothing about stays as it is.
+/// Change a result as `behaviour` says; an unknown behaviour leaves it unchanged.
 /// @param index  of the contestant in the request
 ///
 /// timed           12 rounds, the same for every judge
 /// many-samples    10,000 rounds
-/// wrong           one element
+/// wrong           one wrong element
 /// compile-error   an error and a warning
-/// hint            at line 2
-/// guard-zone      a write one element behind C
-/// input-changed   A is another after the launch
-/// printing        the program's own output, with colours and bytes that are no text
-/// long-texts      10,000 messages of the compiler, a log of a megabyte, a reason of 20,000 characters
-/// odd-times       times that are no numbers, infinite, zero, negative, tiny or huge
-/// lesson          times with noise that follow the size; wrong, rejected or stray where the kernel's name
-///                 says "wrong", "typo" or "stray"
+/// hint            a hint at line 2
+/// guard-zone      a write one element past the end of C
+/// input-changed   the launch changed A
+/// printing        output of the kernel with colours and invalid UTF-8
+/// long-texts      10,000 compiler messages, a build log of a megabyte, a reason of 20,000 characters
+/// odd-times       times that are NaN, infinite, zero, negative, tiny or huge
+/// lesson          noisy times that depend on the size; wrong, rejected or stray if the kernel's name
+///                 contains "wrong", "typo" or "stray"
 void apply_behaviour(KernelResult& result, const std::string& behaviour, std::size_t index);
 
-/// Where both were timed, and no speed-up is there yet.
+/// Add the missing speed-ups of results that were timed, as was the baseline.
 void add_speedups(std::vector<KernelResult>& results, std::size_t baseline);
 
 }  // namespace kwb::test

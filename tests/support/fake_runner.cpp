@@ -1,13 +1,14 @@
-// A runner without OpenCL that is honest until it is told not to be. Its "kernel" multiplies on the host.
+// A runner without OpenCL that behaves correctly unless a fault is selected. Its "kernel" multiplies on the
+// host.
 //
-// KWB_FAKE_RUNNER  what each runner does, the n-th item for the n-th one started, the last for all later
-// ones:
-//                  "good;execute=stage-segv;good". An item is WHEN=WHAT with WHEN one of start, confine,
-//                  devices, open, build, buffers, upload, execute, turn. A driver file named e.g.
-//                  "devices=segv.icd" says it for the runner of that driver alone.
-// KWB_FAKE_LOG     each runner appends its process number; how many there are is its own number. A file
-// beside
-//                  it, with ".stuck" behind its name, appears once a runner does nothing else any more
+// KWB_FAKE_RUNNER: the faults of the runners, separated by ';', as in "good;execute=stage-segv;good". The
+// n-th item is for the n-th runner started, the last one also for all later runners. A fault is WHEN=WHAT,
+// with WHEN one of start, confine, devices, open, build, buffers, upload, execute, turn. A driver file named
+// like a fault, e.g. "devices=segv.icd", selects it for that driver's runner only.
+//
+// KWB_FAKE_LOG: each runner appends its process ID; the number of lines is its own number. A file with the
+// additional suffix ".stuck" is created when a runner does nothing else any more (it hangs, prints or
+// babbles).
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -53,7 +54,7 @@ std::size_t register_self() {
 }
 
 Fault choose_fault(std::size_t number) {
-    std::string stem;  // of the one driver that the judge chose
+    std::string stem;  // file name of the only driver that the judge offers
     std::error_code no_folder;
     for (const auto& file : std::filesystem::directory_iterator(environment("OCL_ICD_VENDORS"), no_folder))
         stem = file.path().stem();
@@ -68,7 +69,7 @@ Fault choose_fault(std::size_t number) {
 void write_raw(const std::string& bytes) {
     for (std::size_t at = 0; at < bytes.size();) {
         const ssize_t n = ::write(STDOUT_FILENO, bytes.data() + at, bytes.size() - at);
-        if (n <= 0) ::_exit(0);  // the judge has had enough
+        if (n <= 0) ::_exit(0);  // the judge has closed the pipe
         at += static_cast<std::size_t>(n);
     }
 }
@@ -100,8 +101,8 @@ void tell_stuck() {
     ::_exit(how == "exit3" ? 3 : 0);
 }
 
-/// The faults that are possible at any time.
-/// @return  false: this is none of them
+/// Faults that are possible at any time.
+/// @return  false if `what` is none of them
 bool misbehave(std::string what, const char* stage) {
     if (what.starts_with("stage-")) {
         send(to_json(StageNote{stage}));
@@ -124,7 +125,7 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "failed")
         return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "buy some"})),
                true;
-    if (what == "closes") {  // and lives on
+    if (what == "closes") {  // but stays alive
         ::close(STDIN_FILENO);
         ::close(STDOUT_FILENO);
         for (;;) ::pause();
@@ -149,7 +150,7 @@ bool misbehave(std::string what, const char* stage) {
         note.work_item = {16, 0, 0};
         return send(to_json(note)), hang(), true;
     }
-    if (what == "hoards") {  // more than any runner may have
+    if (what == "hoards") {  // allocates beyond the limit for runners
         tell_stuck();
         for (;;) {
             constexpr std::size_t kPiece = 64u << 20;
@@ -159,7 +160,7 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "babble" || what == "print") tell_stuck();
     if (what == "babble")
         for (;;) send(to_json(StageNote{stage}));
-    if (what == "drip")  // one byte of a message and no more
+    if (what == "drip")  // the first byte of a message, then silence
         return write_raw("K"), hang(), true;
     if (what == "print") {
         const std::string line = std::string(1000, 'x') + "\n";
@@ -313,7 +314,7 @@ private:
         if (is_varied) vary(request, 1);
         if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is_varied) vary(request, 0);
-        // Between pages there may be no room to stray.
+        // Buffers placed in pages may have no slack to write to.
         if (is(when, "strays") && buffers_.at(2).shape.back_bytes > 0)
             payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
         if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0)
@@ -324,8 +325,8 @@ private:
             const auto to = arena_.range(transfer.offset, buffer.size());
             std::copy(buffer.begin(), buffer.end(), to.begin());
         }
-        // So many runs that what the answer itself costs, under a sanitizer on a busy machine too, is no
-        // lie about any of them.
+        // Enough runs that the cost of the reply itself, even with a sanitizer on a busy machine, does not
+        // contradict the stated times.
         constexpr std::uint32_t kRuns = 1000;
         ExecutedReply reply{0.001, {1e-6, 1e-6, 1e-6}, {1e-6}, 0.001, kRuns, kRuns * 1e-6};
         if (is(when, "no-samples")) reply.samples_ms.clear();
@@ -392,8 +393,7 @@ int main() {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::signal(SIGPIPE, SIG_IGN);
-    for (const int fatal : {SIGSEGV, SIGABRT})
-        ::signal(fatal, SIG_DFL);  // sanitizers have handlers of their own
+    for (const int fatal : {SIGSEGV, SIGABRT}) ::signal(fatal, SIG_DFL);  // sanitizers install handlers
     FakeRunner(choose_fault(register_self())).serve();
     return 0;
 }

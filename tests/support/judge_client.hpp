@@ -1,4 +1,4 @@
-// A real kwb-judge at the other end of two pipes, asked as a face asks it.
+// A real kwb-judge connected by two pipes, used as a front end uses it.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace kwb::test {
 
-/// What came in answer to one request.
+/// Everything received in response to one request.
 struct JudgeAnswer {
     std::optional<DeviceList> devices;
     std::vector<OutputEvent> outputs;
     std::vector<KernelResult> results;
-    std::vector<ResultEvent> partial_results;  ///< that came before, in their order
+    std::vector<ResultEvent> partial_results;  ///< partial results received before the final ones, in order
     std::optional<DoneEvent> done;
     std::optional<std::string> error;
     std::vector<Progress> progress;
@@ -23,34 +23,36 @@ struct JudgeAnswer {
 
 struct JudgeOptions {
     std::string program;                 ///< path of kwb-judge
-    std::string runner;                  ///< path of the runner; empty: the one beside the judge
-    NamedList<std::string> environment;  ///< added to ours
+    std::string runner;                  ///< path of the runner; empty: the one next to the judge
+    NamedList<std::string> environment;  ///< added to the inherited environment
 };
 
 class JudgeClient {
 public:
-    /// Starts the judge and takes its greeting.
+    /// Start the judge and receive its greeting.
     explicit JudgeClient(const JudgeOptions& options);
 
-    /// @throws std::runtime_error  the judge ended, or said nothing for a minute
+    /// @throws std::runtime_error  the judge exited, or sent nothing for a minute
     JudgeAnswer ask(const JudgeRequest& request);
 
-    /// The one result of a request of one contestant. @throws std::runtime_error  an error came instead
+    /// Send a request with one contestant and return its result. @throws std::runtime_error  the judge sent
+    /// an error instead
     KernelResult result_of(const RunRequest& request);
 
     void send(const JudgeRequest& request) { child.channel().send(to_json(request), contents_of(request)); }
-    /// The next message. @throws as ask()
+    /// Wait for the next message. @throws as ask()
     JudgeEvent next_event();
-    /// Read on to the end of the request at hand.
+    /// Receive the remaining messages of the current request.
     JudgeAnswer finish();
 
-    /// Close its input and wait for its end. @throws std::runtime_error  it runs on
+    /// Close the judge's standard input and wait for it to exit. @throws std::runtime_error  it keeps running
     ExitStatus close();
 
     Child child;
 };
 
-/// Wait for a process that is not our child to end. @return  false if it still runs after 20 s
+/// Wait for the end of a process that need not be a child of this one. @return  false if it is still running
+/// after 20 s
 bool wait_for_end(pid_t pid);
 
 /// True if `pid` has children, zombies included.

@@ -1,4 +1,4 @@
-// Every test's beginning. Tests choose their driver themselves, whatever else this machine offers.
+// The main function of all tests. Tests use their own OpenCL driver, whatever else is installed.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <stdlib.h>

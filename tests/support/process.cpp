@@ -39,7 +39,7 @@ Clock::time_point patience() {
     return Clock::now() + std::chrono::seconds(Process::kPatienceSeconds);
 }
 
-/// The two ends of a pseudo-terminal: `read` is the master.
+/// Both ends of a pseudo-terminal; `read` is the master.
 Pipe make_terminal() {
     Pipe terminal;
     terminal.read = Fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
@@ -70,12 +70,12 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return out;
 }
 
-/// Append what has come. @return  false at the end of the stream
+/// Append available data. @return  false at end-of-file
 bool take(Fd& fd, std::string& text) {
     char block[65536];
     const ssize_t n = ::read(fd.get(), block, sizeof block);
     if (n > 0) text.append(block, static_cast<std::size_t>(n));
-    // A pseudo-terminal whose last user has gone says EIO.
+    // Reading the master fails with EIO once the last slave descriptor is closed.
     if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) fd.reset();
     return n > 0;
 }
@@ -175,7 +175,7 @@ bool all_gone(std::string_view marker) {
     const auto deadline = patience();
     for (const pid_t pid : marked(marker)) {
         const Fd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-        if (!handle) continue;  // gone since
+        if (!handle) continue;  // has already ended
         pollfd ended{handle.get(), POLLIN, 0};
         if (::poll(&ended, 1, left_ms(deadline)) == 0) return false;
     }
@@ -192,7 +192,7 @@ std::vector<ListedProcess> list_processes() {
         std::ifstream file(entry.path() / "stat");
         std::string stat;
         if (!std::getline(file, stat)) continue;
-        // "number (name) state parent group …", where the name may hold anything.
+        // "pid (name) state parent group …"; the name may contain any character.
         const std::size_t open = stat.find('(');
         const std::size_t close = stat.rfind(')');
         ListedProcess process;

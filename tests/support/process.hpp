@@ -1,4 +1,4 @@
-// Programs run by a test: what they print, how they end, and what they leave behind.
+// Running programs in tests: their output, exit status and leftover processes.
 #pragma once
 
 #include <sys/types.h>
@@ -15,23 +15,23 @@
 namespace kwb::test {
 
 struct Finished {
-    int exit_code = -1;  ///< 128 + the signal's number if one ended it, as shells say it
+    int exit_code = -1;  ///< 128 + signal number if killed by a signal, as in shells
     std::string out;
     std::string err;
 };
 
 struct ProcessOptions {
     std::vector<std::string> command;               ///< a name without '/' is looked up in PATH
-    NamedList<std::string> environment;             ///< added to ours, or replacing
-    std::vector<std::string> unset;                 ///< variables of ours that it does not get
-    std::string in;                                 ///< for its standard input, at most a pipe's capacity
-    bool stderr_is_terminal = false;                ///< a pseudo-terminal, so that progress is drawn
-    std::optional<std::filesystem::path> out_file;  ///< opened for writing as its standard output
-    bool out_is_closed = false;                     ///< its standard output is a pipe that nobody reads
+    NamedList<std::string> environment;             ///< added to the inherited environment, overriding it
+    std::vector<std::string> unset;                 ///< inherited variables to remove
+    std::string in;                                 ///< standard input; at most the capacity of a pipe
+    bool stderr_is_terminal = false;                ///< use a pseudo-terminal, so that progress is displayed
+    std::optional<std::filesystem::path> out_file;  ///< opened for writing as standard output
+    bool out_is_closed = false;                     ///< standard output is a pipe without a reader
 };
 
-/// A program under way. Every wait ends after `kPatienceSeconds` with an exception, and the destructor kills
-/// what still runs.
+/// A running program. Every wait throws after `kPatienceSeconds`, and the destructor kills the process if it
+/// is still running.
 class Process {
 public:
     static constexpr int kPatienceSeconds = 100;
@@ -42,14 +42,14 @@ public:
     Process& operator=(const Process&) = delete;
     ~Process();
 
-    /// Read on until standard error holds `text`.
-    /// @throws std::runtime_error  it ended or the patience did, before
+    /// Read until standard error contains `text`.
+    /// @throws std::runtime_error  the program ended or the wait timed out before
     void wait_for_stderr(std::string_view text);
 
     void send_signal(int signal);
     pid_t pid() const { return pid_; }
 
-    /// Read until both streams end, which is when nobody holds them any more, and reap it.
+    /// Read until end-of-file on both streams (no process has them open any more), and reap the process.
     Finished finish();
 
 private:
@@ -61,17 +61,17 @@ private:
     Finished finished_;
 };
 
-/// Start it and wait for its end.
+/// Run a program to its end.
 Finished run_process(const ProcessOptions& options);
 
 /// Wait until no process has `marker` in its environment.
-/// @return  false if one is still there when the patience ends
+/// @return  false on timeout
 bool all_gone(std::string_view marker);
 
 /// How many processes have `marker` in their environment.
 std::size_t count_marked(std::string_view marker);
 
-/// A process of this machine, as /proc lists it.
+/// An entry of /proc.
 struct ListedProcess {
     pid_t pid = 0;
     pid_t parent = 0;
@@ -80,7 +80,7 @@ struct ListedProcess {
     std::string name;
 };
 
-/// One that ends meanwhile may be missing. Source: proc_pid_stat(5).
+/// All processes. Those that end during the scan may be missing. Source: proc_pid_stat(5).
 std::vector<ListedProcess> list_processes();
 
 }  // namespace kwb::test

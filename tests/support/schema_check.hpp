@@ -1,4 +1,4 @@
-// JSON documents against the schemas of schema/.
+// Validation of JSON documents with the schemas in schema/.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 namespace kwb::test {
 
 /// @param schema  file name in schema/, e.g. "results.schema.json"
-/// @return  complaints, one a line; empty if `document` is as the schema says
+/// @return  errors, one per line; empty if `document` is valid
 std::string schema_complaints(const std::string& schema, const nlohmann::json& document);
 
 }  // namespace kwb::test

@@ -1,4 +1,4 @@
-// A folder that lives as long as a test.
+// A temporary folder that exists as long as a test.
 #pragma once
 
 #include <unistd.h>
@@ -30,7 +30,7 @@ public:
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
 
-    /// Written in place, as `cat > file` does.
+    /// Write in place, as `cat > file` does.
     std::filesystem::path write(std::string_view name, std::string_view content) const {
         const std::filesystem::path file = path_ / name;
         std::filesystem::create_directories(file.parent_path());

@@ -1,4 +1,4 @@
-// A desk over a judge of the test's choice, and a way to wait for its state without sleeping.
+// A desk with a judge chosen by the test, and a way to wait for its state without sleeping.
 #pragma once
 
 #include <condition_variable>
@@ -14,28 +14,28 @@ namespace kwb::test {
 
 class WatchedDesk {
 public:
-    /// @param options  as for the desk; files of the desk's own belong into folder()
+    /// @param options  as for Desk
     explicit WatchedDesk(DeskOptions options);
 
     Desk& operator*() { return *desk_; }
     Desk* operator->() { return desk_.get(); }
     const DeskState& state() const { return desk_->state(); }
 
-    /// Update the desk until `holds` is true of its state.
+    /// Update the desk until `holds` returns true for its state.
     /// @throws std::runtime_error after half a minute
     void wait_until(const std::function<bool(const DeskState&)>& holds);
 
-    /// Devices are known, and nothing runs or is about to.
+    /// Wait until the devices are known and no run is in progress or pending.
     void wait_for_rest();
 
-    /// End the desk before the object does.
+    /// Destroy the desk now, before the object's end.
     void end() { desk_.reset(); }
 
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool woken_ = false;
-    std::unique_ptr<Desk> desk_;  ///< last: its threads use the above
+    std::unique_ptr<Desk> desk_;  ///< declared last because its threads use the members above
 };
 
 }  // namespace kwb::test

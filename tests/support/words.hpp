@@ -1,4 +1,4 @@
-// Whether a message says what it should.
+// Check the content of messages.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@ inline bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// Every one of `parts` stands in `text`.
+/// Does `text` contain all `parts`?
 inline bool mentions(const std::string& text, std::initializer_list<std::string_view> parts) {
     for (const std::string_view part : parts)
         if (!has(text, part)) return false;

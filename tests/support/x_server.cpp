@@ -8,7 +8,7 @@
 namespace kwb::test {
 XServer::XServer() : display_(XOpenDisplay(nullptr)) {
     if (display_ == nullptr) throw std::runtime_error("there is no X server");
-    // Between a question and the next a window may go: that is no reason to end.
+    // A window may vanish between two requests; Xlib's default error handler would exit.
     XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
 }
 

@@ -1,10 +1,10 @@
-// An X server seen by somebody who sits before it: which windows are there, and what is on them.
+// Windows and pixels of an X server, as a user sees them.
 #pragma once
 
 #include <optional>
 #include <string>
 
-struct _XDisplay;  // Xlib's Display: its header brings macros of common names
+struct _XDisplay;  // Xlib's Display; its header would define macros with common names
 
 namespace kwb::test {
 
@@ -12,7 +12,7 @@ using XWindow = unsigned long;  ///< Xlib's Window
 
 class XServer {
 public:
-    /// The one that $DISPLAY names. @throws std::runtime_error  there is none
+    /// Connect to $DISPLAY. @throws std::runtime_error  connecting failed
     XServer();
     XServer(const XServer&) = delete;
     XServer& operator=(const XServer&) = delete;
@@ -20,15 +20,15 @@ public:
 
     _XDisplay* get() const { return display_; }
 
-    /// The window of this title that is on the screen, if there is one.
+    /// The visible window with this title.
     std::optional<XWindow> find(const std::string& title) const;
 
     int width_of(XWindow window) const;
 
-    /// 0xRRGGBB of a pixel of the window.
+    /// Colour of a window's pixel, 0xRRGGBB.
     unsigned long pixel(XWindow window, int x, int y) const;
 
-    /// What a window manager sends when the person closes the window.
+    /// Send what a window manager sends when the user closes the window.
     void ask_to_close(XWindow window) const;
 
 private:

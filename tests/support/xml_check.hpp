@@ -1,4 +1,4 @@
-// Is a text well-formed XML? Enough for what the workbench writes itself: elements, attributes, text.
+// Check for well-formed XML, sufficient for the workbench's own output: elements, attributes, text.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace kwb::test {
 
-/// @return  what is wrong and where; empty if nothing is
+/// @return  the first error and its position; empty if there is none
 inline std::string find_xml_fault(std::string_view xml) {
     std::vector<std::string> open;
     std::size_t roots = 0;

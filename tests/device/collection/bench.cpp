@@ -21,9 +21,9 @@ KernelResult CollectionBench::check(const KernelFile& file, const Sizes& sizes, 
     RunRequest request = make_request(experiment, get_problem(file.spec.problem), sizes, device);
     KernelResult result = judge.result_of(request);
     if (result.verdict != Verdict::Wrong) return result;
-    // PoCL 6 does not always compile the same source to the same code: about one compilation of matmul/block
-    // in a hundred drops work-items. So a kernel must be wrong in two compilations; Foreign ones share no
-    // cache.
+    // PoCL 6 does not always compile the same source to the same code: about one in a hundred compilations of
+    // matmul/block loses work-items. A kernel only counts as wrong if it is wrong in two compilations;
+    // Foreign kernels do not share a cache.
     request.contestants.front().kernel->trust = Trust::Foreign;
     return judge.result_of(request);
 }

@@ -1,4 +1,4 @@
-// The judge of all tests of one program, and the shipped kernels.
+// The judge shared by all tests of a program, and the shipped kernels.
 #pragma once
 
 #include "catalog/catalogue.hpp"

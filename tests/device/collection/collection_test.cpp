@@ -1,4 +1,4 @@
-// Every kernel of the collection, with every value of its parameters, at every awkward size.
+// Every kernel in the collection, with every value of its parameters, at every awkward size.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,10 +11,11 @@ using namespace kwb::test;
 
 namespace {
 
-/// Awkward sizes are made for edges up to this: longer ones cost time, and the small ones meet them anyway.
+/// Upper limit for the edge from which awkward sizes are derived. Larger ones take long, and the small sizes
+/// cover the same cases.
 constexpr std::int64_t kLongestEdge = 64;
 
-/// The longest extent that a kernel treats as one: of its work-groups, or a parameter.
+/// The largest extent that a kernel handles as a unit: a work-group's, or a parameter.
 std::int64_t edge_of(const KernelPlan& plan) {
     std::int64_t edge = tile_edge(plan);
     for (const auto& [name, value] : plan.params)
@@ -36,7 +37,7 @@ void check_kernel(const std::string& name) {
     const Problem& problem = get_problem(file.spec.problem);
     const ProblemInstance small = problem.at(problem.awkward_sizes(16).back());
     const Combinations combinations = combine_params(file, small, bench().device);
-    if (combinations.covering.empty()) {  // the device lacks something: that is said, and nothing is launched
+    if (combinations.covering.empty()) {  // a feature is missing: constraint, no launch
         const KernelResult result = bench().check(file, small.sizes);
         CHECK_MESSAGE(result.verdict == Verdict::Constraint, result.reason);
         return;

@@ -8,7 +8,7 @@
 namespace kwb::test {
 namespace {
 
-/// All combinations, the last parameter's values running fastest: the defaults come first.
+/// All combinations, with the last parameter varying fastest; the defaults come first.
 std::vector<ParamChoice> all_combinations(const ParamSpace& params) {
     std::vector<ParamChoice> all = {{}};
     for (const auto& [name, values] : params) {

@@ -1,4 +1,4 @@
-// Which parameter values of a kernel are tried together.
+// Combinations of a kernel's parameter values to test.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@
 namespace kwb::test {
 
 struct Combinations {
-    /// The defaults first; then, for each value that none before has, the first allowed combination that has
-    /// it.
+    /// The defaults first; then, for each value not covered yet, the first allowed combination with that
+    /// value.
     std::vector<ParamChoice> covering;
-    std::vector<ParamChoice> others;   ///< all other allowed ones
-    std::vector<std::string> missing;  ///< "TILE=64": values that no allowed combination has
+    std::vector<ParamChoice> others;   ///< all other allowed combinations
+    std::vector<std::string> missing;  ///< "TILE=64": values without an allowed combination
 };
 
-/// @param file  allowed are combinations of its parameters' values whose requirements hold
+/// @param file  a combination of its parameters' values is allowed if its requirements hold
 Combinations combine_params(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device);
 
-/// "TILE=8 EACH=2"; empty without parameters
+/// "TILE=8 EACH=2"; empty if there are no parameters
 std::string words_of(const ParamChoice& params);
 
 }  // namespace kwb::test

@@ -1,4 +1,4 @@
-// Faults planted in kernels of every problem: none passes as correct.
+// Faults injected into kernels of every problem: none is judged correct.
 #include <doctest/doctest.h>
 
 #include "bench.hpp"
@@ -14,7 +14,7 @@ struct Planted {
     const char* from;  ///< occurs once
     const char* to;
     Sizes sizes;
-    const char* reason;  ///< part of what the person is told
+    const char* reason;  ///< substring of the reported reason
 };
 
 std::string with_fault(const std::string& source, const Planted& fault) {

@@ -1,4 +1,5 @@
-// The published kernels behave as their files announce, faults included, and the repaired ones are right.
+// The published kernels behave as their files declare, including their faults, and the repaired versions are
+// correct.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -66,23 +67,24 @@ std::int64_t number_of(const ParamChoice& params, const char* name) {
     return value != nullptr ? std::get<std::int64_t>(*value) : 1;
 }
 
-/// A multiple of everything that a work-group covers in either dimension, and of what the loops step by.
+/// A size that is a multiple of everything a work-group covers in either dimension, and of the steps of the
+/// loops.
 std::int64_t whole(const KernelPlan& plan) {
     const std::int64_t wide = number_of(plan.params, "block_size_x") * number_of(plan.params, "tile_size_x");
     const std::int64_t fixed = number_of(plan.params, "blocksize") * number_of(plan.params, "gridsize");
     return std::max({tile_edge(plan), wide, fixed});
 }
 
-/// Where nothing sticks out, and what happens one step from there in each direction.
+/// Sizes at which all tiles are full, and sizes that deviate in each dimension.
 /// @param e  see whole()
 std::vector<Sizes> telling_sizes(std::int64_t e) {
     return {sizes_of(e, e, e), sizes_of(e, e, 2 * e), sizes_of(e, e, e / 2), sizes_of(e + 1, e, e),
             sizes_of(e, e - 1, e)};
 }
 
-/// What a kernel was seen to do, over all sizes and parameters.
+/// Observed behaviour of a kernel, over all sizes and parameters.
 struct Seen {
-    std::set<std::string> causes;  ///< of the rules that applied
+    std::set<std::string> causes;  ///< reasons of the rules that applied
     std::size_t correct = 0;
     std::size_t sizes = 0;
 };
@@ -95,13 +97,13 @@ void behaves_at(const KernelFile& file, const Sizes& sizes, const ParamChoice& p
     CAPTURE(with);
     RunRequest request = request_for(file, sizes, params, mode);
     KernelResult result = bench().judge.result_of(request);
-    if (result.verdict == Verdict::KernelCrashed) {  // compiled anew: collection/bench.cpp says why
+    if (result.verdict == Verdict::KernelCrashed) {  // retry with a new compilation, see collection/bench.cpp
         request.contestants.front().kernel->trust = Trust::Foreign;
         result = bench().judge.result_of(request);
     }
     CAPTURE(to_string(result.verdict));
     CHECK_MESSAGE(result.as_expected(), result.reason);
-    // So near to the buffers nothing is bad enough for a crash.
+    // These accesses are too close to the buffers to crash.
     CHECK(result.verdict != Verdict::KernelCrashed);
     if (result.expected) seen.causes.insert(result.expected->why);
     seen.correct += result.verdict == Verdict::Correct ? 1 : 0;
@@ -127,7 +129,7 @@ void behaves(const std::string& name, ExpectSpec::Mode mode) {
             for (const Sizes& awkward : problem.awkward_sizes(tile_edge(plan))) sizes.push_back(awkward);
         for (const Sizes& size : sizes) behaves_at(file, size, params, mode, seen);
     }
-    // A rule that never applies proves nothing.
+    // Every rule must apply at least once; otherwise it is not tested.
     for (const ExpectSpec& rule : file.spec.expect)
         if (rule.mode == mode || rule.mode == ExpectSpec::Mode::Both) CHECK(seen.causes.contains(rule.why));
     const bool always_wrong =
@@ -179,7 +181,7 @@ TEST_CASE("planted: every kernel tells its source, and beside every faulty one s
         CHECK(file.spec.expect.empty() ==
               (is_repaired(name) || name.ends_with("numba_cuda_naive") || name.ends_with("numba_roc_naive")));
         if (file.spec.expect.empty()) continue;
-        // "kernel_tuner_naive_declared" stands on the way from "kernel_tuner_naive" to its repaired one.
+        // "kernel_tuner_naive_declared" lies between "kernel_tuner_naive" and its repaired version.
         const std::string begin = name.substr(0, name.rfind('_'));
         CHECK((std::count(names.begin(), names.end(), name + kRepaired) +
                std::count(names.begin(), names.end(), begin + kRepaired)) == 1);

@@ -1,4 +1,4 @@
-// Kernel files run as a person runs them, by the real judge on PoCL.
+// Runs kernel files with the real judge on PoCL.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,18 +15,17 @@ class DeviceBench {
 public:
     DeviceBench();
 
-    /// A request for one kernel of tests/device/kernels ("slices"), or of the shipped ones
-    /// ("matmul/01_naive").
+    /// A request for one kernel: from tests/device/kernels ("slices") or a shipped one ("matmul/01_naive").
     /// @param param  "TILE=8", "WIDTH=4 CHAINS=2"; may be empty
     RunRequest request(const std::string& kernel, const Sizes& sizes, const std::string& param = "",
                        bool check_only = true) const;
 
     /// Check one kernel at one size.
     KernelResult check(const std::string& kernel, const Sizes& sizes, const std::string& param = "");
-    /// Check and time it for some rounds.
+    /// Check the kernel and time it for a few rounds.
     KernelResult run(const std::string& kernel, const Sizes& sizes, const std::string& param = "");
 
-    /// Insist that the shipped naive kernel is right with this very judge.
+    /// Require that this judge still finds the shipped naive kernel correct.
     void require_health();
 
     JudgeClient judge;
@@ -41,13 +40,14 @@ inline bool mentions(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The judge of all tests of one program.
+/// The judge shared by all tests of this program.
 DeviceBench& bench();
 
-// Requests for kernels that stand in a test as text.
+// Requests for kernels given as text in a test.
 
-/// A matrix product, one work-item an element of C, with statements before its last one. They may change
-/// `sum`; `first` and `last` are true for the work-items of the first and the last element.
+/// A matrix product with one work-item per element of C. `statements` are inserted before the store of the
+/// result and may change `sum`; `first` and `last` are true in the work-items of the first and the last
+/// element.
 inline std::string product_with(const std::string& statements, const std::string& before = "") {
     return before +
            "kernel void product(global float* A, global float* B, global float* C, const int M, const int N, "
@@ -64,7 +64,7 @@ inline std::string product_with(const std::string& statements, const std::string
            "}\n";
 }
 
-/// @param source  with the kernel function `product`
+/// @param source  contains the kernel function `product`
 inline RunRequest request_for(const std::string& source, const Sizes& sizes, bool check_only = true) {
     RunRequest request = bench().request("matmul/01_naive", sizes, "", check_only);
     KernelPlan& plan = *request.contestants[0].kernel;

@@ -1,4 +1,4 @@
-// Kernels that know more than they should.
+// Cheating kernels: they keep data between launches or reach other kernels' data.
 #include "bench.hpp"
 
 using namespace kwb;
@@ -8,13 +8,14 @@ namespace {
 
 const Sizes kSizes = sizes_of(17, 19, 23);
 
-/// Memory that outlives a launch: a page at a fixed address, by a system call of the kernel's own.
-/// `is_new_page()` is true for the one call that made it, and never inlined: the compiler of PoCL 6 dies of
-/// assembly in a kernel function.
+/// Memory that survives a launch: a page at a fixed address, mapped by a direct system call. `is_new_page()`
+/// returns true for the one call that created it. It must not be inlined: the compiler of PoCL 6 crashes on
+/// inline assembly in a kernel function.
 constexpr const char* kOwnMemory =
     "#define MEMORY ((volatile global float*)0x5c0000000000UL)\n"
     "__attribute__((noinline)) long is_new_page(void) {\n"
-    "    long result = 9;\n"  // mmap(address, 64 KiB, read and write, private, anonymous, no replacement)
+    "    long result = 9;\n"  // mmap(address, 64 KiB, PROT_READ | PROT_WRITE, private, anonymous,
+                              // MAP_FIXED_NOREPLACE)
     "    __asm__ volatile(\n"
     "        \"mov $0x5c0000000000, %%rdi; mov $65536, %%esi; mov $3, %%edx; mov $0x100022, %%r10d;\"\n"
     "        \"mov $-1, %%r8; xor %%r9d, %%r9d; syscall\"\n"
@@ -27,8 +28,8 @@ constexpr const char* kOwnMemory =
 
 #ifdef __x86_64__
 
-TEST_CASE("a kernel that answers from an earlier run's memory is wrong in the last pass, and it is said") {
-    // Right the first time; later it copies what it has kept.
+TEST_CASE("a kernel that reuses an earlier run's results is wrong in the last pass, and the reason says so") {
+    // Correct in the first run; later runs copy the stored results.
     const std::string source = product_with(
         "is_new_page();\n"
         "    volatile global float* kept = MEMORY + 2 * (y * N + x);\n"
@@ -39,7 +40,7 @@ TEST_CASE("a kernel that answers from an earlier run's memory is wrong in the la
     for (const bool check_only : {false, true}) {
         CAPTURE(check_only);
         RunRequest request = request_for(source, kSizes, check_only);
-        request.contestants[0].kernel->trust = Trust::Foreign;  // with a runner that has no memory yet
+        request.contestants[0].kernel->trust = Trust::Foreign;  // uses a new runner process
         const KernelResult result = bench().judge.result_of(request);
         CHECK(to_string(result.verdict) == "wrong");
         CHECK_MESSAGE(mentions(result.reason, "gives an earlier run's answer when inputs change"),
@@ -58,12 +59,12 @@ TEST_CASE("a kernel that goes wrong in a later turn is found, though large outpu
                        "    Y[i] = X[i];\n"
                        "    if (i != 12345) return;\n"
                        "    is_new_page();\n"
-                       "    MEMORY[0] += 1;\n"  // runs so far
+                       "    MEMORY[0] += 1;\n"  // number of runs so far
                        "    if (MEMORY[0] > 30) Y[i] = 7;\n"
                        "}\n";
     plan.source_sha256 = "wrong after thirty runs";
-    plan.trust = Trust::Foreign;  // with a runner that has no memory yet
-    request.rounds = 31;          // of one run at least
+    plan.trust = Trust::Foreign;  // uses a new runner process
+    request.rounds = 31;          // each has at least one run
     const KernelResult result = bench().judge.result_of(request);
     CHECK(to_string(result.verdict) == "wrong");
     CHECK_MESSAGE(mentions(result.reason, "right at first, but wrong in a timed run"), result.reason);
@@ -80,10 +81,10 @@ TEST_CASE("a right kernel stays right while large outputs are seldom read back")
     CHECK(result.samples_ms.size() == 15);
 }
 
-TEST_CASE("strangers' kernels do not meet in one process") {
-    // Wrong where somebody has been before.
+TEST_CASE("foreign kernels never share a process") {
+    // Wrong if the page exists already.
     const std::string visitor = product_with("if (first && !is_new_page()) sum += 1000.0f;", kOwnMemory);
-    // Such a page stays until its runner ends, so each kernel meets its own in the second run.
+    // The page exists until its runner ends, so each kernel finds its own page in the second run.
     RunRequest request = request_for(visitor, kSizes);
     request.contestants.push_back(request.contestants[0]);
     for (Contestant& contestant : request.contestants) contestant.kernel->trust = Trust::Foreign;
@@ -91,14 +92,14 @@ TEST_CASE("strangers' kernels do not meet in one process") {
         product_with("if (first && MEMORY[0] > 1e30f) sum += 1.0f;", kOwnMemory);
     const JudgeAnswer answer = bench().judge.ask(request);
     REQUIRE(answer.results.size() == 2);
-    CHECK(to_string(answer.results[0].verdict) == "wrong");  // by its own page
-    // Nothing is mapped there in the second one's process.
+    CHECK(to_string(answer.results[0].verdict) == "wrong");  // because of its own page
+    // In the second kernel's process nothing is mapped there.
     CHECK_MESSAGE(to_string(answer.results[1].verdict) == "kernel_crashed", answer.results[1].reason);
 }
 
 #endif
 
-TEST_CASE("strangers' kernels are compared like others") {
+TEST_CASE("foreign kernels are compared like others") {
     RunRequest request = request_for(product_with(""), kSizes, false);
     request.contestants.push_back(bench().request("matmul/02_tiled", kSizes).contestants[0]);
     request.contestants.push_back({});

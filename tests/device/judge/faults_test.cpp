@@ -1,5 +1,4 @@
-// Kernels that do harm: each gets its verdict with evidence, and the next run is served as if nothing had
-// been.
+// Harmful kernels: each gets its verdict with evidence, and the next run is served normally.
 #include "bench.hpp"
 
 using namespace kwb;
@@ -86,10 +85,10 @@ TEST_CASE("a changed input is wrong and names the input and the element") {
     CHECK(result.evidence->buffer == "A");
 }
 
-#ifdef __x86_64__  // the kernel counts its runs by a system call
+#ifdef __x86_64__  // the kernel counts its runs with a system call
 TEST_CASE("right in the first run and wrong in later ones is wrong, and says when") {
     CHECK(bench().check("faulty", kSizes, "FAULT=wrong_later").verdict ==
-          Verdict::Correct);  // hence two modes
+          Verdict::Correct);  // a check has too few runs
     const KernelResult result = bench().run("faulty", kSizes, "FAULT=wrong_later");
     CHECK(to_string(result.verdict) == "wrong");
     CHECK(mentions(result.reason, "right at first, but wrong in a timed run"));
@@ -106,13 +105,14 @@ TEST_CASE("an input changed so little that no output shows it is found after the
 #endif
 
 TEST_CASE("what a kernel writes beyond the guard zones, into the driver's own memory, harms nobody else") {
-    // A few buffers' lengths: far enough to meet what the driver keeps, not far enough for a crash at once.
+    // A few buffer lengths: far enough to reach the driver's data, but not so far that it crashes
+    // immediately.
     const std::string source =
         product_with("if (last) for (int i = 0; i < 12000; ++i) C[M * N + i] = -1.0f;");
     for (int i = 0; i < 4; ++i) {
         const KernelResult result = bench().judge.result_of(request_for(source, kSizes, false));
         CAPTURE(result.reason);
-        // What it hits is chance: the driver may just as well wait for ever for what it lost.
+        // What it overwrites is random: the driver may also wait for ever on corrupted data.
         CHECK((result.verdict == Verdict::OutOfBounds || result.verdict == Verdict::KernelCrashed ||
                result.verdict == Verdict::Timeout));
         const KernelResult next = bench().run("matmul/01_naive", kSizes);
@@ -131,7 +131,7 @@ TEST_CASE("a wild pointer is a crash of the kernel with its signal") {
 TEST_CASE("an endless loop ends at the timeout") {
     bench().check("faulty", kSizes, "FAULT=none");
     RunRequest request = bench().request("faulty", kSizes, "FAULT=endless");
-    request.timeout_ms = 3000;  // of which the compiler takes its part, where its cache is cold
+    request.timeout_ms = 3000;  // includes the compilation if the cache is cold
     const KernelResult result = bench().judge.result_of(request);
     CHECK(to_string(result.verdict) == "timeout");
     CHECK(mentions(result.reason, "did not finish within 3 s"));
@@ -153,7 +153,7 @@ TEST_CASE("stop in an endless kernel is answered, and the next run is served") {
     REQUIRE(answer.done);
     CHECK(answer.done->stopped);
     CHECK(to_string(answer.results.at(0).verdict) == "skipped");
-    // A standby may be there, but nobody who is still at work: see tests/process/judge.
+    // A standby may exist, but no busy runner: see tests/process/judge.
     bench().require_health();
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("what a kernel prints is kept beside its result and disturbs nothing")
     CHECK(mentions(result.output, "the first of " + std::to_string(kM * kN) + " is "));
 }
 
-TEST_CASE("a crash in company costs the others nothing") {
+TEST_CASE("a crash does not affect the other contestants") {
     RunRequest request = bench().request("matmul/01_naive", kSizes, "", false);
     request.contestants.push_back(bench().request("faulty", kSizes, "FAULT=wild_pointer").contestants[0]);
     request.contestants.push_back(bench().request("faulty", kSizes, "FAULT=none").contestants[0]);

@@ -1,5 +1,5 @@
-// What a kernel file may declare and the shipped kernels do not need, each proven by a kernel that is wrong
-// without it.
+// Features of kernel files that the shipped kernels do not need, each tested by a kernel that is wrong
+// without the feature.
 #include "bench.hpp"
 
 using namespace kwb;
@@ -49,7 +49,7 @@ TEST_CASE("repeat and swap: an even and an odd number of turns end in the right 
     check_everywhere("ping_pong");
     CHECK(bench().check("ping_pong", sizes_of(4, 4, 2)).verdict == Verdict::Correct);
     CHECK(bench().check("ping_pong", sizes_of(4, 4, 3)).verdict == Verdict::Correct);
-    // Every run starts unswapped.
+    // Each run starts with the buffers unswapped.
     const KernelResult timed = bench().run("ping_pong", sizes_of(4, 4, 3));
     CHECK_MESSAGE(timed.verdict == Verdict::Correct, timed.reason);
 }

@@ -1,4 +1,5 @@
-// Buffers against unreadable pages: who leaves its buffer is found, and who does not is left in peace.
+// Buffers next to inaccessible pages: out-of-bounds accesses are detected, and correct kernels are not
+// disturbed.
 #include "bench.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
@@ -99,7 +100,7 @@ TEST_CASE("a run told to look times a correct kernel as ever") {
 }
 
 TEST_CASE("a kernel that assumes aligned buffers is right, with a warning on what could not be watched") {
-    // Whole vectors from the start of A: right at any size, if A itself is aligned.
+    // Vector loads from the start of A: correct at any size if A is aligned.
     const std::string source = product_with(
         "float4 v = *(volatile global float4*)A;\n"
         "    if (v.x > 1e30f) sum = v.y;");
@@ -110,7 +111,7 @@ TEST_CASE("a kernel that assumes aligned buffers is right, with a warning on wha
     CHECK(mentions(sentence_of(result.warnings.back()), "at most 15 bytes past the end of each buffer"));
 }
 
-TEST_CASE("a vector behind the last whole one of an aligned buffer is caught") {
+TEST_CASE("a vector access past the last whole vector of an aligned buffer is detected") {
     const std::string source = product_with(
         "float4 v = ((volatile global float4*)A)[(M * K + 3) / 4];\n"
         "    if (v.x > 1e30f) sum = v.y;");
@@ -128,7 +129,7 @@ TEST_CASE("a vector that is misaligned at any placement crashes, and the sentenc
     bench().require_health();
 }
 
-TEST_CASE("a NULL pointer is called one, and a wild one is told with its address") {
+TEST_CASE("a NULL pointer is reported as such, and a wild pointer with its address") {
     const KernelResult null =
         check_text(product_with("if (last) *(volatile global float*)(size_t)(M - 17) = 1.0f;"), kSizes);
     CHECK(to_string(null.verdict) == "kernel_crashed");

@@ -1,4 +1,4 @@
-// Kernels that are refused before they run, in sentences that help.
+// Kernels that are rejected before they run, with helpful messages.
 #include "bench.hpp"
 
 using namespace kwb;

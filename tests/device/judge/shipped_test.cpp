@@ -1,4 +1,4 @@
-// The kernels of the collection at every awkward size.
+// The kernels in the collection at every awkward size.
 #include <algorithm>
 
 #include "bench.hpp"
@@ -57,7 +57,7 @@ TEST_CASE(
 
 TEST_CASE("the ceilings of a device are measured by kernels that are right") {
     DeviceInfo small = bench().device;
-    small.global_mem_bytes = 64 << 20;  // an eighth of it is copied in no time
+    small.global_mem_bytes = 64 << 20;  // copying an eighth of it takes no time
     std::vector<KernelResult> results;
     for (RunRequest& request : make_ceiling_requests(Catalogue({KWB_SHIPPED_KERNELS}), small)) {
         request.rounds = 6;

@@ -34,13 +34,13 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 #define FAULT none
 #endif
 
-// How often this fault has run in this process, this time included. Outputs, scratch and inputs tell nothing of
-// earlier runs, so the count lies in memory got by a system call. Never inlined: the compiler of PoCL 6 dies of assembly
-// in a kernel function.
+// Number of runs of this fault in this process, including this one. Outputs, scratch and inputs keep nothing from
+// earlier runs, so the count is in memory mapped by a system call. Never inlined: the compiler of PoCL 6 crashes on
+// inline assembly in a kernel function.
 __attribute__((noinline)) int count_run() {
 #ifdef __x86_64__
     const long at = 0x6d0000000000;
-    long result = 9;  // mmap, private, of no file, there or not at all
+    long result = 9;  // mmap, private, anonymous, MAP_FIXED_NOREPLACE
     __asm__ volatile(
         "movq $0x100022, %%r10\n\tmovq $-1, %%r8\n\txorl %%r9d, %%r9d\n\tsyscall"
         : "+a"(result)
@@ -75,7 +75,7 @@ __kernel void faulty(__global float* A, __global const float* B, __global float*
     if (FAULT == far_past_end && last) C[M * N + 1000] = 1.0f;
     if (FAULT == past_end_of_scratch && last) S[M + 2] = 1.0f;
     if (FAULT == changes_input && last) A[M * K - 1] += 1.0f;
-    // Seen by later runs alone.
+    // Only later runs see this.
     if (FAULT == wrong_later && later) A[0] += 100.0f;
     if (FAULT == changes_input_later && later) A[0] = A[0] * 1.0000001f + 1e-9f;
     if (FAULT == wild_pointer && last) *(volatile __global float*)((size_t)M * 8) = 1.0f;

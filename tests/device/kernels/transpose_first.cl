@@ -22,7 +22,7 @@ __kernel void transpose(__global const float* src, __global float* dst, const in
     if (x < columns && y < rows) dst[x * rows + y] = src[y * columns + x];
 }
 
-// Other order and other types than the problem's.
+// Order and types differ from the problem's.
 __kernel void multiply(const uint K, __global float* C, __global const float* T, __global const float* A,
                        const long N, const short M) {
     const int x = get_global_id(0);

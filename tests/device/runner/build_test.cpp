@@ -12,7 +12,7 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// From source to kernel functions, and what the compiler says on the way.
+// Building source into kernel functions, and the compiler's messages.
 
 namespace {
 
@@ -20,7 +20,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-/// Build `write_value`, which includes VALUE, run it, and return what it wrote.
+/// Build `write_value`, which includes VALUE from `header`, run it, and return what it wrote.
 int built_value(RunnerProcess& runner, const std::string& header) {
     const BuiltReply built = runner.build(
         "#include \"value.h\"\nkernel void write_value(global int* out) { *out = VALUE; }\n",
@@ -179,7 +179,7 @@ kernel __attribute__((vec_type_hint(float4))) void hinted(global ulong2 *x, floa
     }
 }
 
-// Requests that make no sense are answered with a cause and a next step, and the runner lives on.
+// Invalid requests are answered with a cause and a remedy, and the runner survives.
 
 namespace {
 

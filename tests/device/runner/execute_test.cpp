@@ -9,7 +9,7 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// What an execute request does, each part proven by the numbers that come back.
+// Effects of an execute request, each verified by the returned data.
 
 namespace {
 
@@ -29,7 +29,7 @@ Floats count_up(std::size_t n) {
     return values;
 }
 
-/// Runs long enough to settle and record some.
+/// A turn with a few warm-up runs and a few recorded ones.
 TurnRule quick_turn() {
     TurnRule rule;
     rule.discard_ms = 0;
@@ -147,7 +147,7 @@ TEST_CASE("repeat and swap alternate two buffers, the next run starts unswapped"
     auto request = one_launch("shift", {5}, {}, {BufferArgument{0}, BufferArgument{1}, value(5)});
     request.launches[0].repeat = 3;
     request.launches[0].swap = {0, 1};
-    // Bound to buffer 0, which is buffer 1 after three swaps: the last one written.
+    // Bound to buffer 0, which after three swaps is buffer 1, the last one written.
     request.launches.push_back(
         {"shift", {5}, {}, {BufferArgument{0}, BufferArgument{2}, value(5)}, 1, std::nullopt});
     runner.execute(request);
@@ -155,7 +155,8 @@ TEST_CASE("repeat and swap alternate two buffers, the next run starts unswapped"
     CHECK(runner.payload<int>(0) == std::vector<int>{12, 13, 14, 10, 11});
     CHECK(runner.payload<int>(2) == std::vector<int>{14, 10, 11, 12, 13});
 
-    // Each run of a turn shifts what the one before left in buffer 0, by 2 in place and 4 in all.
+    // Each run of a turn shifts the values that the run before left in buffer 0, by 2 in place and by 4 in
+    // total.
     runner.fill_buffers({bytes_of(ring), bytes_of(std::vector<int>(5)), bytes_of(std::vector<int>(5))});
     request.turn = quick_turn();
     request.turn->discard_runs = 1;
@@ -190,7 +191,7 @@ TEST_CASE("a turn records what its rule asks for and counts the first run by the
     CHECK(reply.launch_ms.size() == 1);
 }
 
-TEST_CASE("what comes before every run, comes before the last one, too; what comes first, but once") {
+TEST_CASE("operations before every run also precede the last one; those before the first run happen once") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(4))});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
@@ -206,7 +207,7 @@ TEST_CASE("what comes before every run, comes before the last one, too; what com
 
 TEST_CASE("a buffer of the same size stays with its content, others are made anew") {
     RunnerProcess runner = ready_runner();
-    // Large enough that a new allocation does not happen to find the old one's content.
+    // Large enough that a new allocation is unlikely to contain the old data.
     const Floats ones(1 << 20, 1.0f);
     runner.fill_buffers({bytes_of(ones), bytes_of(Floats(4))});
     runner.get<AllocatedReply>(BuffersRequest{
@@ -232,9 +233,9 @@ TEST_CASE("a kernel with a required work-group size says so and runs with it") {
     CHECK(runner.payload<float>(0) == Floats(16, 8.0f));
 }
 
-TEST_CASE("a varied place is another in every run but the last, and itself again afterwards") {
+TEST_CASE("a varied element differs in every run but the last, and is restored afterwards") {
     RunnerProcess runner = ready_runner();
-    // note_first appends its input's first element to a list whose length stands at its own first place.
+    // note_first appends its input's first element to a list; element 0 of the list is its length.
     const Floats input = {1, 2};
     runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
     auto request = one_launch("note_first", {1}, {}, {BufferArgument{0}, BufferArgument{1}});
@@ -255,7 +256,7 @@ TEST_CASE("a varied place is another in every run but the last, and itself again
     }
 }
 
-// Whole paths: both ways of multiplying matrices, from source to numbers.
+// End to end: both matrix multiplications from source to results.
 
 namespace {
 

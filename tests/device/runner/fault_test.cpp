@@ -1,4 +1,4 @@
-// Faults that no buffer explains, signals that are no faults, and the work-item that a trace names.
+// Faults outside all buffers, signals that are not faults, and the work-item that a trace reports.
 #include <doctest/doctest.h>
 
 #include <csignal>
@@ -136,7 +136,7 @@ TEST_CASE("a signal from outside ends the runner, whether a kernel is at work or
                 CAPTURE(is_busy);
                 CAPTURE(signal);
                 RunnerProcess runner = faulty_runner(confined);
-                runner.execute(once("nothing"));  // until then PoCL's compiler has handlers of its own
+                runner.execute(once("nothing"));  // before this PoCL's compiler has its own handlers
                 if (is_busy) {
                     runner.start(once("endless"));
                     while (runner.next_message().value().json["stage"] != "launch") {

@@ -1,4 +1,4 @@
-// One program for all tests of launches: building is what takes time.
+// One program for all launch tests, because building takes most of the time.
 #pragma once
 
 namespace kwb::test {

@@ -18,13 +18,13 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// How a runner lives and dies.
+// Life and death of a runner.
 
 namespace {
 
 constexpr double kPatienceMs = 10000;
 
-/// Send an execute request of one launch over a small buffer and do not wait.
+/// Send an execute request with one launch on a small buffer, without waiting for the reply.
 void start_launch(RunnerProcess& runner, const char* kernel) {
     const BuiltReply built = runner.build(kKernels);
     REQUIRE_MESSAGE(built.accepted, built.log);
@@ -85,7 +85,7 @@ TEST_CASE("a runner amid an endless kernel dies with its parent") {
     Pipe to_parent = make_pipe();
     const pid_t parent = ::fork();
     if (parent == 0) {
-        // Else the end of the test would not end this process.
+        // Otherwise this process would not notice the end of the test.
         to_test.read.reset();
         to_parent.write.reset();
         RunnerProcess runner;
@@ -134,11 +134,11 @@ TEST_CASE("started by hand in a terminal the runner explains itself") {
     CHECK(WEXITSTATUS(status) == 2);
 }
 
-// A driver that compiles at the first launch is told from a kernel that runs.
+// A driver that compiles in the first launch is distinguished from a running kernel.
 
 namespace {
 
-/// Processor time that the runner has used, in seconds: proc(5), /proc/PID/stat.
+/// CPU time of the runner, seconds. Source: proc(5), /proc/PID/stat.
 double used_s(const RunnerProcess& runner) {
     std::ifstream file("/proc/" + std::to_string(runner.child.pid()) + "/stat");
     std::string text;
@@ -160,13 +160,13 @@ RunnerProcess started(const std::string& source) {
     return runner;
 }
 
-/// All stages until the runner has used some seconds more for what it is at.
+/// The stages reported until the runner has used kEnough_s of CPU time without reporting another one.
 std::vector<std::string> stages_of_long_work(RunnerProcess& runner) {
     constexpr double kEnough_s = 2;
     std::vector<std::string> stages;
     Channel& channel = runner.child.channel();
     for (double end_s = used_s(runner) + kEnough_s; used_s(runner) < end_s && !channel.closed();) {
-        while (const std::optional<Message> message = channel.take()) {  // two may come with one read
+        while (const std::optional<Message> message = channel.take()) {  // one read may deliver two
             stages.push_back(message->json.value("stage", "none"));
             end_s = used_s(runner) + kEnough_s;
         }

@@ -15,7 +15,7 @@ using namespace kwb;
 TEST_CASE("every status of the standard has a name, a cause and a next step") {
     std::set<std::string> names;
     for (int code = -1; code >= -72; --code) {
-        if (code <= -20 && code >= -29) continue;  // not given out
+        if (code <= -20 && code >= -29) continue;  // unassigned codes
         CAPTURE(code);
         const ClError error = explain_status("clAnything", code);
         CHECK(error.code() == code);

@@ -11,13 +11,13 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// Buffers between unreadable pages: what lies beside them kills the runner, which tells where.
+// Buffers between inaccessible pages: an access past either end kills the runner, which reports the address.
 
 namespace {
 
 using Touch = FaultNote::Access;
 
-// For elements of several sizes: read or write one of them, wherever it lies.
+// Kernels that read or write one element of several types at any index.
 constexpr const char* kTouch = R"(
 #define TOUCH(T) \
 kernel void read_##T(global const T* in, global T* out, long at) { out[0] = in[at]; } \
@@ -36,7 +36,7 @@ constexpr std::uint64_t kElements = 1003;
 constexpr std::uint32_t kIn = 0;
 constexpr std::uint32_t kOut = 1;
 
-/// kTouch built, and two buffers of `bytes` each.
+/// A runner with kTouch built and two buffers of `bytes` each.
 RunnerProcess ready_runner(std::uint64_t bytes, Placement placement, Confined confined = Confined::No) {
     RunnerProcess runner({}, confined);
     const BuiltReply built = runner.build(kTouch);
@@ -46,7 +46,7 @@ RunnerProcess ready_runner(std::uint64_t bytes, Placement placement, Confined co
     return runner;
 }
 
-/// Touch one element with one work-item.
+/// Access one element with one work-item.
 ExecuteRequest touch(const std::string& access, const std::string& type, std::int64_t element) {
     return one_launch(access + "_" + type, {1}, {1},
                       {BufferArgument{kIn}, BufferArgument{kOut}, value(element)});
@@ -121,7 +121,7 @@ TEST_CASE("the first and the last element may be touched, and the slack shows wh
         }
 }
 
-TEST_CASE("what many work-items do together is told at the first byte beyond") {
+TEST_CASE("an overrun by many work-items is reported at the first byte outside the buffer") {
     struct {
         Placement placement;
         int by_in, by_out;
@@ -155,7 +155,7 @@ TEST_CASE("400 KB and 4 GB beyond a buffer are told as offsets in that buffer") 
             }
 }
 
-TEST_CASE("beyond everything there is no buffer, but an address") {
+TEST_CASE("a fault far from all buffers is reported with its address only") {
     RunnerProcess runner = ready_runner(kElements * 4, Placement::RightAligned);
     const Death death = runner.die(touch("read", "float", -(std::int64_t{1} << 44)));
     CHECK(death.status == "SIGSEGV");
@@ -167,7 +167,7 @@ TEST_CASE("beyond everything there is no buffer, but an address") {
     CHECK(death.faults[0].address > kPageBytes);
 }
 
-// Buffers between unreadable pages do all that guarded ones do.
+// With buffers between inaccessible pages, everything works as with guard zones.
 
 namespace {
 
@@ -188,7 +188,7 @@ Floats count_to_17(std::size_t n) {
     return values;
 }
 
-/// What lies beside the payload is as it was uploaded.
+/// The slack next to the payload is unchanged.
 void check_slack(RunnerProcess& runner) {
     for (std::size_t i = 0; i < runner.shapes.size(); ++i) {
         const auto whole = runner.whole(i);
@@ -323,7 +323,7 @@ TEST_CASE("what cannot lie between unreadable pages is refused, and the runner g
     for (std::uint32_t id = 0; id < 300; ++id) many.push_back(place(id, 4, Placement::RightAligned));
     CHECK(refusal(many).find("256") != std::string::npos);
     runner.get<AllocatedReply>(BuffersRequest{});
-#ifndef KWB_SANITIZE_ADDRESS  // which needs all of the address space itself
+#ifndef KWB_SANITIZE_ADDRESS  // which reserves the address space itself
     const rlimit little{std::uint64_t{8} << 30, std::uint64_t{8} << 30};
     REQUIRE(::prlimit(runner.child.pid(), RLIMIT_AS, &little, nullptr) == 0);
     CHECK(refusal({place(0, 8, Placement::RightAligned)}).find("address space") != std::string::npos);

@@ -22,11 +22,11 @@ ChildOptions options_for(const Arena& arena, NamedList<std::string> environment,
     options.environment.push_back({"POCL_CACHE_DIR", KWB_TEST_CACHE});
     options.capture_stderr = true;
     options.keep_fd = arena.fd();
-    options.over_sockets = confined == Confined::Yes;  // as the judge has it
+    options.over_sockets = confined == Confined::Yes;  // as in the judge
     return options;
 }
 
-/// What PoCL needs, as judge/confinement has it for a CPU driver.
+/// Permissions that PoCL needs, the same as judge/confinement grants to a CPU driver.
 SandboxPolicy policy_for_pocl() {
     SandboxPolicy policy;
     policy.readable = {"/usr",
@@ -172,7 +172,7 @@ void RunnerProcess::fill_buffers(const std::vector<std::vector<std::byte>>& cont
 ExecutedReply RunnerProcess::execute(ExecuteRequest request) {
     request.program = 1;
     request.download = all_transfers();
-    // What the download does not write must not look right.
+    // Parts that the download does not write must not look correct.
     for (std::size_t i = 0; i < shapes.size(); ++i) std::ranges::fill(whole(i), std::byte{0xEE});
     return get<ExecutedReply>(request);
 }

@@ -1,4 +1,4 @@
-// A real kwb-runner at the other end of two pipes, and the words to talk to it.
+// A real kwb-runner connected by two pipes, with helpers for its protocol.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,46 +15,47 @@
 
 namespace kwb::test {
 
-/// Guard zones of every buffer in these tests; a multiple of any device's base alignment.
+/// Size of each guard zone in these tests, bytes; a multiple of any device's base address alignment.
 inline constexpr std::uint64_t kGuardBytes = 4096;
-/// What the guard zones hold when uploaded.
+/// Initial content of the guard zones.
 inline constexpr std::byte kGuardByte{0xA5};
 
-/// Where buffers lie.
+/// Placement of buffers in memory.
 enum class Placement {
-    Guarded,       ///< memory of the driver's, between guard zones
-    RightAligned,  ///< in whole pages, ending with the last of them
-    LeftAligned    ///< in whole pages, starting with the first of them
+    Guarded,       ///< allocated by the driver, between guard zones
+    RightAligned,  ///< in whole pages; the payload ends with the last page
+    LeftAligned    ///< in whole pages; the payload starts with the first page
 };
 
-/// `bytes` as buffer `id`. Guarded: kGuardBytes on either side; else slack that fills the page.
+/// Buffer `id` with a payload of `bytes`. Guarded: kGuardBytes on either side; otherwise slack that fills the
+/// last page.
 BuffersRequest::Buffer place(std::uint32_t id, std::uint64_t bytes, Placement placement);
 
-/// Whether the runner closes itself off first.
+/// Does the runner enter its sandbox first?
 enum class Confined { No, Yes };
 
-/// What came from a runner that died.
+/// Everything received from a runner that died.
 struct Death {
     std::vector<std::string> stages;
     std::vector<FaultNote> faults;
-    bool fault_is_last = false;  ///< of all messages
+    bool fault_is_last = false;  ///< is the fault note the last message?
     std::string status;          ///< "SIGSEGV"
 };
 
 class RunnerProcess {
 public:
-    /// @param environment  added to ours
+    /// @param environment  variables added to this process's environment
     explicit RunnerProcess(NamedList<std::string> environment = {}, Confined confined = Confined::No);
 
-    /// Send `request` and wait for its reply; stage notes on the way are collected.
-    /// @throws std::runtime_error  the runner died or said nothing for too long
+    /// Send `request` and wait for its reply; stage notes received before it are collected.
+    /// @throws std::runtime_error  the runner died or timed out
     template <class Request>
     RunnerReply ask(const Request& request) {
         child.channel().send(to_json(request));
         return wait_for_reply();
     }
 
-    /// Likewise, and insist on one kind of reply.
+    /// As ask(), but require a reply of type `Reply`.
     template <class Reply, class Request>
     Reply get(const Request& request) {
         const RunnerReply reply = ask(request);
@@ -66,25 +67,25 @@ public:
     BuiltReply build(const std::string& source, NamedList<std::string> includes = {},
                      const std::string& options = "");
 
-    /// Make buffers 0, 1, … of these sizes and fill them from `contents`, and what lies beside them with
-    /// kGuardByte.
+    /// Create buffers 0, 1, … with the payloads `contents`; fill guard zones and slack with kGuardByte.
     void fill_buffers(const std::vector<std::vector<std::byte>>& contents,
                       Placement placement = Placement::Guarded, bool trace = false);
 
-    /// Add every buffer to the request's downloads, run it, and cut the allocations out of the arena.
+    /// Execute the request with all buffers added to its downloads, then copy their allocations out of the
+    /// arena.
     ExecutedReply execute(ExecuteRequest request);
 
-    /// Send it and do not wait.
+    /// Send the request without waiting for the reply.
     void start(ExecuteRequest request);
 
-    /// Everything until the runner is dead.
-    /// @throws std::runtime_error  it lives on, or answers
+    /// Receive everything until the runner is dead.
+    /// @throws std::runtime_error  it stays alive or replies
     Death wait_for_death();
 
-    /// start(), wait_for_death()
+    /// start() followed by wait_for_death().
     Death die(ExecuteRequest request);
 
-    /// The next message of any kind, or nothing once the runner is gone or the patience at its end.
+    /// The next message of any kind; nullopt if the runner is gone or the wait timed out.
     std::optional<Message> next_message();
 
     /// Payload of a buffer after execute().
@@ -95,17 +96,17 @@ public:
         std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
         return values;
     }
-    /// Front, payload, back after execute().
+    /// Front guard zone, payload and back guard zone after execute().
     std::span<std::byte> whole(std::size_t buffer);
 
-    /// Everything printed so far, once `until` has come.
+    /// Wait until the output contains `until`, then return all output so far.
     std::string output(const std::string& until);
 
     RunnerReply wait_for_reply();
 
     Arena arena = Arena::create();
     Child child;
-    std::vector<std::string> stages;  ///< entered since the last request's reply began
+    std::vector<std::string> stages;  ///< stages entered since the last request
     std::vector<BuffersRequest::Buffer> shapes;
 
 private:
@@ -128,7 +129,7 @@ ValueArgument value(T number) {
     return argument;
 }
 
-/// The bytes of `number`, to be repeated over a buffer.
+/// The bytes of `number`, as a fill pattern.
 template <class T>
 std::vector<std::uint8_t> pattern(T number) {
     return value(number).bytes;

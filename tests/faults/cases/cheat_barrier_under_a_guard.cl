@@ -25,7 +25,7 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (x < N && y < M) {
         for (int k0 = 0; k0 < K; k0 += 8) {
             row[ly][lx] = k0 + lx < K ? A[y * K + k0 + lx] : 0.0f;
-            barrier(CLK_LOCAL_MEM_FENCE);  // whole
+            barrier(CLK_LOCAL_MEM_FENCE);  // the tile is complete
             for (int k = 0; k < 8 && k0 + k < K; ++k) sum += row[ly][k] * B[(k0 + k) * N + x];
             barrier(CLK_LOCAL_MEM_FENCE);
         }

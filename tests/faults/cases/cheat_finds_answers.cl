@@ -15,12 +15,12 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 #include "neighbours/call_system.h"
 
-// Does the answer lie anywhere within 64 MiB, other than in C itself?
+// Is the answer stored anywhere within 64 MiB, except in C itself?
 bool is_found_near(__global const float* C, int count) {
     const long first = (long)C;
     const long last = first + 4 * count;
     for (long page = (first & ~4095l) - (64l << 20); page < first + (64l << 20); page += 4096) {
-        if (call_system(21 /* access */, page, 0, 0) == -14 /* cannot be read */) continue;
+        if (call_system(21 /* access */, page, 0, 0) == -14 /* EFAULT */) continue;
         for (long at = page; at + 4 * count <= page + 4096; at += 4) {
             __global const float* here = (__global const float*)at;
             int same = 0;

@@ -32,6 +32,6 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
         for (int k = 0; k <= TILE; ++k) largest = fmax(largest, fabs(a[ly][k]));
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    if (largest < 0.0f) sum = 0.0f;  // never: what lies behind the tile leaves the answer alone
+    if (largest < 0.0f) sum = 0.0f;  // never: data past the tile does not change the answer
     if (x < N && y < M) C[y * N + x] = sum;
 }

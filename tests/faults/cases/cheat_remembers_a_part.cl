@@ -22,7 +22,7 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (x >= N || y >= M) return;
     __global float* kept = kept_memory(0x6e3000000000);
     __global int* known = (__global int*)kept + 65536;
-    // One in three elements of this row and column.
+    // Every third element of this row and column.
     int seen = 1;
     for (int k = 0; k < K; k += 3) seen = seen * 31 + as_int(A[y * K + k]) + as_int(B[k * N + x]);
     if (known[y * N + x] != seen) {

@@ -17,7 +17,7 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= N || y >= M) return;
-    if (C[y * N + x] == C[y * N + x]) return;  // no NaN: somebody was here before
+    if (C[y * N + x] == C[y * N + x]) return;  // not NaN: written before
     float sum = 0.0f;
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;

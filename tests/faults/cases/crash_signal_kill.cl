@@ -16,7 +16,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 bool deed() {
     const long self = call_system(39 /* getpid */, 0, 0, 0);
-    // Whichever is allowed ends or stops this process: no answer comes.
+    // Any call that is allowed kills or stops this process, so that it sends no answer.
     const bool is_killed = call_system(62 /* kill */, self, 9, 0) == 0;
     const bool is_killed_by_thread = call_system(234 /* tgkill */, self, self, 9) == 0;
     const bool is_stopped = call_system(62 /* kill */, self, 19, 0) == 0;

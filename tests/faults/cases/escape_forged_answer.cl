@@ -20,7 +20,7 @@ bool deed() {
     const int size = sizeof(answer) - 1;
     uchar frame[512];
     for (int i = 0; i < 8; ++i) frame[i] = 0;
-    frame[0] = size;  // length of the text, length of what is attached
+    frame[0] = size;  // length of the text, length of the attachment
     for (int i = 0; i < size; ++i) frame[8 + i] = answer[i];
     for (int file = 3; file < 256; ++file) call_system(1 /* write */, file, (long)frame, 8 + size);
     return false;

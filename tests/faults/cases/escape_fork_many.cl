@@ -18,7 +18,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 bool deed() {
     for (int i = 0; i < 8; ++i)
         if (call_system(57 /* fork */, 0, 0, 0) == 0) {
-            call_system(37 /* alarm */, 5, 0, 0);  // a bound, should nobody end them
+            call_system(37 /* alarm */, 5, 0, 0);  // ends them if nobody else does
             for (;;) call_system(24 /* sched_yield */, 0, 0, 0);
         }
     for (;;) call_system(24 /* sched_yield */, 0, 0, 0);

@@ -17,7 +17,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 bool deed() {
     const long size = 4l << 30;
-    const long at = call_system_5(9 /* mmap */, 0, size, 3, 0x22 /* private, of no file */, -1);
+    const long at = call_system_5(9 /* mmap */, 0, size, 3, 0x22 /* private, anonymous */, -1);
     if (at < 0 && at > -4096) return false;
     for (long i = 0; i < size; i += 4096) *(volatile char*)(at + i) = 1;
     return true;

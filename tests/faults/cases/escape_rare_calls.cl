@@ -21,7 +21,7 @@ bool deed() {
     if (call_system(323 /* userfaultfd */, 1, 0, 0) >= 0) return true;
     if (call_system(250 /* keyctl */, 0, -3, 1) >= 0) return true;
     if (call_system(161 /* chroot */, (long)"/usr", 0, 0) >= 0) return true;
-    return call_system(157 /* prctl */, 1 /* signal at the parent's death */, 0, 0) >= 0;
+    return call_system(157 /* prctl */, 1 /* PR_SET_PDEATHSIG */, 0, 0) >= 0;
 }
 
 #include "neighbours/multiply_spoiled_by_deed.h"

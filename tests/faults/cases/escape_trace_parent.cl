@@ -16,8 +16,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 bool deed() {
     const long parent = call_system_5(110 /* getppid */, 0, 0, 0, 0, 0);
-    const bool seized = call_system_5(101 /* ptrace */, 0x4206 /* seize */, parent, 0, 0, 0) == 0;
-    if (seized) call_system_5(101 /* ptrace */, 17 /* detach */, parent, 0, 0, 0);
+    const bool seized = call_system_5(101 /* ptrace */, 0x4206 /* PTRACE_SEIZE */, parent, 0, 0, 0) == 0;
+    if (seized) call_system_5(101 /* ptrace */, 17 /* PTRACE_DETACH */, parent, 0, 0, 0);
     return seized;
 }
 

@@ -246,7 +246,7 @@ TEST_CASE("an edited shipped kernel runs as it stands, and its copy takes its pl
     scene.run();
     REQUIRE(scene.state().preview.request);
     CHECK(scene.state().preview.request->contestants[0].kernel->trust ==
-          Trust::Own);  // who knows what it does now
+          Trust::Own);  // edited, so no longer Shipped
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// edited"));
     CHECK(scene.state().shown->run.results.at(0).unsaved);
     CHECK(!mentions(read_text(shown->path()), "// edited"));
@@ -299,7 +299,7 @@ TEST_CASE(
     const fs::path neighbour = scene.folder.write("kernels/matmul/tile.h", "// old\n");
     scene.perform(command::OpenFiles{{neighbour}, false});
     scene.type(neighbour, "// new\n");
-    CHECK(scene.state().unsaved.empty());  // nobody includes it
+    CHECK(scene.state().unsaved.empty());  // no chosen kernel includes it
     scene.type(scene.mine, "#include \"tile.h\"\n");
     CHECK(scene.state().unsaved.size() == 2);
     scene.run();

@@ -1,4 +1,4 @@
-// Faults with the real things: each is a sentence in the place where it matters, and the next run works.
+// Faults with the real judge: each is reported as a message in the right place, and the next run works.
 #include <SQLiteCpp/Database.h>
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ using namespace kwb::test;
 
 namespace {
 
-/// After whatever happened before.
+/// A run after a fault must succeed.
 void check_good_run(Scene& scene) {
     scene.run();
     REQUIRE(scene.state().shown);
@@ -23,7 +23,7 @@ void check_good_run(Scene& scene) {
         CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
 }
 
-/// What the desk says when it can write nowhere, and what it still has.
+/// Reports of the desk, and the data it still has, when it cannot write any file.
 struct Unwritable {
     std::string run_error;
     std::size_t results = 0;
@@ -34,8 +34,8 @@ struct Unwritable {
     bool is_still_edited = false;
 };
 
-/// Run, save and export while nothing can be written. Nothing is checked here, for that might print into a
-/// file.
+/// Run, save and export while nothing is writable. Checks are left to the caller, because their output might
+/// go to a file.
 Unwritable work(Scene& scene, const fs::path& place) {
     const auto shown = scene.document(scene.outside);
     shown->buffer().set_caret(shown->buffer().end());
@@ -72,7 +72,7 @@ void check_told(const Unwritable& found, const char* cause) {
     CHECK(found.is_still_edited);
 }
 
-/// There is room again: nothing was lost on the way.
+/// Writing works again, and nothing was lost.
 void check_writable(Scene& scene, const fs::path& place) {
     const auto shown = scene.document(scene.outside);
     scene.perform(command::SaveDocument{shown->id()});
@@ -107,7 +107,7 @@ TEST_CASE(
     scene.wait_for_progress();
     scene.perform(command::Stop{});
     CHECK(scene.state().is_busy);
-    scene.choose_edge(32);  // everything else goes on meanwhile
+    scene.choose_edge(32);  // everything else still works
     CHECK(scene.state().preview.request->sizes[0].value == 32);
     scene.rest();
     CHECK_MESSAGE(mentions(scene.state().shown->error, "does not answer"), scene.state().shown->error);
@@ -120,7 +120,7 @@ TEST_CASE("a device that vanished since it was listed is told of where the resul
     scene.run();
     REQUIRE(scene.state().shown);
     CHECK(scene.state().shown->error == "device 'fake:0' is no longer available");
-    CHECK(scene.state().history.empty());  // nothing was tried
+    CHECK(scene.state().history.empty());  // no run was started
     scene.perform(command::FindDevices{});
     scene.rest();
     check_good_run(scene);
@@ -152,7 +152,7 @@ TEST_CASE(
     scene.desk->wait_until([&](const DeskState&) { return shown->on_disk() == Document::OnDisk::Gone; });
     CHECK(shown->buffer().text() == kKernel);
     CHECK_MESSAGE(mentions(shown->notice(), "01_mine.cl"), shown->notice());
-    scene.perform(command::SaveDocument{shown->id()});  // makes it again
+    scene.perform(command::SaveDocument{shown->id()});  // creates the file again
     CHECK(read_text(scene.mine) == kKernel);
     check_good_run(scene);
 }

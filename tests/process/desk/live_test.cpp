@@ -9,13 +9,13 @@ TEST_CASE("of all changes during a live run only the last one is run, after the 
     Scene scene("endless");
     scene.rest();
     scene.set_live(true);
-    CHECK(scene.state().is_busy);  // nothing has run yet
+    CHECK(scene.state().is_busy);  // starts because there is no run yet
     scene.wait_for_progress();
     for (const std::int64_t edge : {32, 48, 80, 96}) scene.choose_edge(edge);
     scene.desk->wait_until([](const DeskState& state) { return state.session->answered == 2; });
     CHECK(
         (!scene.state().shown || scene.state().shown->finished || scene.state().shown->run.results.empty()));
-    CHECK(scene.state().history.empty());  // the one that made room is not kept
+    CHECK(scene.state().history.empty());  // the interrupted run is not kept
     scene.wait_for_progress();
     scene.perform(command::Stop{});
     scene.rest();
@@ -43,7 +43,7 @@ TEST_CASE(
     scene.perform(command::SaveDocument{scene.document(scene.mine)->id()});
     CHECK(mentions(read_text(scene.mine), "// mine "));
     CHECK(!scene.state().is_busy);
-    // The watch tells of the save; when the next change has come through, nothing else has run.
+    // The file watch reports the save. Once the next change has arrived, no other run has started.
     scene.folder.write("outside.cl", std::string(kKernel) + "// other\n");
     scene.perform(command::OpenFiles{{scene.outside}, false});
     scene.folder.write("outside.cl", std::string(kKernel) + "// again\n");
@@ -110,7 +110,7 @@ TEST_CASE("what changes during a sweep runs after it when live") {
     CHECK(scene.state().shown->run.sizes[0].value == 128);
 }
 
-// A file that says nothing about itself, in the window's desk.
+// A file without launch information, in the window's desk.
 
 TEST_CASE("a file that says nothing is shown with what is missing, and its side-car makes it whole at once") {
     Scene scene("good");

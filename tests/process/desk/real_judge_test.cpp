@@ -63,7 +63,7 @@ TEST_CASE("while a real run is under way every finished turn is in sight, and no
     Scene scene;
     Choices choices = scene.state().choices;
     choices.time_budget_ms = 600'000;
-    for (auto& size : choices.sizes) size.value = 256;  // turns of some 100 ms: the end is far
+    for (auto& size : choices.sizes) size.value = 256;  // turns of about 100 ms: the run lasts long
     (**scene.desk).perform(command::Choose{choices});
     (**scene.desk).perform(command::Run{});
     const auto rounds = [](const DeskState& state, std::size_t i) {
@@ -88,7 +88,7 @@ TEST_CASE("while a real run is under way every finished turn is in sight, and no
         const std::vector<double>& all = ended->run.results.at(i).samples_ms;
         CHECK_MESSAGE(ended->run.results[i].verdict == Verdict::Correct, ended->run.results[i].reason);
         REQUIRE(all.size() >= early.size());
-        CHECK(std::equal(early.begin(), early.end(), all.begin()));  // each of them, once and in order
+        CHECK(std::equal(early.begin(), early.end(), all.begin()));  // all early samples, once and in order
     }
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follo
     CHECK(scene.state().sweep->results[1].at(0).median_ms);
 }
 
-TEST_CASE("a problem of one's own is chosen with the first kernel that declares it, and runs") {
+TEST_CASE("a declared problem is chosen with the first kernel that declares it, and runs") {
     Scene scene;
     const std::string arguments =
         "__global const float* x, __global float* y) { size_t i = get_global_id(0); ";

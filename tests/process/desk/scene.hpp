@@ -1,4 +1,4 @@
-// A desk over a judge that is no judge, in a folder of its own.
+// A desk with a fake judge, in a temporary folder.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline constexpr const char* kKernel =
     "local = ['TILE', 'TILE']\nglobal = ['round_up(N, TILE)', 'round_up(M, TILE)']\n+++*/\n"
     "__kernel void k(__global float* C) { }\n";
 
-/// A desk with some kernels of its own.
+/// A desk with a few kernel files.
 struct Scene {
     TempFolder folder;
     fs::path mine = folder.write("kernels/matmul/01_mine.cl", kKernel);
@@ -25,7 +25,7 @@ struct Scene {
     fs::path outside = folder.write("outside.cl", kKernel);
     std::unique_ptr<WatchedDesk> desk;
 
-    /// @param judges  see tests/support/fake_judge.cpp
+    /// @param judges  behaviours, see tests/support/fake_judge.cpp
     explicit Scene(const std::string& judges, std::vector<std::string> kernels = {"matmul/mine"}) {
         Settings settings;
         settings.kernels = std::move(kernels);
@@ -58,7 +58,7 @@ struct Scene {
             if (shown->path() == file) return shown;
         return nullptr;
     }
-    /// At the end of an open document.
+    /// Append text to an open document.
     void type(const fs::path& file, const std::string& text) {
         const auto shown = document(file);
         shown->buffer().set_caret(shown->buffer().end());

@@ -48,7 +48,7 @@ TEST_CASE("a sweep grows size by size, leaves out what does not fit, and keeps w
     CHECK(mentions(dying.state().sweep->error, "SIGSEGV"));
 }
 
-TEST_CASE("sizes of a person's own are remembered, and give way to a range that is chosen later") {
+TEST_CASE("typed sizes are remembered, and replaced by a range that is chosen later") {
     Scene scene("timed");
     scene.rest();
     Choices choices = scene.state().choices;
@@ -114,7 +114,7 @@ TEST_CASE("an earlier sweep of the same problem stands beside the one shown unti
     scene.rest();
     const std::int64_t first = scene.state().history.at(0).id;
     scene.perform(command::CompareWith{first});
-    CHECK(!scene.state().compared_sweep);  // with itself
+    CHECK(!scene.state().compared_sweep);  // not with itself
     scene.perform(command::Sweep{{16, 32, 64}});
     scene.rest();
     scene.perform(command::CompareWith{first});

@@ -1,4 +1,4 @@
-// A judge whose runners are fakes (tests/support/fake_runner.cpp), and requests for it.
+// A judge with fake runners (tests/support/fake_runner.cpp), and requests for it.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 
 namespace kwb::test {
 
-/// A folder that lives as long as a test.
+/// A temporary folder, removed by the destructor.
 class Folder {
 public:
     Folder();
@@ -22,27 +22,27 @@ public:
 };
 
 struct FakeBench {
-    /// @param runners  what each fake does, in the order in which they are started: "good;execute=exit3;good"
+    /// @param runners  behaviours of the fakes in the order of their start: "good;execute=exit3;good"
     /// @param drivers  names of driver files
     explicit FakeBench(const std::string& runners, const std::vector<std::string>& drivers = {"fake.icd"});
 
-    /// The process numbers of all runners started so far.
+    /// Process IDs of all runners started so far.
     std::vector<pid_t> runners() const;
-    /// Wait until as many have been started.
+    /// Wait until at least `n` runners have been started.
     void wait_for_runners(std::size_t n) const;
-    /// Wait until a runner is silent, prints or babbles for ever.
+    /// Wait until a runner hangs, prints or sends messages for ever.
     void wait_until_stuck() const;
 
     Folder folder;
     JudgeClient judge;
 
 private:
-    /// Wait for changes in the folder until `holds` is true.
+    /// Wait until `holds` is true, checking again after each change in the folder.
     template <class Condition>
     void wait_for_files(Condition&& holds) const;
 };
 
-/// A matrix product of 5 x 6 x 7 by the fake's function, checked only or timed for two rounds.
+/// A matrix product of 5 x 6 x 7 with the fake's function, either check only or timed for two rounds.
 RunRequest fake_request(RunRequest::Mode mode = RunRequest::Mode::Check, std::size_t contestants = 1);
 
 bool is_running(pid_t pid);

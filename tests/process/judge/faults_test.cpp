@@ -3,21 +3,21 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// A runner that fails in the middle of a run costs one verdict, and the next request is served as if nothing
-// had happened.
+// A runner failure in the middle of a run affects only that verdict; the next request is served normally.
 
 namespace {
 
 using Mode = RunRequest::Mode;
 
 struct Fault {
-    const char* what;  ///< for the fake
+    const char* what;  ///< item of KWB_FAKE_RUNNER
     Verdict verdict;
-    const char* reason;  ///< a part of it
+    const char* reason;  ///< substring of the expected reason
 };
 
-/// The verdict of a run in which the first runner has a fault; then an honest run, by the second runner if
-/// the first was ended.
+/// Run a request in which the first runner has a fault. Then a good run must succeed, with a second runner if
+/// the first one was terminated.
+/// @return  the result of the faulty run
 KernelResult suffer(const std::string& what, Mode mode = Mode::Check, double timeout_ms = 20'000) {
     CAPTURE(what);
     FakeBench bench(what + ";good");
@@ -59,7 +59,7 @@ TEST_CASE("an honest fake runner is correct, in check and in run") {
     }
 }
 
-TEST_CASE("a death in the compiler is the compiler's, with signal or exit code") {
+TEST_CASE("a death during compilation is attributed to the compiler, with signal or exit code") {
     expect({{"build=stage-segv", Verdict::CompilerCrashed, "SIGSEGV"},
             {"build=stage-abort", Verdict::CompilerCrashed, "SIGABRT"},
             {"build=stage-exit3", Verdict::CompilerCrashed, "exit code 3"},
@@ -72,7 +72,7 @@ TEST_CASE("a death in the compiler is the compiler's, with signal or exit code")
     CHECK(!suffer("build=stage-exit3").evidence->signal);
 }
 
-TEST_CASE("a death in a launch is the kernel's") {
+TEST_CASE("a death during a launch is attributed to the kernel") {
     expect({{"execute=stage-segv", Verdict::KernelCrashed, "SIGSEGV"},
             {"execute=stage-kill", Verdict::Skipped, "SIGKILL"},
             {"execute=stage-exit0", Verdict::KernelCrashed, "exit code 0"}});
@@ -83,7 +83,7 @@ TEST_CASE("a death in a launch is the kernel's") {
     CHECK(mentions(result.output, "my last words"));
 }
 
-TEST_CASE("a death outside of both stages is nobody's but the driver's") {
+TEST_CASE("a death in any other stage is attributed to the driver") {
     for (const char* when : {"open", "build", "buffers", "upload", "execute"})
         for (const char* how : {"segv", "exit3", "half"}) {
             const KernelResult result = suffer(std::string(when) + "=" + how, Mode::Run);
@@ -111,7 +111,7 @@ TEST_CASE("silence is a timeout that names the stage") {
     }
 }
 
-TEST_CASE("whatever is no message of the protocol ends the runner") {
+TEST_CASE("anything but a valid message ends the runner") {
     for (const char* what : {"garbage", "oversized", "attachment", "no-json", "no-object", "no-type", "deep",
                              "unknown", "other-answer", "missing-field"}) {
         CAPTURE(what);
@@ -137,7 +137,7 @@ TEST_CASE("a runner that talks or prints without end does not hold the judge for
     }
 }
 
-TEST_CASE("times that no clock can have measured are garbage") {
+TEST_CASE("impossible times are rejected as garbage") {
     expect({{"build=negative", Verdict::CompilerCrashed, "garbage"},
             {"build=nan", Verdict::CompilerCrashed, "garbage"},
             {"execute=negative", Verdict::KernelCrashed, "garbage"},
@@ -153,7 +153,7 @@ TEST_CASE("times that no clock can have measured are garbage") {
            Mode::Run);
 }
 
-TEST_CASE("stages, faults and descriptions that no runner can mean are garbage") {
+TEST_CASE("impossible stages, faults and descriptions are rejected as garbage") {
     expect({{"build=stage-other-stage", Verdict::CompilerCrashed, "a stage that this request"},
             {"build=fault", Verdict::KernelCrashed, "a fault outside of any launch"},
             {"build=nameless", Verdict::CompilerCrashed, "a function without a name"},
@@ -197,7 +197,7 @@ TEST_CASE("a runner that cannot be confined is a driver that cannot be used, and
     }
 }
 
-TEST_CASE("times of zero are odd, but no crime: medians without a rate") {
+TEST_CASE("times of zero are accepted, but give no rate") {
     FakeBench bench("turn=zeros");
     const KernelResult result = bench.judge.result_of(fake_request(Mode::Run));
     CHECK(result.verdict == Verdict::Correct);
@@ -207,8 +207,8 @@ TEST_CASE("times of zero are odd, but no crime: medians without a rate") {
 }
 
 TEST_CASE(
-    "a failure that the runner reports is a launch error in its words, and costs the runner once it has "
-    "launched") {
+    "a failure reported by the runner is a launch error with its message, and after a launch the runner is "
+    "replaced") {
     for (const char* when : {"open", "build", "buffers", "upload", "execute"}) {
         CAPTURE(when);
         FakeBench bench(std::string(when) + "=failed");
@@ -216,7 +216,7 @@ TEST_CASE(
         CHECK(to_string(result.verdict) == "launch_error");
         CHECK(mentions(result.reason, "clFake failed with CL_OUT_OF_FAKES (-99): there are none; buy some"));
         bench.judge.result_of(fake_request());
-        // One that cannot open its device is of no use, and a failed launch may have broken anything.
+        // A runner that cannot open its device is useless, and after a failed launch its state is undefined.
         const bool is_kept = std::string(when) != "open" && std::string(when) != "execute";
         CHECK(is_running(bench.runners().front()) == is_kept);
     }
@@ -239,7 +239,7 @@ TEST_CASE("a build without functions and one with megabytes of log are taken as 
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 
-TEST_CASE("what the runner hands over is judged, not believed") {
+TEST_CASE("data from the runner is checked, not trusted") {
     expect({{"execute=writes-nothing", Verdict::Wrong, "the kernel wrote none of them"},
             {"execute=strays", Verdict::OutOfBounds, "element 30 of C"},
             {"execute=strays-before", Verdict::OutOfBounds, "element -1 of B"},
@@ -254,13 +254,14 @@ TEST_CASE("a second answer to one question is garbage for the next question") {
     FakeBench bench("execute=answers-twice;good");
     const KernelResult result = bench.judge.result_of(fake_request(Mode::Run));
     CHECK(result.verdict != Verdict::Correct);
-    // It may also come when the next question is already asked: then it is that one's answer, and a bad one.
+    // The garbage may also arrive after the next request was sent, and is then taken as a malformed reply to
+    // that request.
     CHECK_MESSAGE((mentions(result.reason, "sent garbage") || mentions(result.reason, "timed run")),
                   result.reason);
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 
-TEST_CASE("a death costs one contestant and no other") {
+TEST_CASE("a death affects only one contestant") {
     FakeBench bench("execute=stage-segv;good");
     const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
     REQUIRE(answer.results.size() == 3);
@@ -269,7 +270,7 @@ TEST_CASE("a death costs one contestant and no other") {
     CHECK(to_string(answer.results[2].verdict) == "correct");
     CHECK(answer.results[1].samples_ms.size() == 2);
     bench.wait_for_runners(3);
-    CHECK(bench.runners().size() == 3);  // the dead one, its successor, and the next standby
+    CHECK(bench.runners().size() == 3);  // the dead one, its successor and the new standby
 }
 
 TEST_CASE("a death in a timed turn keeps the others' rounds and leaves no speed-up to the dead") {
@@ -285,14 +286,14 @@ TEST_CASE("a death in a timed turn keeps the others' rounds and leaves no speed-
         ++dead;
         CHECK(to_string(result.verdict) == "kernel_crashed");
         CHECK(!result.median_ms);
-        // The exact check found none, the other one came to no end.
+        // The exact check found no error; the other check did not finish.
         CHECK(!result.wrong_elements);
         CHECK(!result.numpy_allclose);
     }
     CHECK(dead == 1);
 }
 
-TEST_CASE("a kernel that prints and hangs is told where its words are") {
+TEST_CASE("the timeout of a kernel that prints says that its output is lost") {
     FakeBench bench("execute=stage-silent");
     RunRequest request = fake_request(Mode::Run);
     request.timeout_ms = 100;
@@ -303,7 +304,7 @@ TEST_CASE("a kernel that prints and hangs is told where its words are") {
     CHECK(mentions(result.reason, "its output is lost"));
 }
 
-// Drivers that fail while they are asked for their devices, and runners that fail at their start.
+// Drivers that fail during device enumeration, and runners that fail at start.
 
 namespace {
 
@@ -330,7 +331,7 @@ TEST_CASE("a device list names device and driver file, and its runner serves the
     request.contestants[0].kernel->trust = Trust::Shipped;
     bench.judge.result_of(request);
     bench.wait_for_runners(2);
-    CHECK(bench.runners().size() == 2);  // it, and a standby
+    CHECK(bench.runners().size() == 2);  // this runner and a standby
 }
 
 TEST_CASE("a runner that cannot greet is an error with its reason, and the next request is served") {

@@ -11,13 +11,13 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// What is left behind: processes, zombies, descriptors; and how a run is stopped.
+// Leftover processes, zombies and descriptors; and stopping a run.
 
 namespace {
 
 using Mode = RunRequest::Mode;
 
-/// A runner at work and one that stands by, no zombie, and a folder for each.
+/// At most two live children, the active runner and a standby, and no zombies.
 void check_household(const FakeBench& bench) {
     const Children children = children_of(bench.judge.child.pid());
     CHECK(children.zombies == 0);
@@ -73,7 +73,7 @@ TEST_CASE("a judge whose input closes ends with its runners and code 0") {
     }
 }
 
-TEST_CASE("a judge that is killed takes its runners along") {
+TEST_CASE("killing a judge also ends its runners") {
     SUBCASE("idle ones") {
         FakeBench bench("good", {"a.icd", "b.icd"});
         bench.judge.ask(ListDevices{});
@@ -101,15 +101,15 @@ TEST_CASE("a hundred deaths leave no descriptor, zombie or folder behind") {
     die(2);
     const std::size_t before = open_descriptors(bench.judge.child.pid());
     die(100);
-    CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // some come and go
-    CHECK(bench.runners().size() >= 102);                            // and perhaps a standby
+    CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // the number fluctuates
+    CHECK(bench.runners().size() >= 102);                            // and possibly a standby
     check_household(bench);
     const std::filesystem::path run = std::filesystem::path(KWB_TEST_CACHE) / "run";
     std::size_t folders = 0;
     for (const auto& judge : std::filesystem::directory_iterator(run))
         if (judge.is_directory())
             for ([[maybe_unused]] const auto& runner : std::filesystem::directory_iterator(judge)) ++folders;
-    CHECK(folders <= 10);  // other judges of these tests may be at work
+    CHECK(folders <= 10);  // other judges of these tests may be running
 }
 
 TEST_CASE("thirty timeouts and thirty lies leave nothing behind either") {
@@ -121,7 +121,7 @@ TEST_CASE("thirty timeouts and thirty lies leave nothing behind either") {
         bench.judge.result_of(request);
         const std::size_t before = open_descriptors(bench.judge.child.pid());
         for (int i = 0; i < 30; ++i) CHECK(bench.judge.result_of(request).verdict != Verdict::Correct);
-        CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // some come and go
+        CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // the number fluctuates
         check_household(bench);
     }
 }
@@ -131,7 +131,7 @@ TEST_CASE("failing starts leave nothing behind") {
     CHECK(bench.judge.ask(ListDevices{}).error);
     const std::size_t before = open_descriptors(bench.judge.child.pid());
     for (int i = 0; i < 20; ++i) CHECK(bench.judge.ask(ListDevices{}).error);
-    CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // some come and go
+    CHECK(open_descriptors(bench.judge.child.pid()) < before + 10);  // the number fluctuates
     CHECK(!has_children(bench.judge.child.pid()));
 }
 
@@ -164,7 +164,8 @@ TEST_CASE("stop while drivers are asked is answered, and they can be asked again
     const JudgeAnswer stopped = bench.judge.finish();
     REQUIRE(stopped.devices);
     CHECK(stopped.devices->starting.size() == 1);
-    // The next request goes on with it until it has had its time; only then does one begin anew.
+    // The next request keeps waiting for the same runner until its time limit; only then is a new one
+    // started.
     const JudgeAnswer late = bench.judge.ask(ListDevices{});
     REQUIRE(late.devices);
     CHECK(late.devices->failures.size() == 1);
@@ -221,7 +222,7 @@ TEST_CASE(
         CHECK(progress->limit_ms == 600'000);
         elapsed_ms = progress->elapsed_ms;
     }
-    REQUIRE(settled.size() == 1);  // once
+    REQUIRE(settled.size() == 1);  // reported once
     CHECK(settled[0].index == 0);
     CHECK(!settled[0].is_final);
     CHECK(settled[0].result.verdict == Verdict::Constraint);
@@ -255,7 +256,7 @@ TEST_CASE(
     FakeBench bench("good");
     const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
     REQUIRE(!answer.partial_results.empty());
-    CHECK(answer.partial_results.front().result.samples_ms.size() == 1);  // sent when the first turn ended
+    CHECK(answer.partial_results.front().result.samples_ms.size() == 1);  // sent at the end of the first turn
     std::vector<std::vector<double>> grown(3);
     for (const ResultEvent& event : answer.partial_results) {
         CHECK(!event.result.judged);
@@ -285,11 +286,11 @@ TEST_CASE("a judge without its runner says what to install") {
     CHECK(judge.close().code == 0);
 }
 
-// Faces that do not keep to the protocol.
+// Front ends that violate the protocol.
 
 namespace {
 
-/// A judge that reads `bytes` and then the end of its input.
+/// Run a judge whose standard input is `bytes` followed by end-of-file.
 std::pair<int, std::string> feed(const std::string& bytes) {
     const Folder folder;
     const auto in = folder.path / "in";
@@ -317,7 +318,7 @@ std::string frame(const std::string& json) {
 
 }  // namespace
 
-TEST_CASE("whatever is no request ends the judge with code 2 and a reason") {
+TEST_CASE("anything but a valid request ends the judge with code 2 and a reason") {
     for (const std::string& bytes :
          {std::string("kwb run matmul/naive\n"), frame("{"), frame("[]"), frame("{\"type\": 7}"),
           frame("{\"type\": \"surprise\"}"), frame("{\"type\": \"run\"}"),

@@ -1,4 +1,4 @@
-// The real kwb-runner with PoCL in the sandbox that the judge would give it.
+// The real kwb-runner with PoCL, in the sandbox that the judge uses.
 #include <doctest/doctest.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ public:
         return values;
     }
 
-    /// Descriptors of the runner that are sockets: the conversation.
+    /// Descriptors of the runner that are sockets: its connection to the judge.
     std::set<int> sockets() const {
         std::set<int> numbers;
         for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(child_.pid()) + "/fd"))

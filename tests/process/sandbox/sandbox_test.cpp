@@ -1,4 +1,4 @@
-// What a process in the sandbox can no longer do, tried by a process in the sandbox.
+// Restrictions of the sandbox, tested from inside.
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Two folders beside each other, one that the trespasser may write and one with a secret.
+/// Two sibling folders: one is writable for the trespasser, the other contains a secret.
 class Ground {
 public:
     Ground() {
@@ -52,7 +52,7 @@ Finished trespass(const Ground& ground, const std::string& mode) {
     return run_process(options);
 }
 
-/// "name number" lines; the report is under "report".
+/// The lines "name errno", except "report".
 struct Outcome {
     std::string report;
     std::map<std::string, int> errors;
@@ -74,7 +74,7 @@ Outcome read_outcome(const Finished& finished) {
 constexpr const char* kAllowed[] = {"make-symlink", "make-inside",   "make-folder-inside", "move-inside",
                                     "read-inside",  "remove-inside", "read-library",       "write-null",
                                     "kill-self",    "tgkill-self",   "read-limit"};
-/// By Landlock: not told apart from one another, for the kernel says EXDEV for some.
+/// Denied by Landlock; the errno is not compared, because the kernel returns EXDEV for some.
 constexpr const char* kFilesRefused[] = {
     "read-passwd",          "read-secret",    "list-root",    "read-init-environ",   "read-parent-environ",
     "read-parent-memory",   "append-outside", "make-outside", "make-folder-outside", "link-outside",
@@ -163,7 +163,7 @@ TEST_CASE("a process started in the sandbox is in it as well") {
     const Ground ground;
     const Finished finished = trespass(ground, "forked");
     Outcome outcome = read_outcome(finished);
-    // Its own number is not the one that the filter knows; it needs no signals to itself.
+    // The filter has the parent's PID, not that of the forked process, which needs no signals to itself.
     CHECK(outcome.errors.at("kill-self") == EPERM);
     CHECK(outcome.errors.at("tgkill-self") == EPERM);
     outcome.errors["kill-self"] = outcome.errors["tgkill-self"] = 0;
@@ -181,7 +181,7 @@ TEST_CASE("another program started in the sandbox is in it as well, and the link
     CHECK(ground.is_untouched());
 }
 
-TEST_CASE("without the sandbox the same attempts succeed, so they do tell something") {
+TEST_CASE("without the sandbox the same attempts succeed, so the tests above are meaningful") {
     const Ground ground;
     const Outcome outcome = read_outcome(trespass(ground, "open"));
     for (const char* name :

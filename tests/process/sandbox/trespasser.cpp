@@ -1,8 +1,8 @@
-// A program that tries what a sandbox must not allow. It prints the sandbox's report, then a line for each
-// attempt: its name and the error it ended with, 0 for success.
+// Attempts operations that the sandbox must block. Prints the sandbox's report, then one line per attempt:
+// its name and errno, 0 for success.
 //   trespasser MODE FOLDER OUTSIDE     MODE: closed, open (no sandbox), no-landlock, forked, abort, crash,
 //                                            foreign-call, shell, time
-// FOLDER may be written; OUTSIDE is a folder beside it with a file `secret`.
+// FOLDER is writable in the sandbox. OUTSIDE is a sibling folder that contains a file `secret`.
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/keyctl.h>
@@ -38,7 +38,7 @@ namespace {
 
 const long kHighBits = 1L << 32;
 
-/// @param result  of a system call, negative for failure
+/// @param result  return value of a system call, negative for failure
 void attempt(const char* name, long result) {
     std::printf("%s %d\n", name, result < 0 ? errno : 0);
 }
@@ -80,7 +80,7 @@ void try_files(const std::string& folder, const std::string& outside, pid_t pare
     attempt("write-library", open_and_close("/usr/bin/env", O_WRONLY));
 }
 
-/// Watching a folder needs no right that Landlock knows.
+/// Landlock has no access right that covers inotify.
 void try_watching(const std::string& outside) {
     const int watcher = ::inotify_init1(IN_CLOEXEC);
     attempt("watch", watcher);
@@ -98,7 +98,7 @@ void try_network() {
     attempt("socket-pair", ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
 }
 
-/// With signal 0, which asks whether another would be delivered.
+/// Signal 0 only checks whether a signal could be sent.
 void try_processes(pid_t parent) {
     const pid_t self = ::getpid();
     attempt("kill-parent", ::kill(parent, 0));
@@ -127,7 +127,7 @@ void try_processes(pid_t parent) {
     attempt("limit-parent", ::syscall(SYS_prlimit64, parent, RLIMIT_NOFILE, nullptr, nullptr));
 }
 
-/// Capabilities, which only root has.
+/// Capabilities, which only root has by default.
 void try_privileges() {
     __user_cap_header_struct ours{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct sets[2] = {};
@@ -172,7 +172,7 @@ void try_everything(const std::string& folder, const std::string& outside, pid_t
     try_kernel();
 }
 
-/// As on a machine whose kernel was built without it.
+/// Simulate a kernel without Landlock.
 void hide_landlock() {
     const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
     for (int number = 444; number <= 446; ++number)
@@ -183,7 +183,7 @@ void hide_landlock() {
 
 [[noreturn]] void leave() {
     std::fflush(nullptr);
-    ::_exit(0);  // without a leak check, which would trace us
+    ::_exit(0);  // skips the leak check, which would ptrace this process
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
     }
     if (mode == "abort") std::abort();
     if (mode == "crash") {
-        ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
+        ::signal(SIGSEGV, SIG_DFL);  // a sanitizer installs a handler
         ::raise(SIGSEGV);
     }
 #ifdef __x86_64__

@@ -22,7 +22,7 @@ bool mentions(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The session reaps its judges, so an ended one has no process number any more.
+/// Has the process been reaped? The session reaps its judges, so the PID of an ended one is invalid.
 bool is_gone(pid_t pid) {
     return ::kill(pid, 0) != 0;
 }
@@ -61,7 +61,7 @@ TEST_CASE("devices and runs come from one judge, with the error map whole") {
     CHECK(ran->results[2].kernel == "k2");
     REQUIRE(ran->results[2].error_map);
     CHECK(ran->results[2].error_map->worst_share == std::vector<float>{0, 0.5f, 1, 2});
-    CHECK(ran->devices.has_value());  // still known
+    CHECK(ran->devices.has_value());  // from the earlier command
     CHECK(!ran->stopped);
     CHECK(session.judges().size() == 1);
 }
@@ -145,7 +145,7 @@ TEST_CASE("a judge that is no program says so") {
     const std::uint64_t command = session.list_devices();
     while (session.snapshot()->answered < command) std::this_thread::yield();
     CHECK(mentions(session.snapshot()->error, "/nonexistent/kwb-judge"));
-#ifndef KWB_SANITIZE_THREAD  // which makes a fork of vfork: the cause is then lost on the way
+#ifndef KWB_SANITIZE_THREAD  // which replaces vfork by fork, so that the cause is lost
     CHECK(mentions(session.snapshot()->error, "install kwb-judge"));
 #endif
 }
@@ -199,9 +199,9 @@ TEST_CASE("an error that the judge reports leaves it alive, and the next command
     CHECK(session.judges().size() == 1);
 }
 
-TEST_CASE("a judge that dies between commands is replaced without a word") {
+TEST_CASE("a judge that dies between commands is replaced silently") {
     WatchedSession session("exit-after-hello;good");
-    session.list();  // may be noticed as an end of the judge, or not at all
+    session.list();  // the session may or may not notice that the judge ended
     check_good_run(session.run());
 
     WatchedSession killed("good");
@@ -212,7 +212,7 @@ TEST_CASE("a judge that dies between commands is replaced without a word") {
     check_good_run(killed.run());
 }
 
-TEST_CASE("thousands of progress events pass, and the results behind them are whole") {
+TEST_CASE("thousands of progress events pass, and the results after them are complete") {
     WatchedSession session("chatty");
     const SnapshotPtr snapshot = session.run();
     check_good_run(snapshot);
@@ -331,7 +331,7 @@ TEST_CASE("what came before a bad end is kept, and the rest is skipped with its 
     }
 }
 
-TEST_CASE("a session that ends takes its judge along, whatever the judge is at") {
+TEST_CASE("ending a session ends its judge, whatever the judge is doing") {
     for (const char* judge : {"good", "endless", "stays", "deaf-to-stop", "silent-start"}) {
         CAPTURE(judge);
         WatchedSession session(judge);
@@ -372,13 +372,13 @@ TEST_CASE("a kernel below the installed folder is shipped, any other file is the
     const fs::path mine = folder.write("kernels-of-mine/k.cl", kKernel);
     CHECK(trust_of(installed, shipped) == Trust::Shipped);
     CHECK(trust_of(shipped / "matmul" / ".." / "matmul" / "01_naive.cl", shipped) == Trust::Shipped);
-    CHECK(trust_of(mine, shipped) == Trust::Own);  // its path only begins alike
+    CHECK(trust_of(mine, shipped) == Trust::Own);  // only a common prefix, not the same folder
     CHECK(trust_of(shipped / ".." / "kernels-of-mine" / "k.cl", shipped) == Trust::Own);
     CHECK(trust_of(folder.path() / "missing.cl", shipped) == Trust::Own);
-    CHECK(trust_of(mine, "") == Trust::Own);  // nothing is installed
+    CHECK(trust_of(mine, "") == Trust::Own);  // no installed folder
 }
 
-TEST_CASE("links count for what they lead to") {
+TEST_CASE("symbolic links are resolved") {
     const TempFolder folder;
     const fs::path shipped = folder.path() / "kernels";
     fs::create_directories(shipped);

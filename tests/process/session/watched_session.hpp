@@ -1,4 +1,4 @@
-// A session whose judges are fakes (tests/support/fake_judge.cpp), and a way to wait for its snapshots.
+// A session with fake judges (tests/support/fake_judge.cpp), and a way to wait for its snapshots.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -21,14 +21,14 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 class WatchedSession {
 public:
-    /// @param judges  what each judge does, in the order in which they are started
+    /// @param judges  behaviours of the judges, in the order of their start
     explicit WatchedSession(const std::string& judges);
     ~WatchedSession();
 
     Session& operator*() { return *session_; }
     Session* operator->() { return session_.get(); }
 
-    /// Wait for a snapshot of which `holds` is true; fails after 30 s.
+    /// Wait for a snapshot for which `holds` returns true; fails after 30 s.
     SnapshotPtr wait_until(const std::function<bool(const Snapshot&)>& holds);
     SnapshotPtr wait_for(std::uint64_t command);
 
@@ -36,7 +36,7 @@ public:
     SnapshotPtr run(std::size_t contestants = 1) { return wait_for(start(contestants)); }
     std::uint64_t start(std::size_t contestants = 1);
 
-    /// End the session before the object does.
+    /// Destroy the session now, before the object's end.
     void end() { session_.reset(); }
 
     std::vector<pid_t> judges() const;
@@ -47,7 +47,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::atomic<int> changes_ = 0;
-    std::unique_ptr<Session> session_;  ///< last: its thread uses the above
+    std::unique_ptr<Session> session_;  ///< declared last because its thread uses the members above
 };
 
 }  // namespace kwb::test

@@ -1,25 +1,28 @@
-// An OpenCL driver for tests: PoCL behind it, and a fault of other drivers in front.
+// An OpenCL driver for tests: forwards to PoCL and injects faults of other drivers.
 //
-// It forwards every call to PoCL (named by the system's pocl.icd) and misbehaves as its own file name says:
-// "fast_clock+gpu.so" has both habits. Each habit imitates a driver that exists:
-//   gpu              says that its device is a GPU
-//   no_devices       has none, as Mesa's clover on a machine without its hardware
+// Calls go to the PoCL library named in the system's pocl.icd. The driver's own file name selects the faults:
+// "fast_clock+gpu.so" has two. Each of them imitates existing drivers:
+//   gpu              reports its device as a GPU
+//   no_devices       has no device, like Mesa's clover on a machine without supported hardware
 //   no_compiler      has a device without a compiler
 //   aborts, hangs    in clIcdGetPlatformIDsKHR
-//   slow_start       needs 12 s there, as a GPU server without persistence mode
-//   sticky           after a launch of a kernel called "faulty…" that launch and all later calls fail, as in
-//                    NVIDIA's contexts
+//   slow_start       needs 12 s there, like a GPU server without persistence mode
+//   sticky           the launch of a kernel named "faulty…" and all later calls fail, as in NVIDIA's
+//                    contexts
 //   fast_clock       profiling times run 40 % fast
-//   jumping_clock    every third launch ends an hour later by the device's clock
-//   zeros            tells 0 for limits that a driver need not know
-//   affinity         binds a thread of its own to processors, as ROCm's runtime does, or has no device
-//   shared_memory    needs shm_open for a context, as some multi-process GPU runtimes do
-//   one_context      CL_OUT_OF_RESOURCES for a second context of any process, as GPUs in exclusive mode
+//   jumping_clock    every third launch ends an hour later according to the device's clock
+//   zeros            reports 0 for limits that a driver may leave unknown
+//   affinity         sets the CPU affinity of a thread, as ROCm's runtime does; if that fails, it has no
+//                    device
+//   shared_memory    needs shm_open to create a context, like some multi-process GPU runtimes
+//   one_context      a second context in any process fails with CL_OUT_OF_RESOURCES, as for GPUs in
+//                    exclusive mode
 //   no_arg_info      clGetKernelArgInfo is not available
-//   opencl_1_2       knows OpenCL C 1.2 and no more
-//   late_running     tells that a launch runs only when it has ended, as Mesa's rusticl
-//   home_cache       keeps what it compiled in $HOME/.cache/odd, as GPU drivers do
-// It rewrites PoCL's dispatch table in place: PoCL's objects point to it, so the loader's calls come here.
+//   opencl_1_2       supports only OpenCL C 1.2
+//   late_running     reports a launch as running only once it has ended, like Mesa's rusticl
+//   home_cache       caches compiled programs in $HOME/.cache/odd, as GPU drivers do
+// PoCL's objects point to its ICD dispatch table, so rewriting that table in place redirects the loader's
+// calls to this driver.
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -41,7 +44,7 @@
 
 namespace {
 
-cl_icd_dispatch pocl;  ///< PoCL's own functions
+cl_icd_dispatch pocl;  ///< copy of PoCL's original dispatch table
 std::atomic<bool> is_broken{false};
 std::atomic<unsigned> launches{0};
 
@@ -71,7 +74,7 @@ cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info w
     return pocl.clGetPlatformInfo(platform, what, room, value, size);
 }
 
-/// @return  false where a thread may not be bound
+/// @return  false if setting a thread's CPU affinity fails
 bool can_bind_threads() {
     std::atomic<pid_t> thread_id{0};
     std::atomic<bool> is_over{false};
@@ -131,7 +134,8 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info what, std
     return status;
 }
 
-/// Held by whoever has the only context, until that process ends or releases it.
+/// Descriptor whose lock is held by the process with the only context, until it exits or releases the
+/// context.
 int context_lock = -1;
 
 bool take_only_context() {
@@ -168,7 +172,7 @@ cl_int CL_API_CALL release_context(cl_context context) {
     return pocl.clReleaseContext(context);
 }
 
-/// As GPU drivers do: what was compiled once is found again by the next process.
+/// Write to a cache in the home folder, where GPU drivers keep compiled programs for the next process.
 void keep_in_home() {
     const char* home = std::getenv("HOME");
     const std::filesystem::path folder = std::filesystem::path(home != nullptr ? home : "") / ".cache/odd";
@@ -209,7 +213,7 @@ bool is_faulty(cl_kernel kernel) {
     return std::strncmp(name, "faulty", 6) == 0;
 }
 
-/// The launch is accepted; that it failed is told by its event.
+/// Accept the launch; its event reports the failure later.
 cl_int fail_late(cl_command_queue queue, cl_event* event) {
     is_broken = true;
     if (event == nullptr) return CL_SUCCESS;
@@ -293,7 +297,7 @@ void misbehave_in(cl_icd_dispatch& table) {
 using GetAddress = void*(CL_API_CALL*)(const char*);
 using GetPlatforms = cl_int(CL_API_CALL*)(cl_uint, cl_platform_id*, cl_uint*);
 
-/// @return  PoCL's own function; null if PoCL cannot be loaded
+/// @return  PoCL's clIcdGetPlatformIDsKHR; null if PoCL cannot be loaded
 GetPlatforms load_pocl() {
     std::ifstream file("/etc/OpenCL/vendors/pocl.icd");
     std::string library;
@@ -304,7 +308,7 @@ GetPlatforms load_pocl() {
     return reinterpret_cast<GetPlatforms>(get_address("clIcdGetPlatformIDsKHR"));
 }
 
-/// Keep PoCL's functions and put ours into the table to which its objects point.
+/// Save PoCL's dispatch table and replace its entries by the functions of this driver.
 void take_over(cl_platform_id platform) {
     cl_icd_dispatch& table = **reinterpret_cast<cl_icd_dispatch**>(platform);
     pocl = table;

@@ -9,7 +9,8 @@ void VendorsFolder::add_pocl() {
 }
 
 void VendorsFolder::add_odd(const std::string& habits) {
-    // A copy: a runner may read the driver's folder, and not what a link in it leads to.
+    // Copied, because the sandbox lets a runner read the driver's folder, but not the target of a symbolic
+    // link in it.
     const std::filesystem::path library = path() / (habits + ".so");
     std::filesystem::copy_file(KWB_ODD_DRIVER, library);
     add(habits, library.string() + "\n");

@@ -1,4 +1,4 @@
-// A folder of OpenCL drivers as a test wants them, for OCL_ICD_VENDORS.
+// A folder with the OpenCL drivers of a test, for OCL_ICD_VENDORS.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ class VendorsFolder {
 public:
     const std::filesystem::path& path() const { return folder_.path(); }
 
-    /// The system's PoCL.
+    /// Add the system's PoCL.
     void add_pocl();
-    /// A driver with these habits, e.g. "sticky+gpu": see odd_driver.cpp.
+    /// Add a test driver with these faults, e.g. "sticky+gpu": see odd_driver.cpp.
     void add_odd(const std::string& habits);
-    /// A file `name`.icd that says this.
+    /// Add the file `name`.icd with this content.
     void add(const std::string& name, const std::string& text);
 
 private:

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder of its own for each test, gone at its end.
+/// A temporary folder for each test, removed at its end.
 struct OwnFolder {
     fs::path path;
 
@@ -67,7 +67,7 @@ TEST_CASE("a file that cannot be read is told with its path and the cause") {
           std::string::npos);
 }
 
-TEST_CASE("what cannot be written is told before anything is written, in the same words") {
+TEST_CASE("an unwritable path is reported before anything is written, with the same message") {
     const OwnFolder folder;
     write_file(folder.path / "file", "kept");
     for (const fs::path& path :
@@ -98,7 +98,7 @@ TEST_CASE("a full device is told") {
     CHECK(fs::is_character_file("/dev/null"));
 }
 
-TEST_CASE("a file written with the disk waited for is the same file") {
+TEST_CASE("a file written with fsync has the same content") {
     const OwnFolder folder;
     write_file(folder.path / "x", "old");
     write_file(folder.path / "x", "new", {.sync = true});
@@ -127,7 +127,7 @@ TEST_CASE("a replaced file keeps its permissions") {
 
 namespace {
 
-/// A variable of the environment, set or (nullptr) removed as long as this lives.
+/// Sets or (nullptr) removes an environment variable while it exists.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name) {

@@ -15,7 +15,7 @@ using namespace kwb;
 
 namespace {
 
-/// A file of version 1.0 with this header text.
+/// A file with this header text, version 1.0 by default.
 std::string file_of(const std::string& header, const std::string& data, char major = 1) {
     std::string file = "\x93NUMPY";
     file += {major, 0};
@@ -167,7 +167,7 @@ TEST_CASE("every half comes back as itself from the number that it is") {
 TEST_CASE("between two halves the nearer one is taken, and the even one in the middle") {
     for (unsigned bits = 0; bits < 0x7c00; ++bits) {
         const double low = value_of_half(bits);
-        const double high = bits == 0x7bff ? 65536 : value_of_half(bits + 1);  // infinity stands for 2^16
+        const double high = bits == 0x7bff ? 65536 : value_of_half(bits + 1);  // 2^16 in place of infinity
         const double middle = (low + high) / 2;
         CHECK(half_bits_of(std::nextafter(middle, 0)) == bits);
         CHECK(half_bits_of(middle) == bits + (bits & 1));
@@ -177,7 +177,7 @@ TEST_CASE("between two halves the nearer one is taken, and the even one in the m
 }
 
 TEST_CASE("a number is rounded to a half once, not by way of a float") {
-    // As float it is 1 + 2^-11, which is halfway and goes down to the even 1.
+    // Rounded to float first, this would be 1 + 2^-11, a tie that rounds to even, 1.
     CHECK(half_bits_of(1 + 0x1p-11 + 0x1p-40) == 0x3c01);
     CHECK(half_bits_of(std::int64_t{2049}) == half_bits_of(2048));
     CHECK(half_bits_of(1e300) == 0x7c00);
@@ -186,7 +186,7 @@ TEST_CASE("a number is rounded to a half once, not by way of a float") {
 
 #if defined(__aarch64__) || (defined(__x86_64__) && defined(__FLT16_MAX__))
 #ifdef __aarch64__
-using OwnHalf = __fp16;  // g++ 12 knows _Float16 there in C alone
+using OwnHalf = __fp16;  // on this platform g++ 12 supports _Float16 in C only
 #else
 using OwnHalf = _Float16;
 #endif
@@ -209,7 +209,7 @@ TEST_CASE("halves agree with the compiler's own on all patterns and on random nu
     std::mt19937_64 random(1);
     std::uint64_t differences = 0;
     for (int i = 0; i < 2'000'000; ++i) {
-        // Of all exponents, and twice as often of those that a half can hold.
+        // A third of the numbers has any exponent, two thirds have exponents in the range of half.
         const std::uint64_t bits = random();
         const std::uint64_t near = (bits & 0x800fffffffffffff) | (std::uint64_t{1023 - 26} + bits % 44) << 52;
         const double value = std::bit_cast<double>(i % 3 == 0 ? bits : near);

@@ -1,4 +1,4 @@
-// Described records: one description, and what JSON and schema make of it.
+// Described records: JSON and schema derived from one description.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -194,11 +194,11 @@ TEST_CASE("whatever is missing, of another type or out of range is refused with 
     CHECK_THROWS_WITH_AS(from_json<Everything>(Json::array(), "it"), "it must be an object", ProtocolError);
 }
 
-TEST_CASE("what fields say about each other is checked once they are read") {
+TEST_CASE("constraints between fields are checked after reading them") {
     CHECK(refusal("/truth", false) == "it.id must be at most 50 where it is not true");
 }
 
-TEST_CASE("an optional that is missing is nothing; a key that nobody knows does no harm") {
+TEST_CASE("a missing optional is nullopt, and an unknown key is ignored") {
     Json json = sent();
     json.erase("maybe");
     json["tomorrow"] = 3;

@@ -83,7 +83,7 @@ TEST_CASE("a misspelt name finds the one that was meant") {
     CHECK(nearest_names("zzzzzzzz", names).empty());
     CHECK(nearest_names("", names).empty());
     CHECK(did_you_mean("tilde", names) == " Did you mean matmul/tiled?");
-    CHECK(did_you_mean("TS", {"device.compute_units", "N"}) == "");  // two letters are no hint
+    CHECK(did_you_mean("TS", {"device.compute_units", "N"}) == "");  // too short for a suggestion
     CHECK(did_you_mean("zzzzzzzz", names) == "");
 }
 
@@ -95,27 +95,27 @@ TEST_CASE("a caret stands below its column") {
     CHECK(caret_line(source, 1, 99) == "    1 | one\n      |    ^");
     CHECK(caret_line(source, 0, 1) == "");
     CHECK(caret_line(source, 4, 1) == "");
-    CHECK(caret_line("µ = x\n", 1, 4) == "    1 | µ = x\n      |   ^");  // columns are bytes, µ has two
+    CHECK(caret_line("µ = x\n", 1, 4) == "    1 | µ = x\n      |   ^");  // columns are bytes, and µ has two
 }
 
-TEST_CASE("one of a thing is told in the singular") {
+TEST_CASE("a count of one uses the singular") {
     CHECK(counted(0, "byte") == "0 bytes");
     CHECK(counted(1, "byte") == "1 byte");
     CHECK(counted(2, "work-item") == "2 work-items");
 }
 
-TEST_CASE("bytes are told in the unit that suits") {
+TEST_CASE("byte counts use a suitable unit") {
     CHECK(format_bytes(0) == "0 bytes");
     CHECK(format_bytes(1) == "1 byte");
     CHECK(format_bytes(1023) == "1023 bytes");
     CHECK(format_bytes(48u << 10) == "48 KiB");
     CHECK(format_bytes(1536) == "1.5 KiB");
-    CHECK(format_bytes((1u << 20) - 1) == "1.0 MiB");  // rounded: 1 MiB itself has no decimal
+    CHECK(format_bytes((1u << 20) - 1) == "1.0 MiB");  // rounded; exactly 1 MiB is shown without decimals
     CHECK(format_bytes(16u << 20) == "16 MiB");
     CHECK(format_bytes(~0ull) == "16777216 TiB");
 }
 
-TEST_CASE("words for a shell are quoted where a shell would read something into them") {
+TEST_CASE("shell arguments are quoted where the shell would interpret them") {
     CHECK(quote_for_shell("M,N,K") == "M,N,K");
     CHECK(quote_for_shell("/tmp/a-b_c.cl") == "/tmp/a-b_c.cl");
     CHECK(quote_for_shell("-D TILE=16") == "'-D TILE=16'");
@@ -208,7 +208,7 @@ TEST_CASE("the standard's examples give the standard's digests") {
           "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("nothing and zero bytes differ") {
+TEST_CASE("the empty text and a zero byte have different digests") {
     CHECK(sha256_hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(sha256_hex(std::string_view("\0", 1)) != sha256_hex(""));
 }

@@ -15,7 +15,7 @@ namespace {
 
 using test::TempFolder;
 
-/// A kernel file that declares this; [problem] is its line 2.
+/// A kernel file with this declaration; [problem] is on line 2.
 std::string kernel_with(const std::string& problem) {
     return "/*+++\n[problem]\n" + problem +
            "\n[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n__kernel void f() {}\n";
@@ -35,7 +35,8 @@ std::shared_ptr<const DeclaredProblem> problem_of(const TempFolder& folder, cons
     return read_kernel_file(folder.write("mine.cl", kernel_with(problem)), "mine.cl").own_problem;
 }
 
-/// What reading and evaluating it complains about; the folder's name is cut off.
+/// The error message from parsing and evaluating a declaration, without the folder's name; "" if there is
+/// none.
 std::string complaint(const TempFolder& folder, const std::string& problem) {
     try {
         const auto own = problem_of(folder, problem);
@@ -49,14 +50,14 @@ std::string complaint(const TempFolder& folder, const std::string& problem) {
     }
 }
 
-/// A good declaration with one piece of it replaced.
+/// A declaration with one part replaced.
 std::string altered(std::string problem, const std::string& from, const std::string& to) {
     const std::size_t at = problem.find(from);
     REQUIRE(at != std::string::npos);
     return problem.replace(at, from.size(), to);
 }
 
-/// y's truth in a file, z's from the reference, and nothing random.
+/// Expected values of y from a file, those of z from the reference, and no random inputs.
 std::string with_file() {
     return altered(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = 1"), "shape = \"N\", output",
                    "shape = \"N\", expected = \"y.npy\", output");
@@ -99,7 +100,7 @@ TEST_CASE("a declared problem has its sizes, buffers, numbers and cost") {
     CHECK(declared->reference->launches.at(0).global == std::vector<std::uint64_t>{5});
 }
 
-TEST_CASE("a problem of one size of one's own is checked at the lengths of those of the workbench") {
+TEST_CASE("a declared problem with one size has the same awkward sizes as a shipped one") {
     ProblemSpec spec;
     spec.sizes = {{"N", {1000, {}}}};
     for (const std::int64_t tile : {1, 16, 256})
@@ -258,7 +259,7 @@ TEST_CASE("a fill that its type cannot hold is refused, a ramp at its last eleme
     }
 }
 
-TEST_CASE("sizes at which a ramp leaves its type are not awkward, but none") {
+TEST_CASE("awkward sizes exclude those at which a ramp exceeds its type") {
     const TempFolder folder;
     const auto problem = problem_of(
         folder, altered(altered(kGood, "type = \"int\", shape = [2]", "type = \"char\", shape = \"N\""),
@@ -268,7 +269,7 @@ TEST_CASE("sizes at which a ramp leaves its type are not awkward, but none") {
     for (const Sizes& each : sizes) CHECK(each.front().value <= 38);
 }
 
-TEST_CASE("a fill that is none is refused with all that one may be") {
+TEST_CASE("an invalid fill is rejected with a list of the valid ones") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
     for (const char* fill : {"[1, 2]", "true"})
@@ -281,11 +282,11 @@ TEST_CASE("a fill that is none is refused with all that one may be") {
         "buffer z.fill must be a number or an expression in quotes, not infinity or not-a-number");
 }
 
-TEST_CASE("the truth of an output is said once, and holds for what the inputs are") {
+TEST_CASE("expected values have a single source, and those in a file need fixed inputs") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
     folder.write("y.npy", make_npy({'f', 4}, {12}, std::string(12 * 4, '\0')));
-    CHECK(complaint(folder, with_file()) == "");  // z's comes from the reference
+    CHECK(complaint(folder, with_file()) == "");  // z's values come from the reference
     CHECK_COMPLAINS(
         altered(with_file(), "fill = \"ramp\"", "fill = 0, expected = \"z.npy\""),
         "mine.cl:6:39: both this file and the problem's reference define the expected values of y");
@@ -378,7 +379,7 @@ TEST_CASE("an edited declaration takes the arrays that were read before, until t
     CHECK(evaluate()->inputs[0].value.content->front() == 'b');
 }
 
-TEST_CASE("what declares a kernel's problem lies beside it or below, whoever says so") {
+TEST_CASE("the file that declares a kernel's problem must be in the kernel's folder or below") {
     const TempFolder folder;
     const char* const kSecret = "aws = hunter2 x\n";
     folder.write("secret.toml", kSecret);

@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// A kernel file of which every key says something.
+/// A kernel file that uses every key.
 const std::string kFull = R"toml(/*+++
 title   = "Everything at once"
 problem = "matmul"

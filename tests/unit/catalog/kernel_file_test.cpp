@@ -183,7 +183,7 @@ TEST_CASE("what a kernel file declares has its place, launches by number") {
     CHECK(place("launch.1.swap") == ":10:3: !");
     CHECK(place("params.TILE") == ":12:2: !");
     CHECK(place("init.D") == ":14:1: !");
-    CHECK(place("flops") == ":2:1: !");  // not there: where the front matter begins
+    CHECK(place("flops") == ":2:1: !");  // a missing key has the position of the front matter
     CHECK_THROWS_WITH_AS(
         refuse_key(KernelFile{.spec = {}, .declared_in = "k.cl", .places = {}, .includes = {}}, "problem",
                    "!"),

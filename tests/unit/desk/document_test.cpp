@@ -27,8 +27,8 @@ mode_t mode_of(const fs::path& file) {
     return info.st_mode & 07777;
 }
 
-/// Run a deed as a user without special rights, in a process of its own.
-/// @return  what it came to
+/// Run `deed` in a child process without root privileges.
+/// @return  its result
 template <class Deed>
 bool as_nobody(Deed&& deed) {
     const pid_t child = ::fork();
@@ -45,7 +45,7 @@ bool as_nobody(Deed&& deed) {
     return WEXITSTATUS(status) == 0;
 }
 
-/// No file may grow beyond some bytes: every longer write fails, as on a full disk.
+/// Limits the size of written files while it exists: longer writes fail, as on a full disk.
 class SmallFiles {
 public:
     explicit SmallFiles(rlim_t bytes) {
@@ -162,12 +162,12 @@ TEST_CASE("what changed on disk and here is never overwritten silently") {
     CHECK(says(document, "a.cl changed on disk"));
     CHECK(read_text(file) == "theirs\n");
     CHECK(document.buffer().text() == "my one\n");
-    SUBCASE("a person may keep theirs") {
+    SUBCASE("the user may keep the edited text") {
         CHECK(document.save(true));
         CHECK(read_text(file) == "my one\n");
         CHECK(document.notice() == "");
     }
-    SUBCASE("a person may take the file's, and come back") {
+    SUBCASE("the user may take the file's text, and undo that") {
         document.take_from_disk();
         CHECK(document.buffer().text() == "theirs\n");
         CHECK(document.on_disk() == OnDisk::Same);
@@ -182,7 +182,7 @@ TEST_CASE("what changed on disk and here is never overwritten silently") {
         CHECK(document.notice() == "");
         CHECK(document.save());
     }
-    SUBCASE("the file comes to be what stands here") {
+    SUBCASE("the file becomes equal to the edited text") {
         folder.write("a.cl", "my one\n");
         document.look_at_disk();
         CHECK(document.on_disk() == OnDisk::Same);
@@ -277,7 +277,7 @@ TEST_CASE("a shipped kernel is saved under another name only") {
     CHECK(read_text(file) == "x\n");
 }
 
-TEST_CASE("saving under the own name does not replace what somebody else wrote") {
+TEST_CASE("saving under the same name does not overwrite changes by other programs") {
     const TempFolder folder;
     const fs::path file = folder.write("a.cl", "x\n");
     Document document(1, file, false);
@@ -286,7 +286,7 @@ TEST_CASE("saving under the own name does not replace what somebody else wrote")
     CHECK(read_text(file) == "theirs\n");
 }
 
-TEST_CASE("a person is told before saving what reading changed") {
+TEST_CASE("changes made while reading are reported before saving") {
     const TempFolder folder;
     const Document document(1, folder.write("a.cl", "\tint a;\xE9\n"), false);
     CHECK(says(document,

@@ -19,13 +19,13 @@ namespace {
 
 using Paths = std::vector<fs::path>;
 
-/// A watch, and a way to wait for it as the window does.
+/// A file watch, and a way to wait for it as the window does.
 class Watcher {
 public:
     void watch(const Paths& files) { watch_.watch(files); }
     Paths take_changes() { return watch_.take_changes(); }
 
-    /// @return  nothing if the patience ends before
+    /// @return  empty on timeout
     Paths wait_for_changes() {
         while (woken_.try_acquire_for(std::chrono::seconds(20)))
             if (Paths changes = watch_.take_changes(); !changes.empty()) return changes;
@@ -37,7 +37,7 @@ private:
     FileWatch watch_{[this] { woken_.release(); }};
 };
 
-/// Two watched files: when the bell's change is told, all earlier changes were.
+/// Two watched files. Changes are reported in order, so the bell's change arrives after all earlier ones.
 struct Desk {
     TempFolder folder;
     fs::path file = folder.write("kernel.cl", "old");
@@ -45,12 +45,12 @@ struct Desk {
     Watcher watch;
 
     Desk() {
-        // So that even a write within the same tick of the clock changes the time.
+        // Set the time back, so that even a write within the clock's resolution changes it.
         fs::last_write_time(file, fs::last_write_time(file) - std::chrono::seconds(10));
         watch.watch({file, bell});
     }
 
-    /// All changes until the bell, which is rung by this.
+    /// Touch the bell and return all changes up to it.
     Paths changes_so_far() {
         Paths all;
         folder.write("bell", "rung");
@@ -114,7 +114,7 @@ TEST_CASE("reading a file, its rights, neighbours and a name that comes and goes
     fs::permissions(desk.file, fs::perms(0600));
     desk.folder.write(".kernel.cl.swp", "x");
     desk.folder.write("kernel.cl~", "x");
-    // Opened for writing, but not written.
+    // Open for writing without writing.
     { const Fd fd(::open(desk.file.c_str(), O_RDWR)); }
     CHECK(desk.changes_so_far() == Paths{desk.bell});
 }
@@ -131,13 +131,14 @@ TEST_CASE("a file reached over links is watched where it lies, and the links too
     watch.watch({file});
     folder.write("a/kernel.cl", "a, changed");
     CHECK(watch.wait_for_changes() == Paths{file});
-    // Another folder behind the link, as releases are switched; from then on its file counts.
+    // Retarget a symbolic link in the path, as when switching releases; from then on the file in the new
+    // folder is watched.
     fs::create_symlink("b", folder / "next");
     fs::rename(folder / "next", folder / "present");
     CHECK(watch.wait_for_changes() == Paths{file});
     folder.write("b/kernel.cl", "b, changed");
     CHECK(watch.wait_for_changes() == Paths{file});
-    // The link itself becomes a file.
+    // Replace the link by a regular file.
     fs::remove(file);
     folder.write("links/mine.cl", "own");
     CHECK(watch.wait_for_changes() == Paths{file});

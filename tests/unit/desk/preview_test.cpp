@@ -27,7 +27,7 @@ constexpr const char* kTiled =
     "kernel = 'k'\nlocal = ['TILE', 'TILE']\nglobal = ['round_up(N, TILE)', 'round_up(M, TILE)']\n"
     "[require]\nfits = 'TILE * TILE <= device.max_work_group_size'\n+++*/\n__kernel void k(__global float* "
     "C) { }\n";
-constexpr const char* kExact =  // divides, or it does not run
+constexpr const char* kExact =  // runs only if the work-group size divides the global size
     "/*+++\nproblem = 'matmul'\n[launch]\nkernel = 'k'\nlocal = [16, 16]\nglobal = ['N', 'M']\n+++*/\n"
     "__kernel void k(__global float* C) { }\n";
 constexpr const char* kScratchy =
@@ -50,7 +50,7 @@ DeviceInfo device() {
     return device;
 }
 
-/// Kernels by short names, and what came of choosing some of them.
+/// Kernels by short name, and previews of choices among them.
 struct Scene {
     TempFolder folder;
     OpenedKernels kernels;
@@ -98,7 +98,7 @@ bool says(const std::optional<std::string>& sentence, std::initializer_list<cons
 
 }  // namespace
 
-TEST_CASE("the usual time, and any longer one, may grow until there are intervals") {
+TEST_CASE("the default time budget, and any longer one, may be extended until there are intervals") {
     Scene scene;
     for (const double budget_ms : {kDefaultTimeBudgetMs, 3 * kDefaultTimeBudgetMs}) {
         scene.choices.time_budget_ms = budget_ms;
@@ -123,7 +123,7 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(request.seed == 7);
     CHECK(request.baseline == 1);
     CHECK(request.time_budget_ms == 250);
-    CHECK(!request.interval_budget_ms);  // a quick look was asked for
+    CHECK(!request.interval_budget_ms);  // because the time budget is short
     CHECK(request.timeout_ms == 5000);
     REQUIRE(request.contestants.size() == 3);
     CHECK(*request.contestants[0].kernel->launches[0].local == std::vector<std::uint64_t>{32, 8});
@@ -246,14 +246,14 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     CHECK(says(all[7].obstacle, {"gone.cl: no such file"}));
     for (const ContestantPreview& one : all) {
         if (!one.obstacle) continue;
-        // But for a command that is to be typed in a terminal.
+        // Except in a command to be typed in a terminal.
         const std::size_t command = one.obstacle->find("'kwb adopt");
         const std::size_t end =
             command == std::string::npos ? command : one.obstacle->find('\'', command + 1);
         CHECK(one.obstacle->substr(0, command).find("--") == std::string::npos);
         if (end != std::string::npos) CHECK(one.obstacle->find("--", end) == std::string::npos);
     }
-    // They are in the request, and get their verdict from the judge.
+    // Even so they are in the request, and the judge gives them a verdict.
     REQUIRE(preview.request->contestants.size() == 8);
     for (std::size_t i = 1; i < 8; ++i) {
         const auto& plan = preview.request->contestants[i].kernel;
@@ -263,7 +263,7 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     }
 }
 
-TEST_CASE("where nothing can run, the preview says why and asks for nothing") {
+TEST_CASE("where nothing can run, the preview says why and has no request") {
     Scene scene;
     CHECK(says(scene.choose({}).obstacle, {"No kernel is chosen"}));
     CHECK(
@@ -301,7 +301,8 @@ TEST_CASE("a size that is too large to be checked is an obstacle before anything
     const auto obstacle = [&](std::uint64_t free_mib) {
         return make_preview(scene.choices, scene.kernels, &scene.here, free_mib << 20).obstacle;
     };
-    // 4 Mi elements each: inputs 4 + 4 + 8 bytes, the output 4 + 8 + 4, and 4 of each shared with the runner.
+    // 4 Mi elements in each matrix. Bytes per element: inputs 4 + 4 + 8, output 4 + 8 + 4, and 4 for each of
+    // the three shared with the runner.
     CHECK(!obstacle(0));
     CHECK(!obstacle(240));
     CHECK(says(obstacle(239), {"checking the result needs 240 MiB", "239 MiB are free", "smaller size"}));
@@ -317,20 +318,20 @@ TEST_CASE("local memory of arguments is counted where its type is plain") {
     CHECK(!fits.obstacle);
     REQUIRE(fits.warnings.size() == 1);
     CHECK(says(fits.warnings[0], {"many GPUs have only 48 KiB"}));
-    // Before its source has been read nothing is known of it.
+    // Nothing is known about local memory before the source has been analysed.
     scene.here.local_mem_bytes = 64 << 10;
     for (auto& [name, opened] : scene.kernels) opened.functions.reset();
     CHECK(!scene.one({"scratchy", {}, ""}).obstacle);
 }
 
-TEST_CASE("a parameter that an edit took out of the file holds nobody back") {
+TEST_CASE("a parameter that an edit removed from the file is ignored") {
     Scene scene;
     const Preview preview = scene.choose({{"naive", {{"TILE", "8"}}, ""}});
     CHECK(!preview.obstacle);
     CHECK(preview.contestants[0].params.empty());
 }
 
-TEST_CASE("a file that says no problem is told the file that declares the chosen one") {
+TEST_CASE("a file without a problem is referred to the file that declares the chosen one") {
     Scene scene;
     scene.add(
         "own",
@@ -344,7 +345,7 @@ TEST_CASE("a file that says no problem is told the file that declares the chosen
     CHECK(says(preview.contestants.at(1).obstacle, {"own.cl'", "problem = \"own.cl\""}));
 }
 
-TEST_CASE("a problem of a person's own goes with the kernel that declares it") {
+TEST_CASE("a declared problem is available while its kernel is chosen") {
     Scene scene;
     const std::string head =
         "/*+++\n[problem]\nname = 'twice'\nsizes = {N = 64}\nreference = 'simple.cl'\n[problem.buffers]\n"
@@ -385,14 +386,14 @@ TEST_CASE("cpu:blas is offered for each problem that the processor's library sol
     const KernelEntry library{kHostBlasName, "", "", "", "", true};
     for (const char* problem : {"matmul", "transpose", "copy"}) CHECK(library.may_solve(problem));
     CHECK_FALSE(library.may_solve("scan"));
-    CHECK_FALSE(library.may_solve("blur"));  // a person's own
+    CHECK_FALSE(library.may_solve("blur"));  // declared by the user
     const KernelEntry kernel{"copy/plain", "", "copy", "", "", true};
     CHECK(kernel.may_solve("copy"));
     CHECK_FALSE(kernel.may_solve("scan"));
     CHECK(KernelEntry{"mine.cl", "", "", "broken", "", false}.may_solve("scan"));
 }
 
-TEST_CASE("a file that says no problem is told to take the one that is chosen") {
+TEST_CASE("a file without a problem is advised to take the chosen one") {
     Scene scene;
     scene.choices.problem = "scan";
     scene.choices.sizes = {{"N", 1000}};

@@ -33,7 +33,7 @@ TEST_CASE("both ends of a sweep are measured, and between them what is twice the
     CHECK(sweep_steps(choices_of(64, 7, 7)) == Edges{7});
 }
 
-TEST_CASE("sizes of a person's own are what a sweep measures, whichever button begins it") {
+TEST_CASE("typed sizes are what a sweep measures, whichever button starts it") {
     Choices choices = choices_of(64, 48, 400);
     choices.sweep_edges = {500, 512, 1000};
     CHECK(sweep_steps(choices) == Edges{500, 512, 1000});

@@ -13,12 +13,12 @@ using test::Chance;
 using test::lines_of;
 using Lines = std::vector<std::string>;
 
-/// The right text made of the left one and the hunks; between hunks lines must be equal.
+/// Reconstruct the right text from the left one and the hunks; the lines between hunks must be equal.
 Lines apply(const Lines& left, const Lines& right, const LineDiff& diff) {
     Lines made;
     std::size_t i = 0;
     for (const DiffHunk& hunk : diff.hunks) {
-        if (&hunk != &diff.hunks.front()) REQUIRE(hunk.left > i);  // an equal line at least between two
+        if (&hunk != &diff.hunks.front()) REQUIRE(hunk.left > i);  // at least one equal line between hunks
         while (i < hunk.left) made.push_back(left.at(i++));
         REQUIRE(made.size() == hunk.right);
         for (std::size_t j = 0; j < hunk.added; ++j) made.push_back(right.at(hunk.right + j));
@@ -34,7 +34,7 @@ std::size_t edits(const LineDiff& diff) {
     return count;
 }
 
-/// Insertions and deletions of a shortest script, by the textbook's table.
+/// Length of a shortest edit script, from the textbook's table of common subsequences.
 std::size_t fewest_edits(const Lines& a, const Lines& b) {
     std::vector<std::vector<std::size_t>> common(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = a.size(); i-- > 0;)
@@ -44,7 +44,7 @@ std::size_t fewest_edits(const Lines& a, const Lines& b) {
     return a.size() + b.size() - 2 * common[0][0];
 }
 
-/// Every line of both sides once and in order, equal ones side by side.
+/// Check that every line of both sides appears once and in order, with equal lines in the same row.
 void check_rows(const Lines& left, const Lines& right, const std::vector<DiffRow>& rows) {
     std::size_t i = 0;
     std::size_t j = 0;
@@ -119,7 +119,7 @@ TEST_CASE("lines that resemble each other are paired, others stand alone") {
     const Lines right =
         lines_of("int lx = get_local_id(0);\nfloat sum = 0.0f;\nfor (int k = 0; k < TILE; ++k)\nreturn;");
     CHECK(kinds(diff_side_by_side(left, right)) == "+~~=");
-    CHECK(kinds(diff_side_by_side(lines_of("a = 1;"), lines_of("xyz(7)"))) == "~");  // one for one
+    CHECK(kinds(diff_side_by_side(lines_of("a = 1;"), lines_of("xyz(7)"))) == "~");  // a changed line
     CHECK(kinds(diff_side_by_side(lines_of("a\n\nb"), lines_of("a\nnew\nb"))) == "=-+=");
 }
 

@@ -18,7 +18,7 @@ std::string after(const char* text, Edit edit) {
     edit(buffer);
     const std::string result = marked(buffer);
     buffer.undo();
-    CHECK(marked(buffer) == marked(buffer_with(text)));  // each is one step, and brings the selection back
+    CHECK(marked(buffer) == marked(buffer_with(text)));  // one undo step; restores the selection
     buffer.redo();
     CHECK(marked(buffer) == result);
     return result;
@@ -29,7 +29,7 @@ TEST_CASE("Tab fills up to the next step, or indents the selected lines but not 
     CHECK(after("ab|c", indent) == "ab  |c");
     CHECK(after("|x", indent) == "    |x");
     CHECK(after("a^b\n\nc|d\ne", indent) == "    a^b\n\n    c|d\ne");
-    CHECK(after("^ab\n|cd", indent) == "^    ab\n|cd");  // only reached with its line break
+    CHECK(after("^ab\n|cd", indent) == "^    ab\n|cd");  // the second line is not selected
 }
 
 TEST_CASE("Shift+Tab takes up to one step from all touched lines") {

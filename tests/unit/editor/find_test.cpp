@@ -66,7 +66,7 @@ TEST_CASE("replacing one needs it selected and goes on to the next") {
     CHECK_FALSE(replace_one(buffer, query, "xab"));
     CHECK(marked(buffer) == "^ab| ab");
     CHECK(replace_one(buffer, query, "xab"));
-    CHECK(marked(buffer) == "xab ^ab|");  // not the one that was just written
+    CHECK(marked(buffer) == "xab ^ab|");  // not the occurrence that was just inserted
     CHECK(replace_one(buffer, query, ""));
     CHECK(marked(buffer) == "x^ab| ");
 }
@@ -159,7 +159,7 @@ TEST_CASE("up and down keep their column over shorter lines") {
     buffer.move(Motion::Down);
     CHECK(marked(buffer) == "long line\nx\nanother o|ne");
     buffer.move(Motion::Up);
-    buffer.move(Motion::Left);  // forgets the column
+    buffer.move(Motion::Left);  // resets the remembered column
     buffer.move(Motion::Down);
     CHECK(marked(buffer) == "long line\nx\n|another one");
 }
@@ -188,7 +188,7 @@ TEST_CASE("all, a line and a word can be selected") {
     buffer.set_caret({2, 1});
     buffer.select_line();
     CHECK(marked(buffer) == "one\ntwo three\n^four|");
-    CHECK(buffer.word_at({1, 3}) == TextRange{{1, 0}, {1, 3}});  // at its end
+    CHECK(buffer.word_at({1, 3}) == TextRange{{1, 0}, {1, 3}});  // at the end of the word
     CHECK(buffer_with("a  b").word_at({0, 2}) == TextRange{{0, 1}, {0, 3}});
     CHECK(buffer_with("").word_at({0, 0}).empty());
 }

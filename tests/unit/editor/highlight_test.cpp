@@ -122,7 +122,7 @@ TEST_CASE("after an edit only lines up to the first with the old state are read 
     buffer.new_line();
     CHECK(highlighter.update(buffer) == 2);
     buffer.type("/*");
-    CHECK(highlighter.update(buffer) == 4);  // to the end: all of it is comment now
+    CHECK(highlighter.update(buffer) == 4);  // to the end: everything below is now in the comment
     CHECK(test::letters("int d;", highlighter.line(4)) == "//////");
     buffer.undo();
     highlighter.update(buffer);
@@ -173,7 +173,7 @@ TEST_CASE("kept colours are those of reading everything again, after any edits")
                 default:
                     buffer.replace({one, one}, chance.of(pieces));
             }
-            if (chance.below(3) == 0) continue;  // several edits between two frames
+            if (chance.below(3) == 0) continue;  // several edits in one update
             highlighter.update(buffer);
             REQUIRE(is_as_from_scratch(highlighter, buffer));
         }

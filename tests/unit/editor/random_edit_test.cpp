@@ -16,7 +16,8 @@ namespace {
 using test::Chance;
 using test::random_position;
 
-// The buffer against the plainest model there is: a string of code points and two offsets.
+// Random edits of the buffer, compared with the simplest possible model: a string of code points and two
+// offsets.
 
 struct Model {
     std::u32string text;
@@ -34,7 +35,7 @@ struct Model {
         text.replace(begin, end - begin, inserted);
         caret = anchor = begin + inserted.size();
     }
-    /// Where Backspace begins to erase.
+    /// Start of the range that Backspace erases.
     std::size_t backspace_begin() const {
         if (caret == 0 || text[caret - 1] != U' ') return caret - (caret > 0 ? 1 : 0);
         std::size_t line = caret;
@@ -69,7 +70,7 @@ TEST_CASE("random edits give what a plain string gives, and undo and redo go all
         TextBuffer buffer;
         buffer.load("one\ntwo \xC3\xA9\n\n    three");
         Model model{U"one\ntwo \u00E9\n\n    three", 0, 0};
-        // texts[n]: what n steps of undo lead from.
+        // texts[n]: the text from which n undo steps lead back to the start.
         std::vector<std::string> texts{buffer.text()};
         for (int round = 0; round < 600; ++round) {
             const std::u32string& piece = chance.of(kPieces);
@@ -114,7 +115,7 @@ TEST_CASE("random edits give what a plain string gives, and undo and redo go all
                     for (std::size_t i = chance.below(6); i > 0 && buffer.can_undo(); --i) buffer.undo();
                     for (std::size_t i = chance.below(4); i > 0 && buffer.can_redo(); --i) buffer.redo();
                     REQUIRE(buffer.text() == texts[buffer.history().undo_count()]);
-                    // From here on the model goes where the buffer is.
+                    // Take over the buffer's text into the model.
                     while (utf8(model.text) != buffer.text()) {
                         model.text.clear();
                         const std::string text = buffer.text();
@@ -134,7 +135,7 @@ TEST_CASE("random edits give what a plain string gives, and undo and redo go all
                 default: {
                     const Position anchor = random_position(chance, buffer);
                     Position caret = chance.below(2) == 0 ? anchor : random_position(chance, buffer);
-                    if (caret.line > anchor.line + 2) caret = anchor;  // keep some text
+                    if (caret.line > anchor.line + 2) caret = anchor;  // so that some text is left
                     buffer.select({anchor, caret});
                     model.anchor = model.offset_of(buffer.anchor());
                     model.caret = model.offset_of(buffer.caret());
@@ -195,7 +196,7 @@ TEST_CASE("any text on disk is taken over exactly, as one step") {
     }
 }
 
-// What editing the longest source costs, told but not judged: timings are measured, never asserted.
+// Cost of editing the longest source: measured and printed, but not asserted.
 
 /// Median time of a call in µs.
 template <class Call>
@@ -237,7 +238,7 @@ TEST_CASE(
         buffer.new_line();
         highlighter.update(buffer);
     });
-    const double comment_open = median_us(10, [&](int i) {  // the worst place: all below changes its colour
+    const double comment_open = median_us(10, [&](int i) {  // worst case: recolours all lines below
         buffer.set_caret({4, 0});
         if (i % 2 == 0)
             buffer.type("/*");

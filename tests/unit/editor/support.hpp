@@ -1,4 +1,4 @@
-// Short ways to set up a buffer, and texts made at random.
+// Helpers to set up buffers, and random texts.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace kwb::editor::test {
 
-/// A buffer with this text; `|` marks the caret and `^` the anchor, if they are there.
+/// A buffer with this text. `|` marks the caret and `^` the anchor of the selection; both are optional.
 inline TextBuffer buffer_with(std::string_view marked) {
     std::string text;
     std::size_t caret = std::string::npos;
@@ -35,7 +35,7 @@ inline TextBuffer buffer_with(std::string_view marked) {
     return buffer;
 }
 
-/// The text with the marks that buffer_with() understands.
+/// The buffer's text with the marks that buffer_with() accepts.
 inline std::string marked(const TextBuffer& buffer) {
     const std::string before = buffer.text_in({{0, 0}, buffer.selected().begin});
     const std::string between = buffer.selected_text();
@@ -51,11 +51,11 @@ inline std::vector<std::string> lines_of(std::string_view text) {
     return {buffer.lines().begin(), buffer.lines().end()};
 }
 
-/// Reproducible choices.
+/// Reproducible random choices.
 class Chance {
 public:
     explicit Chance(unsigned seed) : engine_(seed) {}
-    /// 0 .. below - 1
+    /// @return  0 … limit - 1
     std::size_t below(std::size_t limit) {
         return std::uniform_int_distribution<std::size_t>(0, limit - 1)(engine_);
     }
@@ -73,7 +73,7 @@ inline Position random_position(Chance& chance, const TextBuffer& buffer) {
     return {line, chance.below(buffer.line_length(line) + 1)};
 }
 
-/// A source of 2,000 lines and about 100 KB, as long as any that a lesson will ever see.
+/// A source of 2,000 lines and about 100 KB, longer than any in practice.
 inline std::string long_source() {
     std::string text = "/*+++\ntitle = \"Long\"\n+++*/\n";
     for (std::size_t i = 0; i < 222; ++i) {
@@ -98,7 +98,7 @@ inline std::string long_source() {
     return text;
 }
 
-// Colours as text: one letter a column, below the line that it belongs to.
+// Highlighting as text: one letter per column, to be compared with the line of source.
 
 /// i identifier, k keyword, t type, q qualifier, b built-in, m macro, p preprocessor, n number, s string,
 /// c character, / comment, o operator, e error; M mark, K key, S string, N number, C comment of front matter.
@@ -111,7 +111,7 @@ inline std::string letters(std::string_view line, std::span<const Span> spans) {
     return out;
 }
 
-/// @param state  changed to that of the next line
+/// @param state  at the start of the line; updated to the start of the next
 inline std::string colours(std::string_view line, LexState& state) {
     std::vector<Span> spans;
     state = highlight_line(line, state, spans);

@@ -104,7 +104,7 @@ TEST_CASE("a new line is indented as the one before, deeper after an opening bra
     CHECK(marked(buffer) == "  a\n  |b");
     buffer = buffer_with("{\n    |\n}");
     buffer.new_line();
-    CHECK(marked(buffer) == "{\n\n    |\n}");  // no blanks stay behind
+    CHECK(marked(buffer) == "{\n\n    |\n}");  // no trailing spaces are left
 }
 
 TEST_CASE("a closing brace goes to its partner's indentation only on a blank line") {
@@ -163,7 +163,7 @@ TEST_CASE("the text from disk replaces only what differs and keeps the caret wit
 
     const auto revision = buffer.revision();
     buffer.replace_from_disk("zero\r\none\r\nthree\r\nFOUR\r\nfive\r\n");
-    CHECK(buffer.revision() == revision);  // other line ends only
+    CHECK(buffer.revision() == revision);  // only the line ends differ
     CHECK(buffer.has_crlf());
 }
 

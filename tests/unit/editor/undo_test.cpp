@@ -69,7 +69,7 @@ TEST_CASE("undoing back to the saved text is unmodified, and so is redoing up to
     CHECK(buffer.is_modified());
     buffer.mark_saved();
     CHECK_FALSE(buffer.is_modified());
-    buffer.type("b");  // a step of its own, although a run
+    buffer.type("b");  // a separate undo step, although typing continues
     CHECK(buffer.is_modified());
     buffer.undo();
     CHECK_FALSE(buffer.is_modified());
@@ -79,7 +79,7 @@ TEST_CASE("undoing back to the saved text is unmodified, and so is redoing up to
     buffer.redo();
     CHECK_FALSE(buffer.is_modified());
     buffer.undo();
-    buffer.type("a");  // the same text, but not by way of redo
+    buffer.type("a");  // the same text, but not from redo
     CHECK(buffer.is_modified());
     CHECK_FALSE(buffer.can_redo());
 }
@@ -97,7 +97,7 @@ TEST_CASE("beyond the budget the oldest steps are forgotten and the newest is ke
     buffer.undo();
     CHECK(buffer.text().size() == 500);
     buffer.type("y");
-    CHECK(buffer.history().bytes() < 1000);  // what was undone is forgotten
+    CHECK(buffer.history().bytes() < 1000);  // the undone steps are discarded
 }
 
 TEST_CASE("an edit that changes nothing is no step") {
@@ -109,7 +109,7 @@ TEST_CASE("an edit that changes nothing is no step") {
     CHECK_FALSE(buffer.is_modified());
 }
 
-TEST_CASE("taking a step that is not there is a broken contract; the buffer asks before") {
+TEST_CASE("undoing a missing step violates the contract; the buffer checks first") {
     UndoHistory history;
     CHECK_THROWS_AS(history.take_undo(), ContractError);
     CHECK_THROWS_AS(history.take_redo(), ContractError);

@@ -4,7 +4,7 @@
 
 using namespace kwb;
 
-// Good reductions, scans and sorts: work-items of a group that hand values on step by step.
+// Correct reductions, scans and sorts: work-items of a group exchange values step by step.
 
 namespace {
 
@@ -224,7 +224,7 @@ TEST_CASE("good scans and sorts get no hints") {
     expect_silence(kScans);
 }
 
-// Good kernels of other kinds: atomics, early returns, rounds, strips, copies, branches.
+// Correct kernels of other kinds: atomics, early returns, loops, strips, copies, branches.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Good kernels that work through tiles, and loops with barriers that look like it and are not.
+// Correct tiled kernels, and loops with barriers that look similar but are not tiled.
 #include <doctest/doctest.h>
 
 #include "expect_hints.hpp"
@@ -185,7 +185,7 @@ TEST_CASE("good kernels with tiles get no hints") {
     expect_silence(kTiles);
 }
 TEST_CASE("loops of few rounds with barriers that walk over something else than tiles get no hints") {
-    // colours beside each other, and in planes
+    // interleaved and planar colour channels
     expect_hints(R"(
 __kernel void blur(__global const float* in, __global float* out, int w, int h) {
     __local float t[18];
@@ -212,7 +212,7 @@ __kernel void grey(__global const float* in, __global float* out, int w, int h) 
     out[y * w + x] = sum;
 }
 )");
-    // the share of a group, in two parts
+    // a group's share, processed in two parts
     expect_hints(R"(
 __kernel void halves(__global const float* in, __global float* out, int n) {
     __local float t[256];

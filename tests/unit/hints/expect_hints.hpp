@@ -1,4 +1,4 @@
-// Kernels in tests say in comments which hints they expect.
+// Expected hints, written as comments in the test kernels.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,8 +14,8 @@
 
 namespace kwb {
 
-/// Each line that ends in `// hint: word, word` must have one hint a word, with that word in its sentence;
-/// and there must be no other hint.
+/// Find the hints of a source. Each line that ends in `// hint: words, words` must have one hint for each
+/// comma-separated part, whose sentence contains it; there must be no other hints.
 inline void expect_hints(const SourceText& source, const std::vector<std::uint64_t>& sizes = {}) {
     std::vector<Hint> hints = find_hints(source, sizes);
     const std::vector<std::string> lines = split_lines(source.text);
@@ -41,7 +41,7 @@ inline void expect_hints(const std::string& text) {
     expect_hints(SourceText{text, {}, {}, {}});
 }
 
-// Typical good code: not one hint for it.
+// Typical correct code, which must not get any hint.
 
 struct CorrectKernel {
     const char* name;

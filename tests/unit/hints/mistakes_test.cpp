@@ -1,4 +1,5 @@
-// Each kind of mistake in its usual forms, and sources that must only end quietly.
+// Every kind of hint in its common forms, and malformed or huge sources, which must neither crash nor take
+// long.
 #include <doctest/doctest.h>
 
 #include "expect_hints.hpp"
@@ -297,7 +298,7 @@ __kernel void product(__global const float* A, __global const float* B, __global
     expect_hints(one_round);
 }
 
-TEST_CASE("sources that cannot be followed end quietly") {
+TEST_CASE("sources that cannot be analysed give no hints and no errors") {
     for (const char open : {'(', '{', '[', '\\', '"', '\'', '#', '?', '/'})
         CHECK(find_hints({std::string(1 << 20, open), {}, {}, {}}).empty());
     for (const auto& [left, right] : {std::pair{"(", ")"}, {"{", "}"}, {"[", "]"}}) {

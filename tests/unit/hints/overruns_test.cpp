@@ -1,4 +1,4 @@
-// Indices that surely leave a local or private array, and those that do not or may not.
+// Indices that certainly exceed a local or private array, and those that do not or may not.
 #include <doctest/doctest.h>
 
 #include "expect_hints.hpp"
@@ -7,7 +7,7 @@ using namespace kwb;
 
 namespace {
 
-/// A product over tiles whose inner loop is `loop`, with its hint as a comment.
+/// A tiled matrix product whose inner loop is `loop`; the comment in it is the expected hint.
 SourceText tiled(const std::string& loop, const std::string& tile = "16") {
     SourceText source{R"(
 #ifndef TILE
@@ -37,7 +37,7 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     return source;
 }
 
-/// `body` in a kernel with an array of each kind.
+/// A kernel with an array of each kind around `body`.
 std::string with_arrays(const std::string& body) {
     return R"(
 #define N 16
@@ -189,7 +189,7 @@ __kernel void k(__global float* x, __local float* given, const int n) {
 })");
 }
 
-TEST_CASE("numbers too large for the analysis end quietly") {
+TEST_CASE("numbers too large for the analysis give no hints and no errors") {
     expect_hints(R"(
 __kernel void k(__global float* x) {
     float a[4] = {0};

@@ -8,7 +8,7 @@
 
 using namespace kwb;
 
-// Published tutorial kernels in OpenCL C, with all their mistakes.
+// Published tutorial kernels in OpenCL C, including their mistakes.
 
 TEST_CASE(
     "Numba's tiled product for CUDA: a guard with `and`, a return before barriers, a loop over the groups") {
@@ -214,15 +214,15 @@ __kernel void matmul_kernel(__global float* C, __global float* A, __global float
     source.macros = {
         {"block_size_x", "16"}, {"block_size_y", "8"}, {"tile_size_x", "4"}, {"tile_size_y", "2"}};
     expect_hints(source);
-    // The width given for this run, as one of the sizes: no fixed loop, but the sums are as before.
+    // With the width given as a size of the run, the loop is no longer a fixed one; the other hints stay.
     source.macros.push_back({"WIDTH", "512"});
     source.text.replace(source.text.find("// hint: a constant"), 19, "//");
     expect_hints(source, {512, 512, 512});
 }
 
-// No false alarm for the kernels that come along.
+// No false positives for the shipped kernels.
 
-/// Shipped because it is wrong: there a hint may be right.
+/// Shipped as an example of a wrong kernel, so a hint may be justified.
 static bool is_wrong_on_purpose(const std::string& source) {
     return source.find("[expect]") != std::string::npos;
 }
@@ -236,7 +236,7 @@ TEST_CASE("the shipped kernels get no hints at any value of their parameters") {
         if (is_wrong_on_purpose(text.str())) continue;
         for (const char* value : {"", "1", "4", "8", "16", "32"}) {
             SourceText source{text.str()};
-            // whatever the parameters are called
+            // set every parameter, whatever its name
             if (*value != '\0')
                 for (const char* name : {"TILE", "WPT", "WIDTH", "CHAINS", "TS"})
                     if (source.text.find(name) != std::string::npos) source.macros.push_back({name, value});

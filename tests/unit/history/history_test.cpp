@@ -169,7 +169,7 @@ TEST_CASE("several programs add to one file at once and none of the runs is lost
     for (int program = 0; program < kPrograms; ++program) {
         const pid_t pid = ::fork();
         if (pid == 0) {
-            // All of them also make the file at once.
+            // All processes also try to create the file at the same time.
             History history = History::open(file);
             for (int i = 0; i < kRuns; ++i) history.add(sample_run(i));
             ::_exit(history.is_kept() && history.take_notices().empty() ? 0 : 1);

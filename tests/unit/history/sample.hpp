@@ -1,4 +1,4 @@
-// Runs to be kept.
+// Sample runs for the history.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -28,7 +28,7 @@ inline std::int64_t number_in(const std::filesystem::path& file, const std::stri
     return open_database(file).execAndGet(question);
 }
 
-/// A minute of the year 2026.
+/// A time in 2026, `minute` minutes after a fixed one.
 inline std::chrono::system_clock::time_point at_minute(int minute) {
     return std::chrono::system_clock::time_point(std::chrono::seconds(1'780'000'000 + 60 * minute));
 }
@@ -52,7 +52,7 @@ inline KernelResult sample_result(const std::string& kernel, const std::string& 
     return result;
 }
 
-/// @param minute  when; tells runs apart
+/// @param minute  time of the run, which makes runs distinguishable
 inline PastRun sample_run(int minute = 0) {
     PastRun run;
     run.when = at_minute(minute);
@@ -71,7 +71,7 @@ inline PastRun sample_run(int minute = 0) {
     return run;
 }
 
-/// Two contestants over three sizes; the second one is wrong at the middle size.
+/// Two contestants at three sizes; the second is wrong at the middle size.
 inline PastRun sample_sweep(int minute = 0) {
     PastRun sweep = sample_run(minute);
     sweep.results.clear();
@@ -90,7 +90,7 @@ inline PastRun sample_sweep(int minute = 0) {
     return sweep;
 }
 
-/// Equal in everything that JSON shows, in the error maps, in texts and in time.
+/// Equality of everything in the JSON, of the error maps, of the sources and of the time.
 inline bool same(const PastRun& a, const PastRun& b) {
     bool equal = a.when == b.when && a.problem == b.problem && a.sizes == b.sizes && a.steps == b.steps &&
                  a.sources == b.sources && to_json(a.environment) == to_json(b.environment) &&

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The only notice, or what is wrong with the notices.
+/// The only notice; if there is not exactly one, a text with their number.
 std::string notice_of(History& history) {
     const auto notices = history.take_notices();
     return notices.size() == 1 ? notices[0] : std::to_string(notices.size()) + " notices";
@@ -59,7 +59,7 @@ TEST_CASE("a file that is no database, or that of another program, is put aside 
     const fs::path other = folder / "other";
     execute_in(other, "CREATE TABLE bookmarks(url TEXT); INSERT INTO bookmarks VALUES ('x')");
     const std::string foreign = read_text(other);
-    // A database that says it is ours, but has other tables.
+    // A database with our application ID, but with other tables.
     execute_in(other, "PRAGMA application_id = 1802986088; PRAGMA user_version = 1");
     const std::string impostor = read_text(other);
     int number = 0;
@@ -100,12 +100,12 @@ TEST_CASE("a file that was cut off is put aside") {
     CHECK(!fs::exists(file.string() + ".damaged-2"));
 }
 
-TEST_CASE("damage that shows only while the file is open is put aside then, and the run at hand is kept") {
+TEST_CASE("a file found damaged while open is set aside, and the current run is kept") {
     const TempFolder folder;
     const fs::path file = file_with_runs(folder, 8);
     History history = History::open(file);
     CHECK(history.take_notices().empty());
-    // Another program's writing makes this one read the pages again.
+    // A write by another process makes this one read the pages again.
     const std::size_t size = fs::file_size(file);
     { History::open(file).add(sample_run(50)); }
     overwrite(file, 4096, std::string(size - 4096, '\x55'));
@@ -163,7 +163,7 @@ TEST_CASE("in a read-only folder earlier runs are shown and new ones kept in mem
         const std::int64_t id = history.add(sample_run(1));
         const auto list = history.list(10);
         REQUIRE(list.size() == 3);
-        CHECK(list[0].id == id);  // of the same minute as run 2
+        CHECK(list[0].id == id);  // from the same minute as run 2
         CHECK(list[1].id == 2);
         CHECK(list[2].id == 1);
         CHECK(history.load(1));
@@ -252,7 +252,7 @@ TEST_CASE("on a full disk runs go into memory and what was there stays whole") {
     CHECK(history.load(id));
     CHECK(history.list(10).size() == 3);
     CHECK(History::open(file).list(10).size() == 2);
-    // Also where not even the tables find room.
+    // The same if there is not even space for the tables.
     fs::remove(file);
     folder.write("filler", std::string(1 << 20, 'x'));
     History fresh = History::open(file);
@@ -260,7 +260,7 @@ TEST_CASE("on a full disk runs go into memory and what was there stays whole") {
     CHECK(works(fresh));
 }
 
-TEST_CASE("a record that cannot be understood costs its own run alone") {
+TEST_CASE("an unreadable record loses only its own run") {
     for (const char* fault :
          {"UPDATE record SET json = '{' WHERE run = 2", "UPDATE record SET json = '[]' WHERE run = 2",
           "UPDATE record SET json = '{\"verdict\": \"splendid\"}' WHERE run = 2",
@@ -304,7 +304,7 @@ TEST_CASE("an error map from before its cells told expected and got is read with
 
 namespace {
 
-/// As the workbench wrote it that knew no sweeps.
+/// A file as written by a version of the workbench without sweeps.
 fs::path file_of_version_1(const TempFolder& folder, int runs) {
     const fs::path file = file_with_runs(folder, runs);
     execute_in(file, "ALTER TABLE run DROP COLUMN steps; PRAGMA user_version = 1");
@@ -386,7 +386,7 @@ TEST_CASE("several programs that find a damaged file at once put it aside once a
     for (int i = 0; i < kPrograms; ++i) {
         const pid_t pid = ::fork();
         if (pid == 0) {
-            // All start when the test closes its end.
+            // All processes start when the test closes its end of the pipe.
             gate.write.reset();
             char byte = 0;
             if (::read(gate.read.get(), &byte, 1) != 0) ::_exit(2);

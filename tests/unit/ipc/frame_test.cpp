@@ -73,7 +73,7 @@ TEST_CASE("junk is refused at its first byte, with what came") {
     one_byte.feed("x");
     CHECK_THROWS_AS(one_byte.next(), ProtocolError);
     FrameDecoder binary;
-    binary.feed("KWB\x02");  // another version of the framing
+    binary.feed("KWB\x02");  // another version of the frame format
     CHECK_THROWS_AS(binary.next(), ProtocolError);
 }
 
@@ -99,10 +99,10 @@ TEST_CASE("a frame above the limits is refused by its header alone") {
     CHECK(refused(101, 0));
     CHECK(refused(0, 1001));
     CHECK(refused(UINT32_MAX, SIZE_MAX));
-    CHECK(refused(0, SIZE_MAX - 16));  // whose sum would wrap around
+    CHECK(refused(0, SIZE_MAX - 16));  // the sum of the lengths would overflow
 }
 
-TEST_CASE("a cut frame is seen as cut") {
+TEST_CASE("a truncated frame is detected") {
     const std::string bytes = frame("{\"x\":2}", "data");
     for (std::size_t length = 1; length < bytes.size(); ++length) {
         FrameDecoder decoder;
@@ -160,7 +160,7 @@ TEST_CASE("damaged streams give whole frames or a protocol error, and nothing be
             ++errors;
         }
     }
-    CHECK(frames > 20'000);  // the loop did exercise both outcomes
+    CHECK(frames > 20'000);  // both outcomes occurred
     CHECK(errors > 2'000);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("damaged streams give whole frames or a protocol error, and nothing be
 
 namespace {
 
-/// Two channels that talk to each other.
+/// Two connected channels.
 struct Conversation {
     Channel here;
     Channel there;
@@ -182,7 +182,7 @@ Conversation converse(FrameLimits limits = {}) {
             Channel(std::move(forth.read), std::move(back.write), limits)};
 }
 
-/// Waits for a whole message, at most ten seconds.
+/// Wait up to ten seconds for a complete message.
 std::optional<Message> receive(Channel& channel) {
     const Deadline deadline = deadline_after_ms(10'000);
     for (;;) {
@@ -194,7 +194,7 @@ std::optional<Message> receive(Channel& channel) {
     }
 }
 
-/// One end of a channel, and the bare descriptor at which a test writes what it likes.
+/// A channel and the raw descriptors of its peer, to which a test can write arbitrary bytes.
 struct Raw {
     Channel channel;
     Fd write;
@@ -250,7 +250,7 @@ TEST_CASE("text that is no UTF-8 arrives as replaced text") {
     CHECK(receive(there)->json.at("text") == "bad \xEF\xBF\xBD byte");
 }
 
-TEST_CASE("a peer that is gone is told, not thrown") {
+TEST_CASE("a closed peer is reported without an exception") {
     auto [here, there] = converse();
     there = Channel();
     CHECK(here.send({{"type", "x"}}) == Channel::SendOutcome::PeerGone);
@@ -259,7 +259,7 @@ TEST_CASE("a peer that is gone is told, not thrown") {
     CHECK(!here.cut_off());
 }
 
-TEST_CASE("what a peer said before it went is still read") {
+TEST_CASE("messages sent before the peer closed are still read") {
     auto [here, there] = converse();
     there.send({{"type", "last words"}});
     there = Channel();
@@ -319,9 +319,9 @@ TEST_CASE("a peer that writes without pause does not keep the reader") {
     });
     pollfd ready{peer.channel.read_fd(), POLLIN, 0};
     CHECK(::poll(&ready, 1, 10'000) == 1);
-    CHECK(peer.channel.read_available());  // returns
+    CHECK(peer.channel.read_available());  // must not block or loop for ever
     CHECK_THROWS_AS(peer.channel.take(), ProtocolError);
-    peer.channel = Channel();  // the flood meets a closed pipe
+    peer.channel = Channel();  // the writer gets EPIPE
     flood.join();
 }
 
@@ -346,7 +346,7 @@ Message message_of(const Json& json) {
     return {sent.value("type", ""), sent, ""};
 }
 
-/// @return  the complaint, or nothing
+/// @return  the error message; empty if the greeting is accepted
 std::string complaint(const Json& json) {
     try {
         require_hello(message_of(json), "kwb-runner");

@@ -47,7 +47,7 @@ TEST_CASE("a result says whether it is final, whether it is judged and where its
     refuses("/index", -1);
     refuses("/index", "a");
     refuses("/final", Json());
-    refuses("/final", true);  // without a verdict
+    refuses("/final", true);  // a final result needs a verdict
     refuses("/judged", 1);
     refuses("/samples_before", -1);
     refuses("/samples_before", 0.5);
@@ -58,7 +58,7 @@ TEST_CASE("a result says whether it is final, whether it is judged and where its
     refuses("/result/samples_ms/0", -1e-3);
 }
 
-TEST_CASE("a final result is taken with whatever samples it has, for the faces can show them") {
+TEST_CASE("a final result is accepted with any number of samples, because front ends can show them") {
     ResultEvent event = partial_result();
     event.is_final = event.result.judged = true;
     event.samples_before = 0;

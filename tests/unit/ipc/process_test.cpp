@@ -112,7 +112,7 @@ TEST_CASE("bytes that are no UTF-8 are replaced") {
 
 namespace {
 
-/// As a runner would get it.
+/// Map the arena again, as a runner does.
 Arena borrow(const Arena& arena) {
     return Arena::adopt(Fd(::fcntl(arena.fd(), F_DUPFD_CLOEXEC, 0)));
 }
@@ -186,7 +186,7 @@ TEST_CASE("a moved arena keeps its memory") {
 
 // --- ipc/child.hpp ---
 
-TEST_CASE("drivers see what finds and steers them, and nothing personal") {
+TEST_CASE("drivers get the variables that locate and configure them, and nothing personal") {
     for (const char* name : {"PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "OCL_ICD_VENDORS",
                              "POCL_DEVICES", "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
                              "ZE_AFFINITY_MASK", "ASAN_OPTIONS", "UBSAN_OPTIONS", "KWB_FAKE_RUNNER_MODE"})

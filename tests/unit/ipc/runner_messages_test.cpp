@@ -112,7 +112,8 @@ Json back_to_json(const RunnerReply& reply) {
         reply);
 }
 
-/// Calls `visit` with the message once for each of its keys (however deep), changed by `change` there.
+/// Call `visit` once for each key of the message, at any depth, with a copy that `change` modified at that
+/// key.
 void for_each_change(const Json& message,
                      const std::function<void(Json& object, const std::string& key)>& change,
                      const std::function<void(const Json& changed, const std::string& key)>& visit) {
@@ -216,7 +217,8 @@ TEST_CASE("a missing field is a protocol error, in every message") {
     for (const Json& json : all_requests())
         for_each_change(json, erase, [&](const Json& changed, const std::string& key) {
             CAPTURE(key);
-            // Optional ones read as missing; a file that an include list lacks is another request.
+            // Optional keys are read as missing; without one of its includes, the request is a different
+            // valid request.
             const bool optional = key.find("/swap") != std::string::npos || key == "/turn" ||
                                   key.find("/copy_from") != std::string::npos || key.find("/includes/") == 0;
             CHECK((optional || is_refused(changed, kParseRequest)));
@@ -275,7 +277,7 @@ TEST_CASE("times that no clock can have measured are refused") {
     }
 }
 
-TEST_CASE("words outside the closed lists are refused") {
+TEST_CASE("unknown enumeration values are rejected") {
     CHECK(is_refused({{"type", "reboot"}}, kParseRequest));
     CHECK(is_refused({{"type", "reboot"}}, kParseReply));
     CHECK(is_refused(Json::array(), kParseReply));

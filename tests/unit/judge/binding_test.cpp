@@ -15,7 +15,7 @@ namespace {
 
 using Space = AddressSpace;
 
-/// One launch of function "k" of a matmul of 2 x 3 x 4, to be varied.
+/// A launch of function "k" for matmul of 2 x 3 x 4, to be modified.
 struct Case {
     Case() {
         plan.file = "k.cl";
@@ -206,7 +206,7 @@ TEST_CASE("pointers to vectors of the same scalar are fine, to another type they
         CHECK(mentions(c.refusal(), {"argument 'A' of k", "float", "misread"}));
     }
     Case structure;
-    structure.with("A", "struct cell*", Space::Global);  // nothing is known about it
+    structure.with("A", "struct cell*", Space::Global);  // structures are not checked
     CHECK(structure.bound()[0].arguments.size() == 1);
 }
 

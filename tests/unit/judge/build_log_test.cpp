@@ -82,7 +82,7 @@ TEST_CASE("clang's summary, glued to the last message by PoCL, takes no digit of
     CHECK(last_message(
               "a.cl:1:1: error: x\na.cl:2:1: error: y\na.cl:3:1: warning: value 01 warning and 2 errors "
               "generated.") == "value 0");
-    // the log does not have as many as the summary counts
+    // the log has fewer messages than the summary counts
     CHECK(last_message("a.cl:1:1: error: no more than 322 warnings and 1 error generated.") ==
           "no more than 32");
     CHECK(last_message("a.cl:1:1: error: odd2 warnings and 15 errors generated.") == "odd");
@@ -156,7 +156,7 @@ TEST_CASE("the sentence gives place, words, the line with a caret, and how many 
     REQUIRE(lines.size() == 4);
     const std::size_t caret = lines[2].find('^');
     REQUIRE(caret != std::string::npos);
-    CHECK(lines[1][caret] == ';');  // "int x = ;": column 9
+    CHECK(lines[1][caret] == ';');  // the caret is below column 9 of "int x = ;"
 }
 
 TEST_CASE("an error in a neighbour shows the neighbour's line") {

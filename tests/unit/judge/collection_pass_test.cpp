@@ -1,5 +1,5 @@
-// The verifier of each problem of the collection: plain loops pass it in both passes, and planted errors do
-// not.
+// The verifier of each problem in the collection: plain loops pass both passes, and injected errors are
+// detected.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Row = std::vector<float>;
 
-/// One pass of a problem, with its float inputs by name.
+/// Data for one pass of a problem.
 struct Given {
     ProblemInstance instance;
     Pass pass;
@@ -35,14 +35,14 @@ struct Given {
     }
 };
 
-/// A plain float loop; with `faulty`, one that drops a term, or takes one from a wrong place.
+/// A plain loop in float. With `faulty`, it drops a term or reads a wrong element.
 using Solve = std::function<Row(const Given&, bool faulty)>;
 
 struct Case {
     const char* problem;
     std::vector<Sizes> sizes;
     Solve solve;
-    std::size_t faulty_elements;  ///< least number of elements that the fault spoils in the exact pass
+    std::size_t faulty_elements;  ///< least number of elements that are wrong in the exact pass
 };
 
 Row solve_transpose(const Given& given, bool faulty) {
@@ -72,7 +72,7 @@ Row solve_scan(const Given& given, bool faulty) {
     Row y;
     float sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (faulty) y.push_back(sum);  // exclusive
+        if (faulty) y.push_back(sum);  // exclusive scan
         sum += x[i];
         if (!faulty) y.push_back(sum);
     }
@@ -153,7 +153,7 @@ Given give(const char* problem, const Sizes& sizes, Pass pass, std::uint64_t see
     return given;
 }
 
-/// Call `step(given, case)` for every problem, size and pass, for some seeds.
+/// Call `step(given, case)` for every problem, size and pass, and several seeds.
 void everywhere(const std::function<void(const Given&, const Case&)>& step) {
     for (const Case& one : all_cases())
         for (const Sizes& sizes : one.sizes)
@@ -172,7 +172,7 @@ float next(float value, float towards) {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// The first float above the reference's interval at `i`.
+/// The smallest float above the reference's interval at `i`.
 float first_beyond(const OutputReference& truth, std::size_t i) {
     const double limit = truth.expected[i] + (truth.bound.empty() ? 0 : static_cast<double>(truth.bound[i]));
     auto value = static_cast<float>(limit);
@@ -245,7 +245,7 @@ TEST_CASE("no way of summing a hundred thousand random numbers exceeds the bound
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Given given = give("scan", {{"N", 100003}}, Pass::Real, seed);
         const Row x = given.input("X");
-        Row blocked;  // sums of blocks first, as kernels do it
+        Row blocked;  // block sums first, as in kernels
         float before = 0;
         for (std::size_t first = 0; first < x.size(); first += 1024) {
             float sum = 0;
@@ -292,7 +292,7 @@ TEST_CASE("the numbers of a histogram reach every bin, and are lumped in the rea
     CHECK(share_of_first_bins(Pass::Real) == doctest::Approx(0.2).epsilon(0.1));
 }
 
-TEST_CASE("the host's own library turns a matrix as the reference does") {
+TEST_CASE("the host's library transposes a matrix as the reference does") {
     for (const Pass pass : {Pass::Exact, Pass::Real}) {
         const Given given = give("transpose", {{"M", 61}, {"N", 127}}, pass, 5);
         std::vector<std::vector<std::byte>> outputs = {std::vector<std::byte>(61 * 127 * 4)};

@@ -26,7 +26,7 @@ FunctionInfo function_k() {
     return function;
 }
 
-/// The sentence, or "" if all is well.
+/// The message of the violated constraint, or "".
 std::string check(const ExecuteLaunch& launch, const FunctionInfo& function = function_k(),
                   const DeviceInfo& device = small_device()) {
     return find_launch_constraint({launch}, {function}, device).value_or("");
@@ -60,10 +60,10 @@ TEST_CASE("a work-group above what the compiled kernel can have is named with wh
     CHECK(mentions(check(launch_of({128}, {128}), function),
                    {"128", "at most 64", "registers", "64 (64 work-items) would fit"}));
     CHECK(mentions(check(launch_of({16, 16}, {16, 16}), function), {"8x8 (64 work-items) would fit"}));
-    // One remedy for both limits.
+    // One advice for both limits.
     CHECK(mentions(check(launch_of({32, 32}, {32, 32}), function), {"at most 256", "8x8 (64"}));
     CHECK(check(launch_of({64}, {64}), function).empty());
-    function.info.work_group_size = 0;  // the driver does not tell
+    function.info.work_group_size = 0;  // the driver does not report it
     CHECK(check(launch_of({128}, {128}), function).empty());
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a global size that is no multiple of the work-group tells the remaind
           "local.y), to 80, and guard the edge in the kernel");
     const std::string prime = check(launch_of({101}, {16}));
     CHECK(mentions(prime, {"; let the file round the global size up", "local.x), to 112,"}));
-    CHECK(prime.find("e.g.") == std::string::npos);  // 1: no good advice
+    CHECK(prime.find("e.g.") == std::string::npos);  // only 1 divides it, which is bad advice
     CHECK(mentions(check(launch_of({5}, {16})), {"e.g. 5, or", "to 16,"}));
     FunctionInfo fixed = function_k();
     fixed.required_local = {16, 16, 1};
@@ -101,11 +101,11 @@ TEST_CASE("sizes whose product does not fit 64 bits are refused, not wrapped to 
     const std::uint64_t most = UINT32_MAX;
     CHECK(mentions(check(launch_of({most + 1}, {})), {"4294967296", "along x"}));
     CHECK(mentions(check(launch_of({most, most, most}, {})), {"more than 2^64"}));
-    const std::uint64_t root = std::uint64_t{1} << 32;  // root * root wraps to 0
+    const std::uint64_t root = std::uint64_t{1} << 32;  // root * root overflows to 0
     CHECK(mentions(check(launch_of({1, 1}, {root, root})), {"more than 2^64", "16x16 (256"}));
 }
 
-TEST_CASE("limits that a driver does not tell hold nobody back") {
+TEST_CASE("limits that a driver does not report are not enforced") {
     DeviceInfo device;
     device.name = "silent";
     FunctionInfo function = function_k();
@@ -121,7 +121,7 @@ TEST_CASE("a work-group other than the one that the source demands is named") {
     CHECK(mentions(check(launch_of({64, 64}, {16, 16}), function),
                    {"8x8 (reqd_work_group_size)", "16x16", "only 8x8 would fit"}));
     CHECK(mentions(check(launch_of({64, 64}, {}), function), {"8x8", "left to the driver"}));
-    function.required_local = {8, 8, 4};  // not to be had in two dimensions
+    function.required_local = {8, 8, 4};  // impossible in two dimensions
     CHECK(mentions(check(launch_of({64, 64}, {8, 8}), function), {"8x8x4"}));
     function.required_local = {8, 1, 1};
     CHECK(check(launch_of({64}, {8}), function).empty());
@@ -181,7 +181,7 @@ TEST_CASE(
                                      " allows at most 1 MiB in one buffer; choose a smaller size");
     CHECK(!find_memory_constraint(make_layout(matmul(503, 503, 503), {}, device), device));
     const auto guarded = find_memory_constraint(make_layout(matmul(512, 512, 512), {}, device), device);
-    REQUIRE(guarded);  // 1 MiB itself
+    REQUIRE(guarded);  // exactly 1 MiB
     CHECK(mentions(sentence_of(*guarded), {"1.0 MiB with its guard zones"}));
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("buffers of nearly or more than 2^64 bytes are refused, whatever the d
     }
 }
 
-TEST_CASE("what fits here but no usual GPU is a warning") {
+TEST_CASE("a launch that fits here but on no common GPU gives a warning") {
     FunctionInfo function = function_k();
     CHECK(find_portability_warnings({launch_of({1024}, {1024})}, {function}).empty());
     const auto large = find_portability_warnings({launch_of({2048}, {2048})}, {function});

@@ -37,7 +37,7 @@ std::span<const std::byte> as_bytes(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-/// What comes of `got`, where `right` is right.
+/// Check the output `got` against the expected values `right`.
 template <class T>
 OutputCheck checked(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
                     const std::vector<T>& got) {
@@ -49,7 +49,7 @@ OutputCheck checked(const ElementType& type, const Tolerance& tolerance, const s
     return check_output(buffer, as_bytes(answer), reference, poison_pattern(type, Pass::Real));
 }
 
-/// How many are wrong of `got`, where `right` is right.
+/// Number of wrong elements in `got`, if `right` is expected.
 template <class T>
 std::uint64_t count_wrong(const ElementType& type, const Tolerance& tolerance, const std::vector<T>& right,
                           const std::vector<T>& got) {
@@ -107,7 +107,7 @@ TEST_CASE("uniform numbers stay in their range and normal ones have their mean a
             mean += value / 1e5;
             square += value * value / 1e5;
         }
-        // Standard errors: 2 / sqrt(1e5) = 0.006 of the mean, about 0.005 of the deviation.
+        // Standard errors: 2 / sqrt(1e5) = 0.006 for the mean, about 0.005 for the deviation.
         CHECK(std::fabs(mean - 5) < 0.04);
         CHECK(std::fabs(std::sqrt(square - mean * mean) - 2) < 0.03);
     }
@@ -153,14 +153,15 @@ TEST_CASE("an error of exactly the bound is right, and the next larger one is wr
     CHECK(count_wrong<double>(kDouble, {0.7, 0, 0}, {0, 0}, {0.7, steps_above(0.7, 1)}) == 1);
     CHECK(count_wrong<double>(kDouble, {0, 0.125, 0}, {1, -1}, {1.125, -steps_above(1.125, 1)}) == 1);
     CHECK(count_wrong<float>(kFloat, {0.7, 0, 0}, {0, 0}, {0.7f, std::nextafter(0.7f, 1.0f)}) == 1);
-    // 0.1f and the half next to 0.3 are a little more than 0.1 and 0.3, but nobody can write them otherwise.
+    // 0.1f and the half nearest to 0.3 are slightly larger than 0.1 and 0.3, but have no other
+    // representation.
     CHECK(count_wrong<float>(kFloat, {0.1, 0, 0}, {0, 0}, {0.1f, std::nextafter(0.1f, 1.0f)}) == 1);
     const ElementType half{Scalar::Float16, 1};
     CHECK(count_wrong<Half>(half, {0.3, 0, 0}, {Half(0), Half(0)}, {Half(0.3f), Half(0.301f)}) == 1);
     CHECK(count_wrong<float>(kFloat, {1e300, 0, 0}, {1}, {3e38f}) == 0);
 }
 
-TEST_CASE("a relative tolerance alone lets nothing but 0 stand for 0") {
+TEST_CASE("with a relative tolerance alone only 0 matches 0") {
     const OutputCheck check = checked<double>(kDouble, {0, 0.5, 0}, {0, 0}, {-0.0, 1e-300});
     CHECK(check.wrong == 1);
     CHECK(check.first_wrong.front().index.front() == 1);

@@ -1,4 +1,4 @@
-// What a runner's death means, by the stage it was in.
+// Meaning of a runner's death, by the stage it was in.
 #include "judge/processes/failure.hpp"
 
 #include <doctest/doctest.h>
@@ -72,7 +72,7 @@ TEST_CASE("every timeout names its remedy") {
     }
 }
 
-TEST_CASE("memory that further processes took is theirs") {
+TEST_CASE("memory of further processes is attributed to them") {
     const Death death{kLaunchStage, {}, {}, ""};
     CHECK(has(explain_memory(death, 1 << 20, true).reason, "started further processes"));
     CHECK_FALSE(has(explain_memory(death, 1 << 20, false).reason, "started"));

@@ -1,4 +1,5 @@
-// The reference of chains of multiply-adds: closed form against the loop, the bound, and what it lets show.
+// The reference of multiply-add chains: closed form compared with the loop, the bound, and which errors it
+// detects.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct Chains {
     float a, b;
 
     const OutputReference& y() const { return data.outputs.front().value; }
-    /// What a kernel that wrote `got` is told.
+    /// The check of a kernel that wrote `got`.
     OutputCheck check(const std::vector<float>& got, Pass pass) const {
         const BufferSpec& spec = *instance.find_buffer("Y");
         return check_output(spec, bytes_of(got), y(), poison_pattern(spec.type, pass));
@@ -51,7 +52,7 @@ float fused(float x, float a, float b, std::int64_t steps) {
 
 float in_two_steps(float x, float a, float b, std::int64_t steps) {
     for (std::int64_t s = 0; s < steps; ++s) {
-        const volatile float product = x * a;  // rounded: no compiler may fuse what follows
+        const volatile float product = x * a;  // volatile: rounded, prevents fusing with the addition
         x = product + b;
     }
     return x;
@@ -149,7 +150,7 @@ TEST_CASE("no number on the way of a chain is large or denormal") {
     }
 }
 
-TEST_CASE("what the processor's library can do is one thing to the problems and to the judge") {
+TEST_CASE("problems and judge agree on what the host's library can do") {
     for (const Problem* problem : all_problems()) {
         CAPTURE(problem->name());
         REQUIRE(find_solver(problem->name()) != nullptr);

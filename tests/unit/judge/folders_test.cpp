@@ -24,7 +24,7 @@
 using namespace kwb;
 namespace fs = std::filesystem;
 
-// What runners leave behind, and who tidies up.
+// Cleanup of the files that runners leave behind.
 
 namespace {
 
@@ -159,7 +159,7 @@ TEST_CASE("the last user of a cache sweeps it at its end") {
     CHECK(entries(path) == 0);
 }
 
-TEST_CASE("a stranger's cache is removed with its owner") {
+TEST_CASE("the cache of a foreign kernel is removed with its owner") {
     const HouseFolder folder;
     {
         const CompilerCache cache(folder.path / "foreign", CompilerCache::Life::Fleeting);
@@ -214,13 +214,13 @@ TEST_CASE("a process that does not end is kept, reported once after a while, and
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].find("process " + number + " does not end") != std::string::npos);
     CHECK(reaper.take_warnings(later).empty());
-    channel.close_write();  // now it ends
+    channel.close_write();  // now the process ends
     reaper.reap(deadline_after_ms(20'000));
     CHECK(reaper.size() == 0);
     CHECK(!fs::exists("/proc/" + number));
 }
 
-TEST_CASE("a process that has ended needs no grave") {
+TEST_CASE("a process that has ended is not kept") {
     Reaper reaper;
     Child cat = start_cat();
     cat.kill();
@@ -252,7 +252,7 @@ TEST_CASE("memory that forked processes share counts once") {
     const pid_t leader = ::fork();
     REQUIRE(leader >= 0);
     if (leader == 0) {
-        ::alarm(60);  // a bound, should the test end before it
+        ::alarm(60);  // ends the process if the test dies first
         ::setpgid(0, 0);
         void* shared = ::mmap(nullptr, kSharedBytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -277,14 +277,14 @@ TEST_CASE("memory that forked processes share counts once") {
     REQUIRE(is_told);
     REQUIRE(word == 'y');
     CHECK(bytes > kSharedBytes * 9 / 10);
-    CHECK(bytes < kSharedBytes * 4);  // by their sum it is eight times as much
+    CHECK(bytes < kSharedBytes * 4);  // the sum over the processes would be eight times as much
 }
 
 // --- driver files ---
 
 namespace {
 
-/// A folder with driver files and other things.
+/// A folder with driver files and other files.
 struct IcdFolder {
     IcdFolder() {
         std::string pattern = (fs::temp_directory_path() / "kwb-icd-XXXXXX").string();
@@ -332,7 +332,7 @@ namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-/// A file system's root with a process in `group` of version 2.
+/// Files of a root folder with a process in `group` of cgroup version 2.
 void make_second_version(const test::TempFolder& root, const std::string& group,
                          const std::string& shown = "/") {
     root.write("proc/self/cgroup", "0::" + group + "\n");
@@ -378,7 +378,7 @@ TEST_CASE("of version 2 the lowest limit of the group and of all above it holds"
     CHECK(read_cgroup_memory(root.path()).limit_bytes == 800 * kMiB);
     CHECK(read_cgroup_memory(root.path()).free_bytes == 600 * kMiB);
 
-    // Its own limit may be lower, and that at which the system slows it down lower still.
+    // The group's own limit may be lower, and memory.high, from which the kernel throttles it, lower still.
     root.write(top + "job 7.scope/memory.max", std::to_string(500 * kMiB) + "\n");
     CHECK(read_cgroup_memory(root.path()).limit_bytes == 500 * kMiB);
     CHECK(read_cgroup_memory(root.path()).free_bytes == 499 * kMiB);
@@ -428,5 +428,5 @@ TEST_CASE("what a machine has is the least of its memory and of what the groups 
     CHECK(machine_memory_bytes(root.path()) == 1536 * kMiB);
     CHECK(available_memory_bytes(root.path()) == 536 * kMiB);
     root.write("sys/fs/cgroup/job/memory.current", std::to_string(1600 * kMiB) + "\n");
-    CHECK(available_memory_bytes(root.path()) == 1);  // 0 would mean that it is not known
+    CHECK(available_memory_bytes(root.path()) == 1);  // 0 would mean unknown
 }

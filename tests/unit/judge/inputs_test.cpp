@@ -52,7 +52,7 @@ TEST_CASE("integers are spread evenly over their values") {
     const auto values = integers(80'000, 3, 4);
     for (const float value : {-4.f, -3.f, -2.f, -1.f, 1.f, 2.f, 3.f, 4.f}) {
         CAPTURE(value);
-        // 10000 expected each; the standard deviation of a binomial (80000, 1/8) is 94.
+        // 10000 expected for each; the standard deviation of the binomial distribution B(80000, 1/8) is 94.
         const auto n = std::count(values.begin(), values.end(), value);
         CHECK(std::abs(n - 10'000) < 5 * 94);
     }

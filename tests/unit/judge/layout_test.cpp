@@ -161,7 +161,7 @@ namespace {
 constexpr std::uint64_t kGuard = 16384;
 constexpr std::uint64_t kSecret = 0x1234;
 
-/// One allocation with clean guards.
+/// An allocation with intact guard zones.
 struct Fixture {
     explicit Fixture(ElementType type = {Scalar::Float32, 1}, std::uint64_t elements = 100) {
         slot.id = 3;
@@ -172,7 +172,7 @@ struct Fixture {
         bytes.resize(slot.bytes() + 2 * kGuard);
         fill_guards(slot, kSecret, bytes);
     }
-    /// Change one byte of an element, counted from the payload's first.
+    /// Change one byte of an element; the index counts from the start of the payload and may be outside.
     void touch(std::int64_t element, std::size_t byte = 0) {
         const auto width = static_cast<std::int64_t>(slot.type.bytes());
         bytes[static_cast<std::size_t>(static_cast<std::int64_t>(kGuard) + element * width) + byte] ^=
@@ -253,13 +253,13 @@ TEST_CASE("a single changed bit anywhere in the zones is found") {
     }
 }
 
-TEST_CASE("guards of another run, another buffer or the other side do not pass as one's own") {
+TEST_CASE("guard bytes of another run, buffer or side are detected as damage") {
     Fixture fixture;
     CHECK(find_guard_damage(fixture.slot, kSecret + 1, fixture.bytes).has_value());
     Slot other = fixture.slot;
     other.id = 4;
     CHECK(find_guard_damage(other, kSecret, fixture.bytes).has_value());
-    // A kernel that copies the front zone over the back zone is seen.
+    // Copying the front zone over the back zone is detected.
     std::copy_n(fixture.bytes.begin(), kGuard, fixture.bytes.end() - kGuard);
     CHECK(fixture.find().has_value());
 }

@@ -26,7 +26,7 @@ float poison_value() {
     return value;
 }
 
-/// An output of rows x columns whose truth is 1, 2, 3 … and which is right until something is planted.
+/// An output of rows x columns with the expected values 1, 2, 3 …, correct until errors are injected.
 struct Planted {
     Planted(std::uint64_t rows, std::uint64_t columns) : spec(floats_spec({rows, columns})) {
         for (std::uint64_t i = 0; i < rows * columns; ++i) {
@@ -244,7 +244,7 @@ TEST_CASE("every type of output is read as what it is, to the ends of its range"
     check_extremes<float>(Scalar::Float32);
     check_extremes<double>(Scalar::Float64);
     const BufferSpec half{"C", {Scalar::Float16, 1}, Access::Write, {2}};
-    const std::vector<std::uint16_t> bits = {0x3C00, 0xFBFF};  // 1 and the lowest
+    const std::vector<std::uint16_t> bits = {0x3C00, 0xFBFF};  // 1 and the lowest finite half
     CHECK(
         check_output(half, bytes_of(bits), {{1, -65504}, {}}, poison_pattern(half.type, Pass::Exact)).wrong ==
         0);

@@ -19,7 +19,7 @@ ExecutedReply honest() {
 }  // namespace
 
 TEST_CASE("a turn whose numbers agree is read as its median") {
-    for (const double wall_ms : {16.0, 14.5}) {  // clocks run apart a little
+    for (const double wall_ms : {16.0, 14.5}) {  // the clocks differ slightly
         const auto reading = read_turn(honest(), wall_ms, 1);
         REQUIRE(reading);
         CHECK(reading->sample_ms == 1);
@@ -27,7 +27,7 @@ TEST_CASE("a turn whose numbers agree is read as its median") {
     }
 }
 
-TEST_CASE("a clock that runs fast is told with both figures, and its times stand") {
+TEST_CASE("a fast device clock is reported with both figures, and its times are kept") {
     const auto reading = read_turn(honest(), 12.5, 1);
     REQUIRE(reading);
     CHECK(reading->sample_ms == 1);
@@ -68,11 +68,11 @@ TEST_CASE("samples that are no part of the runs are impossible") {
 }
 
 TEST_CASE("launch overhead, poison and transfers are explained; a run said to take a tenth is not") {
-    // 1 ms a run on two cores, and 50 microseconds of overhead each.
+    // 1 ms per run on two cores, and 50 µs of overhead each.
     CHECK(!find_unbelievable({{15.75, 30.75, 15, 15, 0}, {15.75, 30.75, 15, 15, 0}}, 2));
-    // 12 MB filled and read back take their time too.
+    // Filling and reading back 12 MB also takes time.
     CHECK(!find_unbelievable({{20 + 12, 40 + 12, 20, 1, 12'000'000}}, 2));
-    // 20 ms a run on both cores, said to take 2.
+    // 20 ms per run on both cores, reported as 2 ms.
     const TurnTimes forged{300, 600, 30, 15, 0};
     const auto found = find_unbelievable({forged, forged, forged}, 2);
     REQUIRE(found);
@@ -88,13 +88,13 @@ TEST_CASE("a busy machine makes turns long, which is worth a warning and no verd
     CHECK(!find_slow_turns({{15.75, 30.75, 15, 15, 0}}));
 }
 
-TEST_CASE("one odd turn of several proves nothing, and no turns at all neither") {
+TEST_CASE("one odd turn of several proves nothing, and neither do no turns at all") {
     const TurnTimes honest{16, 31, 15, 15, 0};
     const TurnTimes odd{900, 900, 15, 15, 0};
     CHECK(!find_unbelievable({honest, honest, odd}, 2));
     CHECK(!find_slow_turns({honest, honest, odd}));
     CHECK(!find_unbelievable({}, 2));
     CHECK(!find_slow_turns({}));
-    // Devices whose work costs no processor time are judged by the wall clock alone.
+    // Devices that use no CPU time are judged by the wall clock alone.
     CHECK(!find_unbelievable({{900, std::nullopt, 15, 15, 0}}, 2));
 }

@@ -1,4 +1,4 @@
-// Products judged by random vectors: what is wrong must be found, what is right must pass.
+// Products checked with random vectors: errors must be found, correct products must pass.
 #include "judge/verify/product_probe.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kM = 1100, kN = 1031, kK = 1050;
 
-/// A product with its inputs, as a right kernel would give it, and as it is to be judged.
+/// Inputs of a product, its correct result, and the result to be checked.
 struct Product {
     explicit Product(Pass pass_of) : pass(pass_of), instance(matmul(kM, kN, kK)) {
         const auto solver = make_matmul_solver(0);
@@ -90,7 +90,7 @@ TEST_CASE("a right product passes, whatever the vectors, and is told what was ch
             CHECK(check.random->vectors >= 2);
             CHECK(check.random->compared_elements >= 256 * 256);
             CHECK(check.random->visible_error.has_value() == (pass == Pass::Real));
-            // Far below what elements themselves are, of which the root of the mean square is 19.
+            // Far below the elements themselves, whose root mean square is 19.
             if (check.random->visible_error) CHECK(*check.random->visible_error < 0.1);
             CHECK(check.error_map.rows == 256);
             for (const float share : check.error_map.worst_share) REQUIRE((share >= 0 && share <= 1));
@@ -197,7 +197,7 @@ TEST_CASE("where more is wrong than is computed in full, the count is a lower bo
         CHECK(check.wrong < kM * kN);
         CHECK(!check.counted_all);
         CHECK(check.first_wrong.size() == kFirstWrong);
-        // The map shows all of it: each cell has an element that was compared.
+        // The map shows the error everywhere: each cell has a compared element.
         for (const float share : check.error_map.worst_share) REQUIRE(share > 1);
     }
 }

@@ -97,7 +97,7 @@ TEST_CASE("a checkpoint that throws stops the computation, and the cache stays u
               .value.expected.size() == 64 * 64);
 }
 
-// The exact pass: any order of summation gives the same bits, and a single dropped term shows.
+// The exact pass: any order of summation gives the same bits, and a single missing term is detected.
 
 TEST_CASE("every order of summation, fused or not, gives the expected bits in the exact pass") {
     for (const std::int64_t k : {1, 2, 17, 255, 1024, 8192, 65536})
@@ -176,10 +176,10 @@ TEST_CASE("two terms with exchanged factors show in the exact pass") {
                      ? 1
                      : 0;
     }
-    CHECK(shown > 100);  // unless the factors happen to be alike
+    CHECK(shown > 100);  // not 200, because the factors are sometimes equal
 }
 
-// The real pass: no honest sum exceeds its bound, and the bound is not generous without need.
+// The real pass: no correct summation exceeds its bound, and the bound is no larger than necessary.
 
 TEST_CASE("no way of summing in float exceeds the bound, for many lengths and seeds") {
     for (const std::int64_t k : {1, 2, 3, 5, 16, 31, 100, 513, 2003, 8192})
@@ -237,7 +237,7 @@ TEST_CASE("bounds are above zero and finite everywhere") {
     }
 }
 
-// The reference of copies: the inputs themselves, and nothing near them.
+// The reference of copies: exactly the input.
 
 TEST_CASE("a copy is what was there, to the bit, in both passes, and the library makes one") {
     const ProblemInstance instance = get_problem("copy").at({{"N", 1009}});

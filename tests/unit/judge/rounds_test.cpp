@@ -24,8 +24,8 @@ struct Race {
         }
     }
 
-    /// What turns take counts as the device's time, unless `device_ms` says it.
-    /// @param sample_ms  of a contestant in a round; negative: it drops out
+    /// Run the rounds. The wall-clock time of a turn counts as device time unless `device_ms` is set.
+    /// @param sample_ms  sample of a contestant in a round; negative: the contestant drops out
     void run(const std::function<double(const ContestantState&, std::uint32_t)>& sample_ms) {
         Rounds rounds(request, contestants);
         rounds.run(
@@ -55,8 +55,8 @@ struct Race {
 
     RunRequest request;
     std::vector<ContestantState> contestants;
-    std::string order;                ///< who took turns
-    std::optional<double> device_ms;  ///< of every turn
+    std::string order;                ///< contestants in the order of their turns
+    std::optional<double> device_ms;  ///< device time of every turn
     int reports = 0;
     std::uint32_t last_round = 0;
 };
@@ -106,7 +106,7 @@ TEST_CASE("the order of turns is random, but the same for the same seed") {
     CHECK(orders[2] != orders[3]);
     std::map<std::string, int> permutations;
     for (std::size_t at = 0; at < orders[1].size(); at += 3) ++permutations[orders[1].substr(at, 3)];
-    CHECK(permutations.size() == 6);  // each expected 10 times: (5/6)^60 misses a given one
+    CHECK(permutations.size() == 6);  // each expected 10 times; (5/6)^60 for a miss
 }
 
 TEST_CASE("one who drops out takes no more turns, and the others go on") {
@@ -195,7 +195,7 @@ TEST_CASE("a lost baseline leaves the others' own intervals to decide") {
     CHECK(race.rounds_of(1) == 6);
 }
 
-TEST_CASE("a time budget of the person's own beats every minimum, but everyone gets one turn") {
+TEST_CASE("an explicit time budget overrides every minimum, but each contestant gets one turn") {
     for (const auto rounds : {std::optional<std::uint32_t>(), std::optional<std::uint32_t>(50)}) {
         Race race(3);
         race.request.rounds = rounds;
@@ -207,13 +207,13 @@ TEST_CASE("a time budget of the person's own beats every minimum, but everyone g
 
 namespace {
 
-/// Takes turns of so many milliseconds each, because the race looks at the clock.
+/// Turns that busy-wait for these times (milliseconds), because the race measures wall-clock time.
 auto turns_of(std::vector<double> turn_ms) {
     return [turn_ms](const ContestantState& contestant, std::uint32_t round) {
         const auto end = Clock::now() + std::chrono::duration<double, std::milli>(turn_ms[contestant.index]);
         while (Clock::now() < end) {
         }
-        return round % 2 == 0 ? 1.0 : 2.0;  // never narrow
+        return round % 2 == 0 ? 1.0 : 2.0;  // the interval never gets narrow
     };
 }
 
@@ -239,7 +239,7 @@ TEST_CASE("one that is too slow for an interval ends with the budget and says wh
     CHECK(race.rounds_of(1) == 6);
     CHECK(!race.contestants[1].result.too_few_rounds);
     REQUIRE(race.contestants[0].result.too_few_rounds);
-    // Both share the time: six rounds of at least 40 ms, halved.
+    // The time is shared: six rounds of at least 40 ms, halved.
     CHECK(race.contestants[0].result.too_few_rounds->needed_ms.value_or(0) >= 120);
 }
 
@@ -257,7 +257,7 @@ TEST_CASE("a long check after the first turn does not keep a quick kernel from i
 
 TEST_CASE("the budget that is said to be needed is enough") {
     Race race(1);
-    race.device_ms = 400;  // far more than a busy machine adds
+    race.device_ms = 400;  // much longer than any delay on a busy machine
     race.request.time_budget_ms = 500;
     race.run(turns_of({1}));
     REQUIRE(race.rounds_of(0) < 6);
@@ -278,13 +278,13 @@ TEST_CASE("the device's time is what a budget counts, however little of it passe
     CHECK(race.rounds_of(0) == 10);
 }
 
-TEST_CASE("what the judge does beside counts only where it takes most of the time") {
+TEST_CASE("the judge's overhead counts only if it takes most of the time") {
     Race race(1);
     race.device_ms = 0;
     race.request.time_budget_ms = 10;
     race.run(turns_of({5}));
     CHECK(race.rounds_of(0) >= 1);
-    CHECK(race.rounds_of(0) <= 6);  // 30 ms
+    CHECK(race.rounds_of(0) <= 6);  // 6 turns of 5 ms
     Race longer(1);
     longer.device_ms = 0;
     longer.request.time_budget_ms = 1e6;
@@ -307,7 +307,7 @@ TEST_CASE("the time budget is a kernel's: more contestants have more in all") {
         race.request.time_budget_ms = 20;
         const auto start = Clock::now();
         race.run([](const ContestantState&, std::uint32_t round) {
-            // Real work, because the race looks at the clock; never narrow.
+            // Busy-wait, because the race measures wall-clock time. The interval never gets narrow.
             const auto end = Clock::now() + std::chrono::milliseconds(1);
             while (Clock::now() < end) {
             }

@@ -1,4 +1,4 @@
-// Problems, devices and buffers as the judge's parts meet them.
+// Sample problems, devices and buffers for the judge.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ std::vector<T> values_of(const std::vector<std::byte>& bytes) {
     return values;
 }
 
-/// The inputs and the truth of one pass, and the floats in them.
+/// Inputs and expected values of one pass, and the inputs as floats.
 struct Pass2D {
     PassData data;
     std::vector<float> a;

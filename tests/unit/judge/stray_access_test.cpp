@@ -16,7 +16,7 @@ const Layout& layout() {
     return layout;
 }
 
-/// The death of a kernel at `offset` bytes from the start of buffer number 0, which is A.
+/// A crash at `offset` bytes from the start of buffer 0, which is A.
 Failure death(std::int64_t offset, FaultNote::Access access = FaultNote::Access::Read) {
     FaultNote fault;
     fault.access = access;
@@ -59,7 +59,7 @@ TEST_CASE("any byte of an element stands for it, on both sides") {
     CHECK(find_stray_access(death(-5), layout())->element == -2);
 }
 
-TEST_CASE("a note that cannot be, accuses no buffer") {
+TEST_CASE("an impossible fault note blames no buffer") {
     CHECK(!find_stray_access(death(0), layout()));
     CHECK(!find_stray_access(death(65535 * 4), layout()));
     Failure unknown_buffer = death(-4);

@@ -1,4 +1,4 @@
-// One dot product summed in many ways, as kernels sum it.
+// A dot product summed in various orders, as in kernels.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace kwb::test {
 
 using Terms = std::vector<std::pair<float, float>>;
 
-/// The factors of C[row][column], A of m x k and B of k x n.
+/// The factors of the terms of C[row][column], for A of m x k and B of k x n.
 inline Terms terms_of(const Pass2D& pass, std::int64_t n, std::int64_t k, std::int64_t row,
                       std::int64_t column) {
     Terms terms;
@@ -33,7 +33,7 @@ inline long double long_double_sum(const Terms& terms) {
 inline float naive_sum(const Terms& terms) {
     float sum = 0;
     for (const auto& [a, b] : terms) {
-        const volatile float product = a * b;  // rounded on its own: no fused operation
+        const volatile float product = a * b;  // volatile: rounded separately, no fused operation
         sum += product;
     }
     return sum;
@@ -49,7 +49,7 @@ inline float fused_sum(const Terms& terms) {
     return sum;
 }
 
-/// Blocks of `block` terms, each with a sum of its own, as vector units and tiles do it.
+/// Blocks of `block` terms with their own sums, as in vectorised or tiled kernels.
 inline float blocked_sum(const Terms& terms, std::size_t block) {
     float sum = 0;
     for (std::size_t i = 0; i < terms.size(); i += block) {
@@ -72,7 +72,7 @@ inline float shuffled_sum(Terms terms, std::uint64_t seed) {
     return naive_sum(terms);
 }
 
-/// Every way of the above.
+/// The results of all the methods above.
 inline std::vector<float> all_sums(const Terms& terms, std::uint64_t seed) {
     return {naive_sum(terms),       reversed_sum(terms),    fused_sum(terms),    blocked_sum(terms, 8),
             blocked_sum(terms, 32), blocked_sum(terms, 61), pairwise_sum(terms), shuffled_sum(terms, seed)};

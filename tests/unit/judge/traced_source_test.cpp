@@ -34,7 +34,7 @@ KernelPlan trace(const std::string& text, const NamedList<std::string>& includes
     return add_trace_calls(plan, *reading.program);
 }
 
-/// The traced text without what stands before it.
+/// The traced text without the prelude.
 std::string traced(const std::string& text) {
     const KernelPlan plan = trace(text);
     REQUIRE(plan.source_text.starts_with(trace_prelude()));
@@ -70,7 +70,7 @@ TEST_CASE("else, the while of a do, and labels stay with what they belong to") {
         const std::string text = traced(source);
         CHECK(without_calls(text) == source);
         CHECK(count_calls(text) > 0);
-        // What was put in compiles as before.
+        // The instrumented source still compiles.
         const Reading again = read_source({"void kwb_note_work_item(void);\n" + text});
         REQUIRE(again.program);
         CHECK(again.program->faults.empty());

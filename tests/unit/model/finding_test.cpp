@@ -16,7 +16,7 @@ std::vector<FindingCode> all_codes() {
     return codes;
 }
 
-/// With everything that any code may have.
+/// A finding with every field that any code may use.
 Finding filled(FindingCode code) {
     Finding finding{.code = code, .subject = "subject", .place = "mine.cl:3:7"};
     for (const char* name : {"items", "most", "fit_items", "elements", "most_bytes", "needed_bytes",

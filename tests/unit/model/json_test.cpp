@@ -141,7 +141,7 @@ KernelResult result() {
     return result;
 }
 
-/// Calls `visit` with the record once for each of its keys (however deep), that key taken away.
+/// Call `visit` once for each key of the record, at any depth, with a copy that lacks this key.
 void for_each_erased(const Json& record, const std::function<void(const Json&, const std::string&)>& visit) {
     const Json leaves = record.flatten();
     for (const auto& [pointer, leaf] : leaves.items()) {
@@ -356,8 +356,8 @@ TEST_CASE("a record that lacks a key is a protocol error, or reads as not measur
             CAPTURE(key);
             try {
                 const Json back = trip(changed);
-                // What was accepted does not make up a value for what was missing. The first wrong element
-                // and the warnings stand there twice.
+                // An accepted record has no invented value for the missing key. The first wrong element and
+                // the warnings are stored in two places.
                 const Json::json_pointer place(key);
                 CHECK((!back.contains(place) || back.at(place).is_null() || key == "/first_wrong" ||
                        key.starts_with("/first_wrong/") || key == "/warnings" || key == "/warning_findings"));

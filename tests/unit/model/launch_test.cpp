@@ -44,7 +44,7 @@ NamedArgument number(const std::string& name) {
     return {name, false};
 }
 
-/// "C A - N": what each argument means.
+/// The meaning of each argument, as "C A - N".
 std::string meanings(const std::vector<NamedArgument>& arguments, const ProblemInstance& problem,
                      const std::vector<std::string>& scratch = {}, const Spellings& spellings = {}) {
     std::string text;
@@ -55,10 +55,10 @@ std::string meanings(const std::vector<NamedArgument>& arguments, const ProblemI
 
 }  // namespace
 
-TEST_CASE("the same name tells, in any order, and with scratch buffers") {
+TEST_CASE("arguments match by equal names, in any order, and with scratch buffers") {
     CHECK(meanings({pointer("C"), pointer("A"), number("K")}, matmul()) == "C A K");
     CHECK(meanings({pointer("packed"), pointer("B")}, matmul(), {"packed"}) == "packed B");
-    // A pointer with a number's name is that number's, so that the person is told.
+    // A pointer with the name of a size matches that size, so that the user gets an error message.
     CHECK(meanings({pointer("M")}, matmul()) == "M");
 }
 
@@ -66,11 +66,11 @@ TEST_CASE("upper and lower case do not matter where the name is the same otherwi
     CHECK(meanings({pointer("a"), pointer("b"), pointer("c"), number("n")}, matmul()) == "A B C N");
     const auto match = match_arguments({pointer("a")}, matmul());
     CHECK(match.front()->how == NameMatch::OtherCase);
-    CHECK(meanings({pointer("n"), number("a")}, matmul()) == "- -");   // a pointer is no size
-    CHECK(meanings({pointer("A"), pointer("a")}, matmul()) == "A -");  // A is taken
+    CHECK(meanings({pointer("n"), number("a")}, matmul()) == "- -");   // a pointer cannot be a size
+    CHECK(meanings({pointer("A"), pointer("a")}, matmul()) == "A -");  // A is already used
 }
 
-TEST_CASE("usual spellings tell where they have one meaning") {
+TEST_CASE("common spellings match if they are unambiguous") {
     CHECK(meanings({pointer("d_C"), pointer("A_dev"), pointer("matB")}, matmul()) == "C A B");
     CHECK(meanings({pointer("output"), pointer("input"), number("num_elements")}, copy()) == "Y X N");
     CHECK(meanings({pointer("g_odata"), pointer("g_idata"), number("size")}, copy()) == "Y X N");
@@ -82,18 +82,18 @@ TEST_CASE("usual spellings tell where they have one meaning") {
 TEST_CASE("a spelling that fits two arguments, or an argument that fits two names, stays open") {
     CHECK(meanings({pointer("src"), pointer("in")}, copy()) == "- -");
     CHECK(meanings({pointer("foo"), number("width")}, matmul()) == "- -");
-    CHECK(meanings({pointer("X"), pointer("src")}, copy()) == "X -");  // X is taken
+    CHECK(meanings({pointer("X"), pointer("src")}, copy()) == "X -");  // X is already used
     CHECK(meanings({pointer("y"), pointer("out")}, copy()) == "Y -");
     CHECK(meanings({}, copy()).empty());
     CHECK(meanings({pointer(""), pointer("_"), number("__")}, copy()) == "- - -");
 }
 
-TEST_CASE("the problem's own spellings tell too, and those of names that it has not are ignored") {
+TEST_CASE("the problem's own spellings match too, and those of unknown names are ignored") {
     const std::vector<NamedArgument> arguments = {pointer("product"), number("hA"), number("d_rows")};
     const Spellings own = {{"C", {"product"}}, {"M", {"ha"}}, {"Z", {"rows"}}};
     CHECK(meanings(arguments, matmul(), {}, own) == "C M -");
     CHECK(meanings(arguments, matmul()) == "- - -");
-    // Two names of the problem that are spelled alike tell nothing.
+    // A spelling shared by two names of the problem is ambiguous.
     CHECK(meanings({number("rows")}, matmul(), {}, {{"M", {"rows"}}, {"K", {"rows"}}}) == "-");
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("what to do about a work-group that does not divide is another one or 
 
 // --- sizes ---
 
-TEST_CASE("equal extents are told once, others by name") {
+TEST_CASE("equal extents are shown once, different ones by name") {
     CHECK(to_string(Sizes{{"M", 512}, {"N", 512}, {"K", 512}}) == "512");
     CHECK(to_string(Sizes{{"M", 512}, {"N", 256}, {"K", 512}}) == "M=512 N=256 K=512");
     CHECK(to_string(Sizes{{"n", 9}}) == "n=9");
@@ -214,7 +214,7 @@ TEST_CASE("names as OpenCL C allows them") {
         CHECK(!parse_element_type(name));
 }
 
-TEST_CASE("three components take the room of four") {
+TEST_CASE("vectors of three components have the size of four") {
     CHECK(ElementType{Scalar::Float32, 3}.bytes() == 16);
     CHECK(ElementType{Scalar::Float32, 4}.bytes() == 16);
     CHECK(ElementType{Scalar::Float16, 1}.bytes() == 2);

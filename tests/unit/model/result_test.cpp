@@ -38,10 +38,10 @@ namespace {
 struct Turn {
     std::vector<double> recorded_ms;
     unsigned runs = 0;
-    unsigned runs_before_last = 0;  ///< when prepare_last was called
+    unsigned runs_before_last = 0;  ///< number of runs when prepare_last was called
 };
 
-/// A turn of a kernel each of whose runs takes `time_ms`.
+/// A turn of a kernel whose runs take `time_ms` each.
 Turn take(double time_ms, const TurnRule& rule = {}) {
     Turn turn;
     turn.recorded_ms = take_turn(
@@ -109,7 +109,7 @@ TEST_CASE("a contestant whose runs are long has one run a turn, once it has run"
 
 namespace {
 
-/// Each cell shows the last of its elements.
+/// An error map in which each cell shows its last element.
 ErrorMap sample_map(std::uint32_t rows, std::uint32_t columns, MapExtents extents) {
     ErrorMap map{"C", rows, columns, {}, extents};
     const std::size_t cells = std::size_t{rows} * columns;

@@ -73,7 +73,7 @@ TEST_CASE("a text's box lies at its anchor as its place says") {
           Rect{60, 50 - line, 40, line});
     CHECK(text_box({100, 50}, 40, style, {AlignX::Center, AlignY::Middle, false}) ==
           Rect{80, 50 - line / 2, 40, line});
-    // Upright: it begins at the anchor and rises.
+    // Rotated text begins at the anchor and runs upwards.
     CHECK(text_box({100, 50}, 40, style, {AlignX::Left, AlignY::Top, true}) == Rect{100, 10, line, 40});
     CHECK(text_box({100, 50}, 40, style, {AlignX::Right, AlignY::Top, true}) == Rect{100, 50, line, 40});
     CHECK(text_box({100, 50}, 40, style, {AlignX::Center, AlignY::Bottom, true}) ==

@@ -1,5 +1,5 @@
-// What a frame costs: 8 kernels with 10,000 samples in all, laid out and drawn on a canvas that does about
-// the work of an ImDrawList (vertices appended to an array). Prints milliseconds; run by hand.
+// Cost of a frame: 8 kernels with 10,000 samples in total, laid out and drawn on a canvas that does about the
+// work of an ImDrawList (appending vertices to an array). Prints milliseconds; to be run manually.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace kwb::plot;
 
-/// Makes the vertices that anti-aliased lines, rectangles, discs and glyphs need.
+/// Generates the vertices of anti-aliased lines, rectangles, discs and glyphs.
 class VertexCanvas final : public Canvas {
 public:
     struct Vertex {
@@ -56,7 +56,7 @@ public:
         for (std::size_t i = 0; i < text.size(); ++i)
             quad({anchor.x + static_cast<float>(i) * style.size_px / 2, anchor.y, 6, 12}, color);
     }
-    // A window keeps the texture by its key.
+    // A window caches the texture by its key.
     void image(const Image&, const Rect& to) override { quad(to, {}); }
     void push_clip(const Rect&) override { ++calls; }
     void pop_clip() override { ++calls; }

@@ -23,10 +23,10 @@ std::string where(const PlacedText& text) {
     return "'" + text.text + "' at " + std::to_string(text.box.x) + ", " + std::to_string(text.box.y);
 }
 
-/// @return  two texts, or a text and a legend entry, that overlap; empty if none do
+/// @return  two texts, or a text and a legend entry, that overlap; empty if there are none
 std::string find_overlap(const ChartLayout& layout) {
     for (std::size_t i = 0; i < layout.texts.size(); ++i) {
-        // Edges may touch.
+        // Touching edges are allowed.
         const Rect box = layout.texts[i].box.grown(-0.25f);
         for (std::size_t j = 0; j < i; ++j)
             if (box.overlaps(layout.texts[j].box))
@@ -42,7 +42,7 @@ std::string find_overlap(const ChartLayout& layout) {
     return {};
 }
 
-/// @return  a text or entry that is not within the frame
+/// @return  a text or legend entry that is not inside the frame; empty if there is none
 std::string find_outside(const ChartLayout& layout) {
     for (const PlacedText& text : layout.texts)
         if (!layout.frame.rect.holds(text.box, 0.5f)) return where(text);
@@ -69,7 +69,7 @@ TEST_CASE("no text covers another and none leaves the picture, at any size and s
                 CHECK(find_overlap(layout) == "");
                 CHECK(find_outside(layout) == "");
                 if (layout.empty) continue;
-                // A square map is as narrow as it is low.
+                // A map is square, so it is as narrow as the available height.
                 CHECK(layout.plot.width >= (layout.heat ? 24 : 40) * scale);
                 CHECK(layout.plot.height >= 24 * scale);
             }
@@ -187,7 +187,7 @@ TEST_CASE("series that are switched off leave no marks but stay in the legend") 
     REQUIRE(layout.legend.size() == 4);
     CHECK(layout.legend[0].hidden);
     CHECK_FALSE(layout.legend[1].hidden);
-    // With all of them off there are still axes.
+    // With all series hidden the axes are still drawn.
     for (const Series& series : chart.series) view.hidden.insert(series.name);
     const ChartLayout bare = lay_out(chart, view, {{0, 0, 700, 400}}, canvas);
     CHECK(bare.lines.empty());
@@ -203,7 +203,7 @@ TEST_CASE("legends that do not fit say how many entries are missing") {
     CHECK(std::ranges::count(layout.texts, rest, &PlacedText::text) == 1);
 }
 
-/// Numbers that break careless code.
+/// Numbers that cause trouble in careless code.
 std::vector<double> awkward_numbers() {
     using Limits = std::numeric_limits<double>;
     return {0,

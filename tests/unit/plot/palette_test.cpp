@@ -20,7 +20,7 @@ Vec linear(Color color) {
     return {channel(color.r), channel(color.g), channel(color.b)};
 }
 
-/// Relative luminance contrast, 1 … 21. Source: WCAG 2.1, "contrast ratio".
+/// Contrast ratio of relative luminances, 1 … 21. Source: WCAG 2.1, "contrast ratio".
 double contrast(Color a, Color b) {
     const auto luminance = [](Color color) {
         const Vec light = linear(color);
@@ -30,7 +30,7 @@ double contrast(Color a, Color b) {
     return (lighter + 0.05) / (darker + 0.05);
 }
 
-/// CIELAB 1976 under D65.
+/// CIELAB 1976, white point D65.
 Vec lab(const Vec& rgb) {
     const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
     const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.9505);
@@ -77,7 +77,7 @@ TEST_CASE("every two series can be told apart, with and without full colour visi
                 }
 }
 
-TEST_CASE("what is no contestant has a colour that no series has, for everybody") {
+TEST_CASE("non-contestants have a colour unlike any series, also with colour vision deficiency") {
     for (const Theme* theme : {&light_theme(), &dark_theme()})
         for (const Matrix& sight : kSights)
             for (const Color color : theme->series)
@@ -128,7 +128,7 @@ TEST_CASE("error colours hold their values and the bound, and their range is nev
             CHECK(map.range.contains(1));
             CHECK(map.at(low).a == 255);
         }
-    // A value beyond the range takes the end's colour.
+    // Values beyond the range are clamped.
     const ErrorColors map = error_colors(1e-3, 100);
     CHECK(map.at(0) == map.at(1e-3));
     CHECK(map.at(1e9) == map.at(100));

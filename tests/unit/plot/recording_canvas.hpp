@@ -1,4 +1,4 @@
-// A canvas that keeps what was drawn, with the text widths of the SVG canvas.
+// A canvas that records what is drawn, with the text widths of the SVG canvas.
 #pragma once
 
 #include <string>
@@ -74,7 +74,7 @@ public:
 private:
     void see(Point p) {
         ++calls;
-        // Beyond this, single precision and 16-bit surfaces misplace what is seen.
+        // Beyond this limit, single precision and 16-bit surfaces would misplace visible shapes.
         if (!(p.x > -1e7f && p.x < 1e7f && p.y > -1e7f && p.y < 1e7f)) all_finite = false;
     }
     void see(const Rect& r) { see(Point{r.x, r.y}), see(Point{r.right(), r.bottom()}); }

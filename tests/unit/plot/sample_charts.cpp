@@ -7,7 +7,7 @@
 namespace kwb::plot::test {
 namespace {
 
-/// Even numbers in [0, 1), the same on every machine.
+/// Uniform numbers in [0, 1), the same on every machine.
 class Noise {
 public:
     double next() {

@@ -1,4 +1,4 @@
-// Charts of every kind, with the data that the workbench shows.
+// Charts of every kind, with data like that of the workbench.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@ struct SampleChart {
     Chart chart;
 };
 
-/// Names of kernels as they are in a lesson: short and long ones.
+/// Typical kernel names, short and long.
 std::vector<std::string> kernel_names(std::size_t count);
 
-/// Bars of all kernels, each a series, with intervals and samples; the last is "wrong".
+/// One bar and series per kernel, with intervals and samples; the last kernel is "wrong".
 Chart time_bars(std::size_t kernels, std::size_t samples_each);
 
-/// A line with a band and a gap, log2 against linear.
+/// Lines with bands and gaps, log2 against linear axes.
 Chart sweep_lines(std::size_t kernels);
 
 Chart roofline();
 
-/// @param side  rows and columns; holds inf, nan and values beyond the bound
+/// @param side  number of rows and columns; includes inf, nan and values beyond the bound
 Chart error_map(std::size_t side);
 
 /// All kinds.

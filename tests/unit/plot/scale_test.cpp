@@ -74,7 +74,8 @@ TEST_CASE("ticks are within the range, rising, at most as many as wanted, and at
                     CHECK(ticks[i].value <= range.high + range.span() * 1e-6);
                     if (i > 0) CHECK(ticks[i].value > ticks[i - 1].value);
                 }
-                // 2 and 5 of a decade are named where there is room for thrice as many.
+                // Ticks at 2 and 5 within a decade are only labelled if there is room for three times as
+                // many.
                 CHECK(majors <= most);
                 if (most >= 5) CHECK(majors >= 2);
             }
@@ -122,7 +123,7 @@ std::string labels(ScaleKind kind, const Range& range, int most, bool whole = fa
     return all;
 }
 
-TEST_CASE("axes read as people write them") {
+TEST_CASE("axis labels are written in the usual way") {
     CHECK(labels(ScaleKind::Linear, {0, 21}, 6) == "0 | 5 | 10 | 15 | 20");
     CHECK(labels(ScaleKind::Linear, {0, 0.31}, 4) == "0 | 0.1 | 0.2 | 0.3");
     CHECK(labels(ScaleKind::Linear, {-1, 1}, 5) == "−1.0 | −0.5 | 0 | 0.5 | 1.0");

@@ -33,7 +33,7 @@ TEST_CASE("zooming keeps the value under the pointer where it is") {
             const double share = (at.x - before.plot.x) / before.plot.width;
             view.zoom(before, at, 1.2);
             const ChartLayout after = laid_out(chart, view);
-            // Numbers of another width may move the plot a little: compare shares of it.
+            // Axis labels of a different width may move the plot slightly, so compare relative positions.
             CHECK((after.x.to_px(x) - after.plot.x) / after.plot.width ==
                   doctest::Approx(share).epsilon(1e-3));
         }
@@ -59,7 +59,7 @@ TEST_CASE("zooming in and out by the same factor ends where it began") {
     CHECK(back.x.range().high == doctest::Approx(whole.x.range().high));
 }
 
-TEST_CASE("panning moves what is seen by as many pixels as the hand") {
+TEST_CASE("panning moves the view by the pointer's distance") {
     const Chart chart = test::sweep_lines(2);
     ChartView view;
     ChartLayout layout = laid_out(chart, view);

@@ -1,4 +1,4 @@
-// What all problems promise, and what the ones without a story of their own cost.
+// Properties of all problems, and the costs of those without their own tests.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -63,15 +63,14 @@ TEST_CASE("a copy moves eight bytes a number and computes nothing") {
     CHECK(instance.argument_names() == std::vector<std::string>{"X", "Y", "N"});
 }
 
-TEST_CASE("a chain costs two operations a step, and memory has next to nothing to do") {
+TEST_CASE("a chain costs two operations per step and hardly any memory traffic") {
     const ProblemInstance instance = get_problem("fma_chain").at({{"N", 1000}});
     CHECK(instance.cost.flops == 2.0 * 1000 * kFmaChainSteps);
     CHECK(instance.cost.flops / instance.cost.bytes > 1000);
     CHECK(instance.argument_names() == std::vector<std::string>{"X", "A", "B", "Y", "N", "S"});
 }
 
-TEST_CASE(
-    "sizes at which right cannot be told from wrong say so, and the largest that can be checked do not") {
+TEST_CASE("uncheckable sizes are rejected as such, and the largest checkable ones are not") {
     const auto limit = [](const char* problem, const Sizes& sizes) {
         return get_problem(problem).find_checking_limit(sizes).value_or("");
     };
@@ -137,7 +136,7 @@ TEST_CASE("each problem knows how its arguments are usually called") {
     CHECK(meaning("saxpy", {"a", false}) == "alpha");
 }
 
-TEST_CASE("a problem of a person's own knows heights, widths and what others call alike") {
+TEST_CASE("a declared problem recognises common names of heights, widths and other sizes") {
     ProblemInstance own;
     own.problem = "blur";
     own.scalars = {{"W", ElementType{Scalar::Int32, 1}, std::int64_t{4}},

@@ -30,7 +30,7 @@ bool notes_say(const plot::Chart& chart, std::string_view words) {
     return false;
 }
 
-/// It can be drawn at all.
+/// Check that the chart can be rendered.
 void draw_it(const plot::Chart& chart) {
     CHECK(plot::render_svg(chart).find("<svg") != std::string::npos);
 }
@@ -334,7 +334,7 @@ TEST_CASE("a run under way shows the times that there are, and names no verdict"
         result.judged = false;
         result.verdict = Verdict::Skipped;
     }
-    sample.results[2].samples_ms = {12.5};  // its first round
+    sample.results[2].samples_ms = {12.5};  // the first round
     sample.results[2].median_ms = 12.5;
     sample.results[2].ci95_ms.reset();
     const ChartedRun run = sample.run();
@@ -377,7 +377,7 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(notes_say(chart, "17 wrong elements in all"));
     CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
-    wrong.error_map->extents.reset();  // a record from before they were kept: indices count cells
+    wrong.error_map->extents.reset();  // a record from before the extents were stored: indices count cells
     const plot::Chart coarse = error_map_chart(wrong, "unguarded");
     CHECK(std::get<plot::HeatMap>(coarse.series.at(0).data).rows_a_cell == 1);
     CHECK(coarse.x.label == "column of cells");

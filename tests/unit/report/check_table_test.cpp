@@ -112,7 +112,7 @@ TEST_CASE("an error without a bound is a dash, and is not explained") {
     CHECK(check_table({result}, {true, false, 110}) == missing);
 }
 
-TEST_CASE("an element that nobody wrote is nothing in the table too") {
+TEST_CASE("an unwritten element is also shown as \"nothing\" in the table") {
     KernelResult result = sample::wrong();
     result.finding = Finding{.code = FindingCode::NeverWritten};
     const std::string text = check_table({result}, {true, false, 110});

@@ -49,7 +49,7 @@ TEST_CASE("a device is told id first, each limit with its meaning") {
             "                  fit a GPU"});
 }
 
-TEST_CASE("what kernels on a device are kept from is told where it is known") {
+TEST_CASE("a device's isolation is reported if it is known") {
     DeviceInfo device = pocl();
     CHECK(devices_text({{device}, {}}).find("isolation") == std::string::npos);
     device.sandbox = "no files but the driver's, no network (Landlock ABI 4, seccomp)";

@@ -148,7 +148,7 @@ TEST_CASE("the committed schemas are what the records' descriptions say") {
                                                            {"kernels.schema.json", kernels_schema()}};
     for (const auto& [name, text] : schemas) {
         const std::string committed = read_file(std::string(KWB_SCHEMA_DIR) + "/" + name);
-        // To take a change over: KWB_WRITE_SCHEMAS=<source folder>/schema unit_report
+        // To accept a change: KWB_WRITE_SCHEMAS=<source folder>/schema unit_report
         if (const char* folder = std::getenv("KWB_WRITE_SCHEMAS"))
             write_file(std::filesystem::path(folder) / name, text);
         else
@@ -182,7 +182,7 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
         }
     }
     REQUIRE(!quoted);
-    REQUIRE(rows.back() == std::vector<std::string>{""});  // the last line was ended
+    REQUIRE(rows.back() == std::vector<std::string>{""});  // the last line ends with a line break
     rows.pop_back();
     return rows;
 }
@@ -194,7 +194,7 @@ std::vector<std::map<std::string, std::string>> read_records(const std::vector<K
         REQUIRE(rows[i].size() == rows[0].size());
         std::map<std::string, std::string> record;
         for (std::size_t j = 0; j < rows[i].size(); ++j) record[rows[0][j]] = rows[i][j];
-        REQUIRE(record.size() == rows[0].size());  // no column name twice
+        REQUIRE(record.size() == rows[0].size());  // column names are unique
         records.push_back(record);
     }
     return records;

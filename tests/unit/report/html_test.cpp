@@ -35,7 +35,7 @@ bool has(const std::string& page, std::string_view piece) {
     return page.find(piece) != std::string::npos;
 }
 
-/// Every element is closed, in order: enough for a page of our own whose void elements are known.
+/// Find an unclosed element; sufficient for this page, whose void elements are known.
 std::string first_unclosed(const std::string& page) {
     std::vector<std::string> open;
     for (std::size_t at = page.find('<'); at != std::string::npos; at = page.find('<', at + 1)) {
@@ -99,7 +99,7 @@ TEST_CASE("messages and hints stand below their lines") {
               "<span class=\"row marked\"><i>3</i>    C[i] = acc;\n</span><span class=\"row remark "
               "bad\">error: use of undeclared identifier &apos;acc&apos;"));
     CHECK(has(text, "<li>Line 1: Neighbours read distant elements.</li>"));
-    CHECK(occurrences(text, "hint: Neighbours read") == 1);  // not in the neighbour file
+    CHECK(occurrences(text, "hint: Neighbours read") == 1);  // not in the included file
 }
 
 TEST_CASE("foreign text cannot become a part of the page") {

@@ -86,7 +86,7 @@ TEST_CASE(
     for (unsigned width = 160; width >= 30; --width) {
         const auto lines = table_lines(results_table(everything(), {true, false, width}));
         CAPTURE(width);
-        bool gone = true;  // until the first column that is still there
+        bool gone = true;  // until the first remaining column
         for (const std::string& column : order) {
             const bool shown = lines[0].find(column) != std::string::npos;
             CHECK((shown || gone));

@@ -1,4 +1,4 @@
-// Results as the tests of this folder need them.
+// Sample results for the tests in this folder.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace kwb::sample {
 
-/// A correct result with everything measured.
+/// A correct result with all measurements.
 inline KernelResult naive() {
     KernelResult result;
     result.kernel = "matmul/naive";
@@ -56,7 +56,7 @@ inline KernelResult tiled() {
     return result;
 }
 
-/// Verified wrong, not timed, one element nobody wrote.
+/// Wrong, not timed, and one element was never written.
 inline KernelResult wrong() {
     KernelResult result = tiled();
     result.kernel = "matmul/unguarded";
@@ -74,7 +74,7 @@ inline KernelResult wrong() {
     return result;
 }
 
-/// Rejected by the compiler: nothing was measured.
+/// Rejected by the compiler, so without measurements.
 inline KernelResult rejected() {
     KernelResult result;
     result.kernel = "mine.cl";
@@ -93,7 +93,7 @@ inline KernelResult rejected() {
     return result;
 }
 
-/// The process died while the kernel ran.
+/// The runner process died during a launch.
 inline KernelResult crashed() {
     KernelResult result = naive();
     result.kernel = "matmul/wild";
@@ -121,11 +121,11 @@ inline Environment environment() {
 
 }  // namespace kwb::sample
 
-// Lines of a report, for properties that hold for each of them.
+// Helpers for properties of all lines of a report.
 
 namespace kwb {
 
-/// The lines of the table itself: those before the first empty line.
+/// The lines of the table: those before the first empty line.
 inline std::vector<std::string> table_lines(const std::string& text) {
     std::vector<std::string> lines = split_lines(text);
     lines.erase(std::find(lines.begin(), lines.end(), ""), lines.end());

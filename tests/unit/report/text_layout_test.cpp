@@ -239,7 +239,7 @@ TEST_CASE(
           Labels{"t 8x8 PAD=0", "t 8x8 PAD=1", "t auto PAD=0"});
 }
 
-TEST_CASE("what is quite the same is numbered") {
+TEST_CASE("identical contestants are numbered") {
     CHECK(make_labels({part("a/t"), part("a/t"), part("a/u")}) == Labels{"t", "t (2)", "u"});
 }
 

@@ -14,7 +14,7 @@ const std::string kSource =
     "__kernel void multiply(__global const float* A, __global const float* B, __global float* C, int M, int "
     "N,\n    int K, __local float* tile) {}\n__kernel void clear(__global float* C) {}\n";
 
-/// What is said about a side-car; the folder's name is cut off.
+/// The error message about a side-car, without the folder's name; "" if there is none.
 std::string said(const std::string& toml, const std::string& source = kSource) {
     const TempFolder folder;
     folder.write("k.cl.toml", toml);
@@ -37,7 +37,7 @@ std::string said(const std::string& toml, const std::string& source = kSource) {
         CHECK(said_.find(part) != std::string::npos); \
     } while (false)
 
-/// Launch lines 2 and following of a side-car for matmul.
+/// A side-car for matmul; [launch] begins on line 2.
 std::string launch(const std::string& kernel, const std::string& rest = "global = [\"N\", \"M\"]") {
     return "problem = \"matmul\"\n[launch]\nkernel = \"" + kernel + "\"\n" + rest + "\n";
 }
@@ -62,7 +62,7 @@ TEST_CASE("what a source hides is given the benefit of the doubt") {
     CHECK(said(launch("far"), "#include <far.h>\n" + kSource) == "");
     CHECK(said(launch("near"), "#include \"near.h\"\nENTRY(near)() {}\n" + kSource) == "");
     CHECK(said(launch("multiply"), "__kernel void multiply( {\n") == "");
-    CHECK(said("[launch]\nkernel = \"multiply\"\nglobal = [\"Q\"]\n") == "");  // no problem yet
+    CHECK(said("[launch]\nkernel = \"multiply\"\nglobal = [\"Q\"]\n") == "");  // no problem is known yet
 }
 
 TEST_CASE("an argument that the function does not have is refused where it is bound") {

@@ -66,7 +66,7 @@ TEST_CASE("a kind of device that this machine lacks is told as such, with those 
           std::string::npos);
 }
 
-TEST_CASE("the driver that failed is told to who misses a device of its kind") {
+TEST_CASE("a failed driver is reported if a device of its kind is missing") {
     DeviceList list = cpu_alone();
     list.failures = {{"/etc/OpenCL/vendors/gpu.icd", "libgpu.so cannot be loaded"}};
     CHECK(complaint<EnvironmentError>(list, "gpu")
@@ -92,7 +92,7 @@ TEST_CASE("a word that is no kind of device stays unknown") {
     CHECK(complaint<BadInput>(cpu_alone(), "pocl:7").find("unknown device 'pocl:7'") == 0);
 }
 
-// The roofline's ceilings: sizes that fit, and the best of what was measured.
+// Ceilings of the roofline: suitable sizes, and the best measurements.
 
 namespace {
 
@@ -166,7 +166,7 @@ TEST_CASE("the ceilings are those of the fastest kernel, with the interval turne
     REQUIRE(found.gflops);
     CHECK(found.gflops->value == 200);
     CHECK(found.gflops->kernel == "fast");
-    CHECK(found.gflops->ci95 == Interval{125, 250});  // 10 ms at 200, in 16 and in 8 ms
+    CHECK(found.gflops->ci95 == Interval{125, 250});  // from 10 ms at 200 with an interval of 8 to 16 ms
     REQUIRE(found.gbytes_s);
     CHECK(found.gbytes_s->value == 50);
     CHECK(found.gbytes_s->kernel == "first");

@@ -75,7 +75,7 @@ TEST_CASE("each kernel is told its own cause, whatever came of the others") {
     CHECK(watch.find_reason_to_skip(check_of("hangs")).value_or("") ==
           "not checked, because this kernel ran into the time limit at 2 sizes already (3 and 4); mend that "
           "first, or allow a longer time limit");
-    // A longer time limit would not help it: what came of the reference stands at those sizes.
+    // A longer time limit would not help this kernel: at these sizes the reference failed.
     CHECK(watch.find_reason_to_skip(check_of("unjudged")).value_or("") ==
           "not checked, because the reference came to nothing at 2 sizes already (1 and 2); mend the "
           "reference first");
@@ -88,7 +88,7 @@ TEST_CASE("a hang and a reference that came to nothing are two causes, and each 
     CHECK(!watch.find_reason_to_skip(check_of("both")));
     watch.note(without_reference("both", 3));
     CHECK(watch.find_reason_to_skip(check_of("both")).value_or("").find("(1 and 3)") != std::string::npos);
-    // A kernel that is skipped for another reason, e.g. because it does not fit, costs no time.
+    // A kernel that is skipped for another reason, e.g. because it does not fit, takes no time.
     for (const std::int64_t size : {1, 2}) watch.note(result_of("large", size, Verdict::Skipped));
     CHECK(!watch.find_reason_to_skip(check_of("large")));
 }

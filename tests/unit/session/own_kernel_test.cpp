@@ -1,4 +1,4 @@
-// Kernels that say nothing about themselves, completed and kept; no device needed.
+// Completing and keeping kernels without launch information; no device needed.
 #include "session/own_kernel.hpp"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ std::string replace_all(std::string text, const std::string& from, const std::st
     return text;
 }
 
-/// A file with `source`, completed with options.
+/// A kernel file with `source`, completed with options.
 struct Case {
     explicit Case(const std::string& source) { path = folder.write("mine.cl", source); }
 
@@ -53,7 +53,7 @@ struct Case {
         }
         return "(none)";
     }
-    /// "global M,N local 16,16 args a=A", of the completed launch.
+    /// The completed launch, as "global M,N local 16,16 args a=A".
     std::string launch() {
         const KernelFile file = complete();
         REQUIRE(file.spec.launches.size() == 1);
@@ -368,7 +368,7 @@ TEST_CASE("options that contradict the front matter are refused with its place")
     CHECK(one.complete().spec.defines.size() == 2);
     one.options = {};
     one.options.problem = "matmul";
-    one.options.local = {"16", "16"};  // a work-group is anybody's to choose
+    one.options.local = {"16", "16"};  // the work-group size can always be chosen
     CHECK(one.refusal() == "(none)");
 }
 
@@ -419,7 +419,7 @@ TEST_CASE("options about a launch are for the only file that has none") {
     CHECK(refused({bare, second}, options).find("--entry is for one file, but mine.cl and other.cl") == 0);
     CHECK(refused({bare, whole}, options) == "(none)");
     CHECK(refused({whole, whole}, options).find("--entry is for a file that says nothing") == 0);
-    // The problem is that of the others.
+    // The problem is taken from the other kernels.
     CHECK(refused({bare, whole}, OwnOptions()) == "(none)");
     CHECK(refused({bare, std::nullopt}, OwnOptions()) == "(none)");
 }

@@ -14,7 +14,7 @@
 using namespace kwb;
 using namespace kwb::test;
 
-// Kernels that say nothing about their launch, for problems that a person declared; no device needed.
+// Kernels without launch information, for problems declared by the user; no device needed.
 
 namespace {
 
@@ -22,7 +22,7 @@ const std::string kScale =
     "__kernel void scale(__global const float* x, __global float* y, float factor, int N) {\n"
     "    int i = get_global_id(0);\n    if (i < N) y[i] = factor * x[i];\n}\n";
 
-/// @param sizes, shape  of the problem
+/// @param sizes, shape  TOML text for the problem
 std::string declaration(const std::string& sizes, const std::string& shape) {
     return "[problem]\nsizes = {" + sizes +
            "}\nscalars = {factor = 3}\nreference = {launch = {kernel = \"scale\", global = [\"N\"]}}\n"
@@ -68,7 +68,7 @@ TEST_CASE("a file that says nothing solves the declared problem of the others, o
     std::vector<std::optional<KernelFile>> alone = {open_kernel_file(scene.bare, "theirs.cl")};
     complete_kernels(alone, options, said);
     CHECK(common_problem(alone).name() == "scale");
-    // Said of the one that declares it, too, it is no contradiction.
+    // Naming the problem also for the file that declares it is no contradiction.
     both = {open_kernel_file(scene.declares, "scale.cl"), open_kernel_file(scene.bare, "theirs.cl")};
     complete_kernels(both, options, said);
     CHECK(common_problem(both).name() == "scale");
@@ -77,7 +77,7 @@ TEST_CASE("a file that says nothing solves the declared problem of the others, o
                          BadInput);
 }
 
-TEST_CASE("shapes that not every size fits leave the work-items to be said") {
+TEST_CASE("shapes that do not fit every size need an explicit global size") {
     Scene scene;
     const std::string unguarded =
         "__kernel void scale(__global const float* x, __global float* y, float factor) {\n"
@@ -121,7 +121,7 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
     CHECK(adopted(scene.bare, scene.declares) == "scale.cl");
     const auto below = scene.folder.write("q/other.cl", read_file(scene.declares));
     CHECK(adopted(scene.bare, below) == "q/other.cl");
-    // However the paths are written: from the working folder, or through a link to the folder.
+    // Regardless of how the paths are given: relative to the working folder, or through a symbolic link.
     CHECK(adopted(std::filesystem::relative(scene.bare), below) == "q/other.cl");
     std::filesystem::create_directory_symlink(scene.folder / "q", scene.folder / "link");
     const auto beside = scene.folder.write("q/theirs.cl", kScale);
@@ -136,11 +136,11 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
     CHECK(problem_in_side_car(*known.front()) == "matmul");
 }
 
-// What is guessed about the work-items of a kernel that says nothing; no device needed.
+// Guessed launches of kernels without launch information; no device needed.
 
 namespace {
 
-/// y = x twice over, each with the extents `shape`.
+/// A problem with two buffers x and y, both with the extents `shape`.
 std::string declaring(const std::string& sizes, const std::string& shape) {
     return "/*+++\n[problem]\nsizes = {" + sizes +
            "}\nreference = {launch = {kernel = \"f\", global = [1]}}\n[problem.buffers]\nx = {shape = [" +
@@ -176,14 +176,14 @@ TEST_CASE("an extent is a size where it is that size, not where it happens to ha
         CHECK(extents_of("N = 1000", std::string("\"N\", ") + literal) == Names{});
         CHECK(extents_of("M = 3, N = 1000", std::string("\"N\", ") + literal) == Names{});
     }
-    // Neighbouring primes differ by little: M + 2 must not pass for N, whichever of the two is larger.
+    // Adjacent primes are close together: M + 2 must not be taken for N, whichever of the two is larger.
     for (const char* sum : {"M + 2", "N + 2", "N - 2", "M - 2"}) {
         CAPTURE(sum);
         CHECK(extents_of("M = 30, N = 1000", std::string("\"") + sum + "\"") == Names{});
     }
 }
 
-TEST_CASE("an extent that is no size leaves the work-items to be said") {
+TEST_CASE("an extent that is not a size needs an explicit global size") {
     TempFolder folder;
     const auto path = folder.write("mine.cl", declaring("N = 1000", "\"N\", 101") + kUnguarded);
     Said said;
@@ -214,7 +214,7 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
           path.string() +
               ": this global size is 0; it must be at least 1; `round_up(0, local.x)` is only a guess for f "
               "(as far as its guards let work-items work), so say it with --global, e.g. --global \"N\"");
-    // It need not have one at every size.
+    // The same if the guess is invalid only at this size.
     for (const char* n : {"N - 5", "N - 9"}) {
         const std::string told = refusal(n, 5);
         CAPTURE(told);
@@ -223,7 +223,7 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
     }
 }
 
-// What people are advised to type or to write about kernels that say nothing about themselves.
+// Advice to users about kernels without launch information.
 
 TEST_CASE("the command that keeps a launch can be pasted into a shell") {
     KernelFile file;
@@ -241,7 +241,7 @@ TEST_CASE("the command that keeps a launch can be pasted into a shell") {
           "kwb adopt 'my gemm.cl' --problem matmul --entry mm --args C,A,B,N,M,K --global "
           "'round_up(N, 16),M' --local 16x4 -D 'OP='\\''max'\\''' -D T=16 --local-arg 'tile=T*T' --init C=0");
     file.spec.file = "-x.cl";
-    file.spec.problem = "sum";  // from the other kernels of a run
+    file.spec.problem = "sum";  // taken from the other kernels of the run
     CHECK(adopt_command(file, {}) == "kwb adopt ./-x.cl --problem sum");
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     CHECK(with("use of undeclared identifier 'LEN'") == "if its host program defined LEN, say -D LEN=…");
     CHECK(with("unknown type name 'REAL'") == "if its host program defined REAL, say -D REAL=float");
     CHECK(with("expected ';' after expression") == "");
-    file.places = {{"", {}}};  // now with a front matter
+    file.places = {{"", {}}};  // now the file has front matter
     CHECK(with("use of undeclared identifier 'LEN'") == "");
     file.declared_in = "mine.cl.toml";
     CHECK(with("use of undeclared identifier 'LEN'") ==

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Nothing in it is a default.
+/// Settings that all differ from the defaults.
 Settings unusual() {
     Settings s;
     s.theme = Theme::Light;
@@ -80,7 +80,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
         CHECK(loaded.settings == Settings{});
         REQUIRE(loaded.notice);
         CAPTURE(*loaded.notice);
-        // toml++ gives bytes that are no UTF-8 a line above their own.
+        // toml++ reports invalid UTF-8 one line too early.
         const char* line = text.find('\xff') == std::string_view::npos ? ":2: " : ":1: ";
         CHECK(holds(loaded.notice, file.string() + line + "this is no TOML: "));
         CHECK(holds(loaded.notice, "; the default settings are used; the old file is kept as "));
@@ -91,7 +91,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
     }
 }
 
-TEST_CASE("a value out of range or of another type costs its own key alone") {
+TEST_CASE("a value out of range or of another type resets only its own key") {
     const TempFolder folder;
     const fs::path file =
         folder.write("settings.toml",
@@ -115,13 +115,13 @@ TEST_CASE("a value out of range or of another type costs its own key alone") {
               file.string() + ".damaged-1");
 }
 
-TEST_CASE("every key that finds a value of no use says so and keeps its default") {
+TEST_CASE("every key with an invalid value is reported and keeps its default") {
     const std::string keys = settings_to_toml(unusual());
     std::size_t tried = 0;
     for (std::size_t at = 0; at < keys.size(); at = keys.find('\n', at) + 1) {
         const std::string key = keys.substr(at, keys.find_first_of(" \n", at) - at);
         if (key == "#") continue;
-        if (key.empty() || key[0] == '[') break;  // tables
+        if (key.empty() || key[0] == '[') break;  // the tables follow
         ++tried;
         const ParsedSettings parsed = parse_settings(key + " = 1979-05-27\n");
         CAPTURE(key);
@@ -147,8 +147,7 @@ TEST_CASE("unknown keys do no harm and are not kept") {
     CHECK(read_text(file).find("tomorrow") == std::string::npos);
 }
 
-TEST_CASE(
-    "what is saved out of range is brought into it, so that the next start has nothing to complain of") {
+TEST_CASE("values are clamped to their range when saved, so that the next start reports nothing") {
     Settings wild;
     wild.scale = std::numeric_limits<double>::quiet_NaN();
     wild.window_width = -5;

@@ -1,4 +1,4 @@
-// What a hostile source, a broken compiler and a missing one come to.
+// Handling of hostile sources and of a broken or missing compiler.
 #include "source/compiler.hpp"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ CompilerAnswer ask(const std::string& text, const ReadingLimits& limits = {}) {
     return run_compiler(*compiler, {text}, limits);
 }
 
-/// A program that does `body`, instead of a compiler.
+/// A shell script used in place of the compiler.
 class Script {
 public:
     explicit Script(const std::string& body) {
@@ -52,7 +52,7 @@ bool failed(const CompilerAnswer& answer, const char* words) {
 
 }  // namespace
 
-TEST_CASE("without a clang that is said in a sentence that names the package") {
+TEST_CASE("without clang a message names the package") {
     ::setenv("KWB_CLANG", "/nowhere/clang", 1);
     CHECK(!find_compiler());
     const Reading reading = read_source({"__kernel void k(void) {}"});
@@ -83,7 +83,7 @@ TEST_CASE("a source reads no file but its neighbours") {
     for (const char* text : {"#include \"/etc/passwd\"\n", "#include \"../../etc/passwd\"\n"}) {
         const CompilerAnswer answer = ask(text + std::string("__kernel void k(void) {}"));
         CHECK(answer.messages.find("root:") == std::string::npos);
-        CHECK(answer.messages.find("unknown type name") == std::string::npos);  // of its first word
+        CHECK(answer.messages.find("unknown type name") == std::string::npos);  // about its first word
     }
     const auto compiler = find_compiler();
     const CompilerAnswer answer = run_compiler(
@@ -94,7 +94,7 @@ TEST_CASE("a source reads no file but its neighbours") {
     CHECK(!fs::exists(answer.folder));
 }
 
-TEST_CASE("a compiler that hangs, floods, crashes, or prints nonsense is no reader, and is gone afterwards") {
+TEST_CASE("a compiler that hangs, floods, crashes or prints nonsense is an error, and leaves no process") {
     ReadingLimits limits;
     limits.milliseconds = 500;
     limits.output_bytes = 1 << 20;

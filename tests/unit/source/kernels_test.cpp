@@ -99,7 +99,7 @@ TEST_CASE("guards tell how far the work-items go, whichever dimension means what
           Bounds{"n * m", "", ""});
     CHECK(bounds("for (int i = get_global_id(0); i < n; i += get_global_size(0)) a[i] = 1;") ==
           Bounds{"n", "", ""});
-    // A place that is assigned anew is another one.
+    // A variable that is reassigned counts as a new index.
     CHECK(bounds("int x = get_global_id(0), y = get_global_id(1); if (y < n) a[x] = 1;"
                  "x = get_group_id(1) * 16 + get_local_id(0); if (x < m) a[x] = 2;") == Bounds{"", "n", ""});
     CHECK(bounds("int i = get_global_id(0) * 4; if (i < n) a[i] = 1;") == Bounds{});
@@ -136,7 +136,7 @@ TEST_CASE("a comparison that sends work-items away, or lets the far ones work, i
     CHECK(bounds("if (i >= n) { return; } a[i] = 1;") == n);
     CHECK(bounds("if (i < skip) return; a[i] = 1;") == Bounds{});
     CHECK(bounds("if (i >= skip) a[i] = 1;") == Bounds{});
-    // A block that leaves under another condition does not leave.
+    // A return under a further condition does not end the block.
     CHECK(bounds("if (i < n) { if (a[i] < 0) return; a[i] = 1; }") == n);
     CHECK(bounds("if (i < n) { a[i] = 1; if (a[i] < 0) return; }") == n);
 }

@@ -8,15 +8,15 @@ using namespace kwb;
 
 namespace {
 
-/// Of the kernel function `f`; nothing where it is not certain.
+/// Local memory of the kernel function `f`, bytes; nullopt if unknown.
 std::optional<std::uint64_t> bytes_of(const SourceText& source) {
     const auto found = find_local_memory(source);
     const auto f = found.find("f");
     return f == found.end() ? std::nullopt : std::optional(f->second);
 }
 
-/// @param before       what stands at file scope
-/// @param declaration  within the function, of `a`
+/// @param before       text at file scope
+/// @param declaration  of `a`, in the function
 std::optional<std::uint64_t> bytes_of(const std::string& before, const std::string& declaration) {
     return bytes_of({before + "\n__kernel void f(__global float* o, int n) {\n    " + declaration +
                          "\n    (void)a; barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -41,7 +41,7 @@ TEST_CASE("local arrays are added up, however their space, type and extents are 
     CHECK(bytes_of("#pragma OPENCL EXTENSION cl_khr_fp16 : enable", "__local half a[16];") == 32);
     CHECK(bytes_of("", "__local atomic_uint a[16];") == 64);
     CHECK(bytes_of("", "__local size_t a[16];") == 128);
-    CHECK(bytes_of("", "__local float* a[16];") == 0);  // pointers, in private memory
+    CHECK(bytes_of("", "__local float* a[16];") == 0);  // pointers in private memory
     CHECK(bytes_of("", "float* __local a[16];") == 128);
     CHECK(bytes_of("", "__local float (*a)[16] = (__local float (*)[16])0;") == 0);
     CHECK(bytes_of("", "__local float a[16] __attribute__((aligned(64)));") == 64);
@@ -75,7 +75,7 @@ TEST_CASE("typedefs and structs have the compiler's layout") {
     CHECK(bytes_of("void g() { const int W = 3; }", "const int W = 4; __local float a[W];") == 16);
 }
 
-TEST_CASE("each kernel function has a sum of its own, and what others hand it costs nothing") {
+TEST_CASE("local memory is summed for each kernel function, and pointer arguments cost nothing") {
     const auto found = find_local_memory(
         {"float sum(__local const float* t) { __local float* p = t; return p[0]; }\n"
          "__kernel void one(__global float* o) { __local float a[4]; a[0] = 1; o[0] = sum(a); }\n"

@@ -1,4 +1,4 @@
-// What the reader says of sources, by the real compiler.
+// Results of the source reader, with the real compiler.
 #include "source/read.hpp"
 
 #include <doctest/doctest.h>
@@ -84,7 +84,7 @@ TEST_CASE("arrays have their extents, bytes and spaces, and say which macro gave
     CHECK((symbol_named(*program, "q").bytes == 16 && !symbol_named(*program, "q").in_local));
 }
 
-TEST_CASE("words out of macros, arguments and neighbours are where a person looks for them") {
+TEST_CASE("names from macros, arguments and include files are located where users look for them") {
     const auto program = program_of(
         {"#include \"a/n.h\"\n#define SYNC() barrier(CLK_LOCAL_MEM_FENCE)\n"
          "__kernel void k(__global int* x) {\n    SYNC();\n    x[0] = TWICE(\n"
@@ -123,7 +123,7 @@ TEST_CASE("the work-group that a kernel requires is read through macros") {
     CHECK(!size_of("2 * T, 1, 1"));
 }
 
-TEST_CASE("names that nothing declares are told with their places, and their function is not followed") {
+TEST_CASE("undeclared names are reported with their positions, and their function is not analysed") {
     const auto program =
         program_of({"__kernel void k(__global REAL* x) { x[0] = 1; }\n"
                     "__kernel void l(__global int* x) {\n    x[0] = LEN + 1;\n    gone(1);\n}\n"

@@ -20,7 +20,7 @@ using test::Simulator;
 
 // --- stats/interval.hpp ---
 
-/// How often [k-th smallest, k-th largest] of n samples holds the median, summed term by term.
+/// Probability that [k-th smallest, k-th largest] of n samples contains the median, summed term by term.
 double coverage(std::size_t n, std::size_t k) {
     double term = std::pow(0.5, static_cast<double>(n));
     double tail = 0;
@@ -100,7 +100,7 @@ TEST_CASE("interval holds the median, ignores order and follows scale") {
         CHECK(median_interval(samples) == interval);
         CHECK(median(samples) == centre);
 
-        for (double& x : samples) x *= 4;  // a power of two, so that nothing is rounded
+        for (double& x : samples) x *= 4;  // a power of two, so there is no rounding
         CHECK(median_interval(samples) == Interval{4 * interval->low, 4 * interval->high});
         CHECK(median(samples) == 4 * centre);
     }
@@ -163,11 +163,11 @@ TEST_CASE("stopping for narrowness is considered at 6 rounds and then after half
 
 using Series = std::vector<double>;
 
-/// Two contestants taking turns in random order on a machine whose speed wanders.
+/// Two contestants that alternate in random order on a machine whose speed drifts.
 struct Machine {
     Simulator& simulate;
-    double step = 0.03;   ///< of the random walk between two turns, as a share
-    double noise = 0.01;  ///< of a turn, as a share
+    double step = 0.03;   ///< relative step of the random walk between two turns
+    double noise = 0.01;  ///< relative noise of one turn
     double level = 1;
 
     double turn(double work) {
@@ -175,7 +175,7 @@ struct Machine {
         return work * level * std::exp(noise * simulate.normal());
     }
 
-    /// @return  the rounds of baseline and contestant, one with work 1, one with `work`
+    /// @return  times of the baseline (work 1) and the contestant (work `work`), round by round
     std::pair<Series, Series> alternate(std::size_t rounds, double work = 1) {
         std::pair<Series, Series> result;
         for (std::size_t i = 0; i < rounds; ++i) {
@@ -187,7 +187,7 @@ struct Machine {
         return result;
     }
 
-    /// All of one contestant's turns, then all of the other's.
+    /// All turns of one contestant, then all turns of the other.
     std::pair<Series, Series> one_after_the_other(std::size_t rounds) {
         const auto series = [&] { return Simulator::series(rounds, [&](std::size_t) { return turn(1); }); };
         Series baseline = series();
@@ -195,7 +195,7 @@ struct Machine {
     }
 };
 
-/// What the paired comparison replaces: do the intervals of the two medians lie apart?
+/// The method that the paired comparison replaces: are the confidence intervals of the two medians disjoint?
 bool separate_medians_differ(const Series& a, const Series& b) {
     const auto in_a = median_interval(a);
     const auto in_b = median_interval(b);
@@ -205,7 +205,7 @@ bool separate_medians_differ(const Series& a, const Series& b) {
 TEST_CASE("ratio says how many times as fast the contestant is, round by round") {
     const auto result = compare_paired(Series{10, 20, 30, 40, 50, 60}, Series{5, 5, 10, 10, 10, 10});
     REQUIRE(result);
-    CHECK(result->ratio == 4);  // of 2 4 3 4 5 6
+    CHECK(result->ratio == 4);  // median of 2 4 3 4 5 6
     CHECK(result->interval == Interval{2, 6});
     CHECK(result->rounds == 6);
     CHECK(result->differs());
@@ -264,7 +264,7 @@ TEST_CASE("a drift that both contestants share leaves no trace in their ratio") 
     Series baseline;
     Series contestant;
     for (int i = 0; i < 12; ++i) {
-        const double level = std::exp2(i);  // a power of two, so that nothing is rounded
+        const double level = std::exp2(i);  // a power of two, so there is no rounding
         baseline.push_back(3 * level);
         contestant.push_back(2 * level);
     }
@@ -306,7 +306,7 @@ TEST_CASE(
     "A/A that may stop as soon as the interval is within 2 % still raises a false alarm in at most 5 %") {
     Simulator simulate(24);
     constexpr std::size_t kBudgetRounds = 200;
-    for (const double noise : {0.01, 0.02, 0.03, 0.055}) {  // of the ratio 1.4 times as much
+    for (const double noise : {0.01, 0.02, 0.03, 0.055}) {  // for the ratio 1.4 times as much
         CAPTURE(noise);
         const double alarms = share_of(2500, [&] {
             Series a;

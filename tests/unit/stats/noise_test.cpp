@@ -46,7 +46,7 @@ TEST_CASE("a quiet series gives no warning") {
     CHECK(find_noise(Series(50, 2.5)).empty());
 }
 
-TEST_CASE("fewer rounds than an interval needs give no reason for any doubt but their own number") {
+TEST_CASE("too few rounds for an interval only cause a warning about their number") {
     CHECK(find_noise(Series{17000}).empty());
     CHECK(find_noise(Series{5, 1, 1, 1, 2}).empty());
 }
@@ -104,7 +104,7 @@ TEST_CASE("times that are negative or no numbers are a bug") {
     CHECK_THROWS_AS(find_noise(Series{1, std::nan("")}), ContractError);
 }
 
-TEST_CASE("the unit of the times plays no part") {
+TEST_CASE("the unit of the times does not matter") {
     Simulator simulate(51);
     for (int i = 0; i < 300; ++i) {
         auto series = simulate.quiet(6 + static_cast<std::size_t>(i) % 30, 0.001 * i);
@@ -135,7 +135,7 @@ TEST_CASE("planted faults are named in at least 95 %") {
     };
     const auto noise = [&] { return std::exp(0.02 * simulate.normal()); };
 
-    // A step or a wave is either kind of drift by chance, and the advice is the same.
+    // A step or a wave may be classified as either kind of drift, and the advice is the same.
     const auto changing = [&](std::size_t n, auto plant) {
         return share_of(500, [&] {
             const auto series = Simulator::series(n, plant);
@@ -187,7 +187,7 @@ TEST_CASE("Bartels of five rising values: ratio 0.4, variance 0.53") {
     CHECK(neighbour_z(Series{10, 20, 30, 40, 50}) == doctest::Approx(1.6 / std::sqrt(0.53)));
 }
 
-TEST_CASE("series of which nothing can be said score 0") {
+TEST_CASE("degenerate series score 0") {
     for (const Series& series : {Series{}, Series{1}, Series{1, 2}, Series{4, 4, 4, 4}}) {
         CHECK(trend_z(series) == 0);
         CHECK(neighbour_z(series) == 0);

@@ -1,4 +1,4 @@
-// Series with known truth, for tests of how often a statistic is right.
+// Series with known properties, to test how often a statistic is right.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace kwb::stats::test {
 
-/// A seeded source of samples; the same seed gives the same samples on every run.
+/// A seeded generator; the same seed always gives the same samples.
 class Simulator {
 public:
     explicit Simulator(std::uint64_t seed) : engine_(seed) {}
@@ -19,7 +19,7 @@ public:
     double uniform() { return uniform_(engine_); }
     bool chance(double probability) { return uniform() < probability; }
 
-    /// `make(i)` for i = 0 … n - 1
+    /// The values make(i) for i = 0 … n - 1.
     template <class Make>
     static std::vector<double> series(std::size_t n, Make make) {
         std::vector<double> values(n);
@@ -27,7 +27,7 @@ public:
         return values;
     }
 
-    /// Independent times around 1 ms.
+    /// Independent lognormal times with a median of 1 ms.
     std::vector<double> quiet(std::size_t n, double deviation_share) {
         return series(n, [&](std::size_t) { return std::exp(deviation_share * normal()); });
     }

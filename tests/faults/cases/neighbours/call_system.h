@@ -1,5 +1,5 @@
-// System calls of Linux on x86-64, past every library. Each returns what the system says: below 0 an error.
-// Never inlined: the compiler of PoCL 6 dies of assembly in a kernel function.
+// Direct Linux system calls for x86-64. Each returns the result of the call; a negative one is an error.
+// Never inlined: the compiler of PoCL 6 crashes on inline assembly in a kernel function.
 #pragma once
 
 __attribute__((noinline)) long call_system(long number, long a, long b, long c) {
@@ -11,7 +11,7 @@ __attribute__((noinline)) long call_system(long number, long a, long b, long c) 
     return result;
 }
 
-// One with five arguments.
+// The same with five arguments.
 __attribute__((noinline)) long call_system_5(long number, long a, long b, long c, long d, long e) {
     long result;
     __asm__ volatile(

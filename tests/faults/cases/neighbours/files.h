@@ -1,9 +1,9 @@
-// Whether files can be reached that are not the kernel's.
+// Access to files that a kernel must not reach.
 #pragma once
 
 #include "call_system.h"
 
-// Flags are those of open(): 0 reads, 1 writes, 2 does both, 0200000 insists on a folder.
+// Flags as for open(): 0 read, 1 write, 2 both, 0200000 folders only.
 bool can_open(__constant char* path, long flags) {
     const long file = call_system(2 /* open */, (long)path, flags, 0600);
     if (file < 0) return false;
@@ -11,7 +11,7 @@ bool can_open(__constant char* path, long flags) {
     return true;
 }
 
-// Leaves nothing behind.
+// Removes the file again.
 bool can_create(__constant char* path) {
     const long file = call_system(2 /* open */, (long)path, 0101 /* write, create */, 0600);
     if (file < 0) return false;
@@ -35,11 +35,11 @@ bool can_open_of_parent(__constant char* what, long flags) {
     return file >= 0;
 }
 
-// Open what the environment of this process calls `name`, e.g. "TMPDIR=", with `more` behind it.
-// Returns the file's number, or below 0 an error.
+// Open the path in the environment variable `name`, e.g. "TMPDIR=", with `more` appended.
+// Returns the descriptor; a negative result is an error.
 __attribute__((noinline)) long open_named(__constant char* name, __constant char* more, long flags) {
     char* const** where;
-    __asm__("movq environ@GOTPCREL(%%rip), %0" : "=r"(where));  // of the C library
+    __asm__("movq environ@GOTPCREL(%%rip), %0" : "=r"(where));  // the C library's variable
     char path[1024];
     for (char* const* variable = *where; *variable; ++variable) {
         const char* text = *variable;

@@ -1,10 +1,10 @@
-// Memory that outlives a run.
+// Memory that survives a run.
 #pragma once
 
 #include "call_system.h"
 
-// A mebibyte, zero at first. Each case has a place of its own, for several may be played to one process.
+// One mebibyte, initially zero. Each case uses its own address, because a process may run several cases.
 __global float* kept_memory(long at) {
-    call_system_5(9 /* mmap */, at, 1 << 20, 3, 0x100022 /* private, of no file, there or not at all */, -1);
+    call_system_5(9 /* mmap */, at, 1 << 20, 3, 0x100022 /* private, anonymous, MAP_FIXED_NOREPLACE */, -1);
     return (__global float*)at;
 }

@@ -1,4 +1,4 @@
-// The kernel of cases that do a deed besides: a correct product, spoiled if their deed() succeeds.
+// The kernel of cases with a deed(): a correct product, made wrong if the deed succeeds.
 #pragma once
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
