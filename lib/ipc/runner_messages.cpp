@@ -108,7 +108,7 @@ void describe(Fields& f, LocalArgument& argument) {
 }
 
 template <class Fields>
-void describe(Fields& f, ExecuteLaunch& launch) {
+void describe(Fields& f, Launch& launch) {
     f("kernel", launch.kernel);
     f("global", launch.global);
     f("local", launch.local);
@@ -218,14 +218,6 @@ void describe(Fields& f, FailedReply& reply) {
     f("cause", reply.cause);
     f("next_step", reply.next_step);
     f("is_of_launch", reply.is_of_launch);
-}
-
-std::string FailedReply::describe() const {
-    std::string sentence =
-        call.empty() ? "" : call + " failed with " + code_name + " (" + std::to_string(code) + ")";
-    if (!cause.empty()) sentence += (sentence.empty() ? "" : ": ") + cause;
-    if (!next_step.empty()) sentence += "; " + next_step;
-    return sentence;
 }
 
 RunnerRequest runner_request_from_json(const Json& json) {

@@ -1,7 +1,5 @@
 #include "ocl/errors.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -145,35 +143,31 @@ const StatusRow* find_row(int code) {
     return row == kRows.end() ? nullptr : row;
 }
 
-std::string sentence(const std::string& call, int code, const std::string& cause, const std::string& next) {
-    if (call.empty()) return cause + "; " + next;
-    return fmt::format("{} failed with {} ({}): {}; {}", call, status_name(code), code, cause, next);
+/// "CL_INVALID_VALUE"; "status -9998" for an unknown code.
+std::string status_name(int code) {
+    const StatusRow* row = find_row(code);
+    return row != nullptr ? std::string(row->name) : "status " + std::to_string(code);
 }
 
 }  // namespace
 
 ClError::ClError(std::string call, int code, std::string cause, std::string next_step)
-    : std::runtime_error(sentence(call, code, cause, next_step)),
-      call_(std::move(call)),
-      code_name_(call_.empty() ? "" : status_name(code)),
-      code_(code),
-      cause_(std::move(cause)),
-      next_step_(std::move(next_step)) {}
+    : ClError(FailedReply{std::move(call), status_name(code), code, std::move(cause), std::move(next_step)}) {
+}
 
 ClError ClError::refusal(std::string cause, std::string next_step) {
-    return ClError("", 0, std::move(cause), std::move(next_step));
+    return ClError(FailedReply{"", "", 0, std::move(cause), std::move(next_step)});
 }
 
-std::string status_name(int code) {
+ClError ClError::mistake(std::string cause) {
+    return refusal(std::move(cause), std::string(kOurFault));
+}
+
+ClError explain_status(std::string call, int code, const std::string& context) {
     const StatusRow* row = find_row(code);
-    return row != nullptr ? std::string(row->name) : fmt::format("status {}", code);
-}
-
-ClError explain_status(std::string call, int code) {
-    if (const StatusRow* row = find_row(code))
-        return ClError(std::move(call), code, std::string(row->cause), std::string(row->next_step));
-    return ClError(std::move(call), code, "the driver returned a code of its own",
-                   std::string(kUpdateDriver));
+    const std::string cause(row != nullptr ? row->cause : "the driver returned a code of its own");
+    return ClError(std::move(call), code, context.empty() ? cause : context + ": " + cause,
+                   std::string(row != nullptr ? row->next_step : kUpdateDriver));
 }
 
 }  // namespace kwb

@@ -2,49 +2,11 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "ocl/errors.hpp"
-#include "runner/stopwatch.hpp"
+#include "ocl/launch.hpp"
 
 namespace kwb {
 namespace {
-
-const KernelFunction& find_function(const std::vector<KernelFunction>& functions, const std::string& name) {
-    std::vector<std::string> names;
-    for (const KernelFunction& function : functions) {
-        if (function.name == name) return function;
-        names.push_back(function.name);
-    }
-    const std::string hint = did_you_mean(name, names);
-    throw ClError("clCreateKernel", CL_INVALID_KERNEL_NAME,
-                  "the program has no kernel function '" + name + "'",
-                  names.empty() ? "it defines none: is `kernel` missing before `void`?"
-                                : "it defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
-}
-
-Launch make_launch(const ExecuteLaunch& asked, const Execution& place) {
-    Launch launch;
-    launch.function = find_function(place.functions, asked.kernel);
-    launch.global = asked.global;
-    launch.local = asked.local;
-    launch.repeat = asked.repeat;
-    for (const Argument& argument : asked.arguments) {
-        if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-            launch.arguments.emplace_back(&place.memory.at(buffer->buffer));
-        else if (const auto* value = std::get_if<ValueArgument>(&argument))
-            launch.arguments.emplace_back(value->bytes);
-        else
-            launch.arguments.emplace_back(LocalBytes{std::get<LocalArgument>(argument).bytes});
-    }
-    if (asked.swap) launch.swap = {&place.memory.at(asked.swap->first), &place.memory.at(asked.swap->second)};
-    return launch;
-}
-
-std::vector<Launch> make_launches(const ExecuteRequest& request, const Execution& place) {
-    std::vector<Launch> launches;
-    for (const ExecuteLaunch& launch : request.launches) launches.push_back(make_launch(launch, place));
-    return launches;
-}
 
 /// Sorts `values`; for an even number of values, the mean of the middle two.
 double median(std::vector<double>& values) {
@@ -59,7 +21,8 @@ public:
     Runs(const ExecuteRequest& request, const Execution& place)
         : request_(request),
           place_(place),
-          launches_(place.program, place.queue, make_launches(request, place)) {}
+          launches_(place.program, place.functions, place.queue, request.launches,
+                    [&](std::uint32_t id) -> const DeviceBuffer& { return place.memory.at(id); }) {}
 
     double one() {
         place_.memory.change(request_.before_run);
@@ -107,18 +70,11 @@ public:
     }
 
 private:
-    template <class AnyLaunch>
-    static FirstLaunches::value_type key(const AnyLaunch& launch) {
-        if constexpr (std::is_same_v<AnyLaunch, Launch>)
-            return {launch.function.name, launch.global, launch.local};
-        else
-            return {launch.kernel, launch.global, launch.local};
+    static FirstLaunches::value_type key(const Launch& launch) {
+        return {launch.kernel, launch.global, launch.local};
     }
 
-    template <class AnyLaunch>
-    bool is_new(const AnyLaunch& launch) const {
-        return !place_.seen.contains(key(launch));
-    }
+    bool is_new(const Launch& launch) const { return !place_.seen.contains(key(launch)); }
 
     /// Reports a stage only when it changes.
     void change_to(const char* stage) {
@@ -131,7 +87,7 @@ private:
     }
 
     double run_launches() {
-        if (std::ranges::none_of(request_.launches, [&](const auto& launch) { return is_new(launch); }))
+        if (std::ranges::none_of(request_.launches, [&](const Launch& launch) { return is_new(launch); }))
             return launches_.run();
         const CompileWatch watch{[&](const Launch& launch) { return place_.seen.insert(key(launch)).second; },
                                  [&] { change_to(kFirstLaunchStage); }, [&] { change_to(kLaunchStage); }};

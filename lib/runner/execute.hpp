@@ -10,7 +10,6 @@
 
 #include "ipc/arena.hpp"
 #include "ipc/runner_messages.hpp"
-#include "ocl/launch.hpp"
 #include "runner/device_memory.hpp"
 
 namespace kwb {
@@ -23,7 +22,7 @@ using FirstLaunches =
 /// The context of an execute request.
 struct Execution {
     const cl::Program& program;
-    const std::vector<KernelFunction>& functions;
+    const std::vector<FunctionInfo>& functions;
     const cl::CommandQueue& queue;
     DeviceMemory& memory;
     std::optional<Arena>& arena;

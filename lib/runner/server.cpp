@@ -11,34 +11,15 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "ipc/hello.hpp"
 #include "ipc/protocol_pipes.hpp"
 #include "ipc/runner_messages.hpp"
 #include "ocl/errors.hpp"
 #include "runner/execute.hpp"
 #include "runner/fault_report.hpp"
-#include "runner/stopwatch.hpp"
 #include "sandbox/sandbox.hpp"
 
 namespace kwb {
-namespace {
-
-FailedReply to_reply(const ClError& error) {
-    return {error.call(),  error.code_name(), error.code(),
-            error.cause(), error.next_step(), error.is_of_launch()};
-}
-
-FunctionInfo to_function(const KernelFunction& function) {
-    FunctionInfo info{function.name, {}, function.info, function.required_local};
-    for (const KernelParameter& parameter : function.parameters)
-        info.arguments.push_back(
-            {to_utf8(parameter.name), to_utf8(parameter.type_name), parameter.space, parameter.is_const});
-    return info;
-}
-
-}  // namespace
-
 Server::Server(Channel channel, std::optional<Arena> arena)
     : channel_(std::move(channel)), arena_(std::move(arena)) {
     std::vector<int> fds = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
@@ -82,11 +63,11 @@ Json Server::answer(const RunnerRequest& request) {
     try {
         return std::visit([this](const auto& one) { return handle(one); }, request);
     } catch (const ClError& error) {
-        return to_json(to_reply(error));
+        return to_json(error.failure);
     } catch (const cl::Error& error) {
-        return to_json(to_reply(explain_status(error.what(), error.err())));
+        return to_json(explain_status(error.what(), error.err()).failure);
     } catch (const std::bad_alloc&) {
-        return to_json(to_reply(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY)));
+        return to_json(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY).failure);
     } catch (const std::exception& error) {
         return to_json(
             FailedReply{"", kBrokenProcess, 0, error.what(), "this should not happen: please report it"});
@@ -99,15 +80,12 @@ const FoundDevices& Server::found() {
 }
 
 Server::Opened& Server::opened() {
-    if (!opened_)
-        throw ClError::refusal("no device has been opened", "this is a mistake of the workbench: report it");
+    if (!opened_) throw ClError::mistake("no device has been opened");
     return *opened_;
 }
 
 Json Server::handle(const ConfineRequest& request) {
-    if (is_confined_ || found_)
-        throw ClError::refusal("a runner is confined once, before it loads a driver",
-                               "this is a mistake of the workbench: report it");
+    if (is_confined_ || found_) throw ClError::mistake("a runner is confined once, before it loads a driver");
     is_confined_ = true;
     const SandboxReport report = enter_sandbox(
         request.policy,
@@ -147,12 +125,10 @@ Json Server::handle(const BuildRequest& request) {
     const Stopwatch watch;
     const ProgramSource source{request.file_name, request.source_text, request.includes, request.options};
     BuildOutcome outcome = build_program(place.context, place.device, source);
-    BuiltReply reply{outcome.accepted, std::move(outcome.log), 0, {}};
-    if (outcome.accepted) {
-        BuiltProgram built{outcome.program, list_functions(outcome.program, place.device), {}};
-        for (const KernelFunction& function : built.functions)
-            reply.functions.push_back(to_function(function));
-        place.programs.insert_or_assign(request.program, std::move(built));
+    BuiltReply reply{outcome.program() != nullptr, std::move(outcome.log), 0, {}};
+    if (reply.accepted) {
+        reply.functions = list_functions(outcome.program, place.device);
+        place.programs[request.program] = {std::move(outcome.program), reply.functions, {}};
     }
     reply.build_ms = watch.ms();
     return to_json(reply);

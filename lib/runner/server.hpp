@@ -28,7 +28,7 @@ public:
 private:
     struct BuiltProgram {
         cl::Program program;
-        std::vector<KernelFunction> functions;
+        std::vector<FunctionInfo> functions;
         FirstLaunches seen;
     };
     /// A descriptor and the file that it should refer to.

@@ -19,20 +19,27 @@ namespace {
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
 constexpr int kDeepest = 100;      // maximum depth of an expression
 
-SourceParameter parameter_of(const Symbol& symbol) {
-    SourceParameter parameter{std::string(symbol.name), std::string(symbol.type)};
-    const std::string& type = parameter.type;
-    const bool opaque = type.starts_with("image") || type.starts_with("pipe") || type == "sampler_t" ||
-                        type == "queue_t" || type == "event_t";
-    const bool buffer = symbol.space == Space::Global || symbol.space == Space::Constant;
-    using Kind = SourceParameter::Kind;
-    if (opaque)
-        parameter.kind = Kind::Other;
-    else if (symbol.pointer)
-        parameter.kind = buffer ? Kind::Buffer : symbol.space == Space::Local ? Kind::Local : Kind::Other;
-    parameter.is_const = symbol.is_const;
-    parameter.in_constant = parameter.kind == Kind::Buffer && symbol.space == Space::Constant;
-    return parameter;
+AddressSpace space_of(const Symbol& symbol) {
+    if (symbol.type.starts_with("image")) return AddressSpace::Image;
+    if (symbol.type.starts_with("pipe") || symbol.type == "sampler_t" || symbol.type == "queue_t" ||
+        symbol.type == "event_t")
+        return AddressSpace::Other;
+    if (!symbol.pointer) return AddressSpace::Private;
+    switch (symbol.space) {
+        case Space::Global:
+            return AddressSpace::Global;
+        case Space::Constant:
+            return AddressSpace::Constant;
+        case Space::Local:
+            return AddressSpace::Local;
+        default:
+            return AddressSpace::Other;
+    }
+}
+
+KernelParameter parameter_of(const Symbol& symbol) {
+    return {std::string(symbol.name), std::string(symbol.type) + (symbol.pointer ? "*" : ""),
+            space_of(symbol), symbol.is_const};
 }
 
 /// The functions that `entry` calls directly or indirectly, starting with `entry`.

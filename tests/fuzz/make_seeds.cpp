@@ -112,7 +112,7 @@ KernelResult result() {
 ExecuteRequest execute_request() {
     ExecuteRequest request;
     request.program = 1;
-    ExecuteLaunch launch;
+    Launch launch;
     launch.kernel = "f";
     launch.global = {64};
     launch.local = {8};
