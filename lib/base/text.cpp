@@ -117,8 +117,11 @@ std::string to_lower(std::string_view text) {
     return out;
 }
 
-std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
-                                       std::size_t most) {
+namespace {
+
+/// @return  at most three of `names`, best first
+std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 3;
     struct Near {
         std::size_t distance;
         const std::string* name;
@@ -147,9 +150,11 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
                      [](const Near& a, const Near& b) { return a.distance < b.distance; });
     std::vector<std::string> out;
     for (const Near& n : near)
-        if (out.size() < most) out.push_back(*n.name);
+        if (out.size() < kMost) out.push_back(*n.name);
     return out;
 }
+
+}  // namespace
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
     const std::vector<std::string> near = nearest_names(wanted, names);
@@ -186,19 +191,14 @@ std::string format_bytes(unsigned long long bytes) {
     return fmt::format("{:.{}f} {}", value, value == std::floor(value) ? 0 : 1, kUnits[unit]);
 }
 
-namespace {
-
-std::string format_number(double value, int digits) {
-    return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
-}
-
-}  // namespace
-
 NumberTexts tell_apart(double first, double second, int least_digits) {
     constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
+    const auto format = [](double value, int digits) {
+        return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+    };
     NumberTexts texts;
     for (int digits = least_digits; digits <= kMostDigits; ++digits) {
-        texts = {format_number(first, digits), format_number(second, digits)};
+        texts = {format(first, digits), format(second, digits)};
         if (texts.first != texts.second || first == second) break;
     }
     return texts;

@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 
 #include "base/fd.hpp"
 #include "base/named.hpp"
+#include "ipc/arena.hpp"
 #include "ipc/channel.hpp"
 
 namespace kwb {
@@ -87,5 +90,51 @@ bool is_for_drivers(std::string_view name);
 /// inherit_environment = false. HOME and TMPDIR are left out: they point to the user's folders, and the
 /// caller sets others for the child.
 NamedList<std::string> driver_environment();
+
+// Captures what a program prints, up to a limit, and keeps the pipe empty.
+
+class OutputCapture {
+public:
+    static constexpr std::size_t kKeptBytes = 64u << 10;
+
+    /// Reads everything available from `fd` (non-blocking); keeps the first part and counts the rest.
+    void drain(int fd);
+
+    /// Appends later output, with the same limit.
+    void append(OutputCapture later);
+
+    /// Returns the text kept so far and clears it, as UTF-8, with a last line that counts the bytes cut off.
+    std::string take();
+
+    /// The text kept so far, as raw bytes.
+    const std::string& kept() const { return kept_; }
+
+private:
+    std::string kept_;
+    std::uint64_t cut_bytes_ = 0;
+};
+
+// Moves the descriptors that a judge or runner starts with to numbers where printed text cannot disturb the
+// protocol.
+
+struct ProtocolPipes {
+    Channel channel;
+    std::optional<Arena> arena;
+};
+
+/// Moves the protocol from stdin and stdout to private descriptors that no child process inherits. Afterwards
+/// stdin is empty, and stdout is line-buffered and goes to stderr, where the judge captures what kernels
+/// print.
+/// @param has_arena  the descriptor kKeptFd is the shared memory
+/// @throws std::system_error  a descriptor is missing
+ProtocolPipes take_protocol_pipes(bool has_arena);
+
+/// Writes a complete frame to the protocol pipe of this process, from a signal handler. Async-signal-safe;
+/// gives up after kEmergencySendMs if the peer does not read; does nothing before take_protocol_pipes();
+/// preserves errno. It would interrupt a frame that another thread is sending, but the runner sends none
+/// while kernels run.
+void emergency_send(const char* bytes, std::size_t n) noexcept;
+
+inline constexpr int kEmergencySendMs = 100;
 
 }  // namespace kwb

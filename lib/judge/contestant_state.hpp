@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "ipc/output_capture.hpp"
+#include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/processes/runner_process.hpp"

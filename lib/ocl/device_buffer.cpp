@@ -33,23 +33,8 @@ ClError no_pages(const char* call, std::uint64_t bytes) {
                    "check without unreadable pages, or allow more address space (ulimit -v)");
 }
 
-}  // namespace
-
-void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {
-    expects(other.payload_bytes_ == payload_bytes_ && &other != this, "DeviceBuffer::copy: size");
-    queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
-}
-
-void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
-                        std::span<const std::uint8_t> bytes) {
-    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
-        throw ClError::mistake("a write beyond the end of a buffer was requested");
-    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
-}
-
-DeviceBuffer::DeviceBuffer(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
-                           std::uint64_t back_bytes)
-    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
+void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
+                  std::uint64_t back_bytes) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;
     std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     if (most == 0) most = kMost;  // not reported
@@ -65,38 +50,7 @@ DeviceBuffer::DeviceBuffer(const cl::Device& device, std::uint64_t front_bytes, 
             "choose a smaller size");
 }
 
-GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
-                             std::uint64_t bytes, std::uint64_t back_bytes)
-    : DeviceBuffer(device, front_bytes, bytes, back_bytes) {
-    require_aligned(device, front_bytes);
-    whole_ = cl::Buffer(context, CL_MEM_READ_WRITE, whole_bytes());
-    const cl_buffer_region region{front_bytes, bytes};
-    set_payload(whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region));
-}
-
-void GuardedBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
-    expects(host.size() == whole_bytes(), "GuardedBuffer::write: size");
-    queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
-}
-
-void GuardedBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
-    expects(host.size() == whole_bytes(), "GuardedBuffer::read: size");
-    queue.enqueueReadBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
-}
-
-void GuardedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
-    const std::size_t n = pattern.size();
-    expects(n == 1 || n == 2 || n == 4 || n == 8, "GuardedBuffer::fill: pattern");
-    const std::uint64_t whole_patterns = payload_bytes() - payload_bytes() % n;
-    if (whole_patterns > 0) {
-        const int status = ::clEnqueueFillBuffer(queue(), payload()(), pattern.data(), n, 0, whole_patterns,
-                                                 0, nullptr, nullptr);
-        if (status != CL_SUCCESS) throw explain_status("clEnqueueFillBuffer", status);
-    }
-    if (whole_patterns < payload_bytes())
-        queue.enqueueWriteBuffer(payload(), CL_TRUE, whole_patterns, payload_bytes() - whole_patterns,
-                                 pattern.data());
-}
+}  // namespace
 
 FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
     : fence_bytes_(fence_bytes), bytes_(bytes) {
@@ -121,40 +75,72 @@ FencedPages::~FencedPages() {
     ::munmap(begin_, all().size());
 }
 
-PagedBuffer::PagedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
-                         std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes)
-    : DeviceBuffer(device, front_bytes, bytes, back_bytes), pages_(fence_bytes, whole_bytes()) {
-    set_payload(
-        cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages_.data() + front_bytes));
+DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                           std::uint64_t bytes, std::uint64_t back_bytes)
+    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
+    require_room(device, front_bytes, bytes, back_bytes);
+    require_aligned(device, front_bytes);
+    whole_ = cl::Buffer(context, CL_MEM_READ_WRITE, whole_bytes());
+    const cl_buffer_region region{front_bytes, bytes};
+    payload_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
 }
 
-// The slack around the payload is not part of the cl_mem, so the host copies everything. This is correct
-// because the device works in this memory (require_works_in_place).
-
-void PagedBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
-    expects(host.size() == whole_bytes(), "PagedBuffer::write: size");
-    queue.finish();
-    std::memcpy(pages_.data(), host.data(), host.size());
+DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                           std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes)
+    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
+    require_room(device, front_bytes, bytes, back_bytes);
+    pages_ = std::make_unique<FencedPages>(fence_bytes, whole_bytes());
+    payload_ =
+        cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages_->data() + front_bytes);
 }
 
-void PagedBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
-    expects(host.size() == whole_bytes(), "PagedBuffer::read: size");
-    queue.finish();
-    std::memcpy(host.data(), pages_.data(), host.size());
-}
+// With pages, the slack around the payload is not part of the cl_mem, so the host copies everything. This is
+// correct because the device works in this memory (require_works_in_place).
 
-void PagedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
-    expects(!pattern.empty(), "PagedBuffer::fill: pattern");
-    queue.finish();
-    std::byte* const begin = pages_.data() + front_bytes();
-    std::uint64_t done = std::min<std::uint64_t>(pattern.size(), payload_bytes());
-    std::memcpy(begin, pattern.data(), done);
-    // Doubles the filled part in each step, so that large buffers are filled by large copies.
-    while (done < payload_bytes()) {
-        std::uint64_t next = std::min(done, payload_bytes() - done);
-        std::memcpy(begin + done, begin, next);
-        done += next;
+void DeviceBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
+    expects(host.size() == whole_bytes(), "DeviceBuffer::write: size");
+    if (!pages_) {
+        queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+    } else {
+        queue.finish();
+        std::memcpy(pages_->data(), host.data(), host.size());
     }
+}
+
+void DeviceBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
+    expects(host.size() == whole_bytes(), "DeviceBuffer::read: size");
+    if (!pages_) {
+        queue.enqueueReadBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+    } else {
+        queue.finish();
+        std::memcpy(host.data(), pages_->data(), host.size());
+    }
+}
+
+void DeviceBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
+    const std::size_t n = pattern.size();
+    expects(n == 1 || n == 2 || n == 4 || n == 8, "DeviceBuffer::fill: pattern");
+    const std::uint64_t whole_patterns = payload_bytes() - payload_bytes() % n;
+    if (whole_patterns > 0) {
+        const int status = ::clEnqueueFillBuffer(queue(), payload()(), pattern.data(), n, 0, whole_patterns,
+                                                 0, nullptr, nullptr);
+        if (status != CL_SUCCESS) throw explain_status("clEnqueueFillBuffer", status);
+    }
+    if (whole_patterns < payload_bytes())
+        queue.enqueueWriteBuffer(payload(), CL_TRUE, whole_patterns, payload_bytes() - whole_patterns,
+                                 pattern.data());
+}
+
+void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {
+    expects(other.payload_bytes_ == payload_bytes_ && &other != this, "DeviceBuffer::copy: size");
+    queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
+}
+
+void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
+                        std::span<const std::uint8_t> bytes) {
+    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
+        throw ClError::mistake("a write beyond the end of a buffer was requested");
+    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
 }
 
 void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue) {

@@ -20,11 +20,6 @@ public:
     /// For a request that no correct judge makes.
     static ClError mistake(std::string cause);
 
-    ClError& set_of_launch() {
-        failure.is_of_launch = true;
-        return *this;
-    }
-
     FailedReply failure;
 
 private:

@@ -250,9 +250,10 @@ double LaunchSequence::run(const CompileWatch* watch) {
         // Launches in flight use buffers that may be released now, so wait for them. If one of them failed,
         // the call that threw was only the first to report it.
         const int status = ::clFinish(queue_());
-        if (status != CL_SUCCESS && !events_.empty())
-            throw explain_status("clFinish", status).set_of_launch();
-        throw;
+        if (status == CL_SUCCESS || events_.empty()) throw;
+        ClError error = explain_status("clFinish", status);
+        error.failure.is_of_launch = true;
+        throw error;
     }
     try {
         const cl_event last = events_.back()();
@@ -261,7 +262,7 @@ double LaunchSequence::run(const CompileWatch* watch) {
         if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(status, "clWaitForEvents");
         return read_clock();
     } catch (ClError& error) {
-        error.set_of_launch();
+        error.failure.is_of_launch = true;
         throw;
     }
 }

@@ -40,13 +40,13 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
 DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& wish) {
     if (!has_unreadable_pages_)
         return {
-            std::make_unique<GuardedBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
+            std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
             nullptr};
-    auto buffer = std::make_unique<PagedBuffer>(context_, device_, wish.front_bytes, wish.bytes,
-                                                wish.back_bytes, kUnreadableBytes);
-    const std::span<std::byte> all = buffer->pages().all();
+    auto buffer = std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes,
+                                                 wish.back_bytes, kUnreadableBytes);
+    const std::span<std::byte> all = buffer->pages()->all();
     const auto begin = reinterpret_cast<std::uint64_t>(all.data());
-    const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages().data()) + wish.front_bytes;
+    const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages()->data()) + wish.front_bytes;
     auto watch = std::make_unique<WatchedBuffer>(wish.id, begin, begin + all.size(), payload);
     return {std::move(buffer), std::move(watch)};
 }

@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
+#include <concepts>
 #include <cstring>
 #include <string_view>
 #include <system_error>
 
-#include "ipc/protocol_pipes.hpp"
+#include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "ocl/cl.hpp"
 #include "ocl/errors.hpp"
@@ -59,18 +61,11 @@ public:
         for (const char c : text)
             if (size_ < bytes_.size()) bytes_[size_++] = c;
     }
-    void put(std::uint64_t number) {
+    template <std::integral T>
+    void put(T number) {
         char digits[20];
-        std::size_t n = 0;
-        do {
-            digits[n++] = static_cast<char>('0' + number % 10);
-            number /= 10;
-        } while (number > 0);
-        while (n > 0) put(std::string_view(&digits[--n], 1));
-    }
-    void put_signed(std::int64_t number) {
-        if (number < 0) put("-");
-        put(number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
+        const auto written = std::to_chars(std::begin(digits), std::end(digits), number);
+        put(std::string_view(digits, static_cast<std::size_t>(written.ptr - digits)));
     }
     /// Writes the header of ipc/frame.hpp.
     void close_frame() {
@@ -203,11 +198,12 @@ void send_note(const Fault& fault, const Slot* buffer) {
     text.put(fault.access);
     text.put("\",\"buffer\":");
     if (buffer != nullptr)
-        text.put(std::uint64_t{buffer->id});
+        text.put(buffer->id.load());
     else
         text.put("null");
     text.put(",\"offset\":");
-    text.put_signed(buffer != nullptr ? static_cast<std::int64_t>(fault.address - buffer->payload) : 0);
+    text.put(buffer != nullptr ? static_cast<std::int64_t>(fault.address - buffer->payload)
+                               : std::int64_t{0});
     text.put(",\"address_unknown\":");
     text.put(fault.has_address ? "false" : "true");
     text.put(",\"address\":");
@@ -287,7 +283,6 @@ TracePage::TracePage() {
             page == MAP_FAILED ? std::generic_category().message(errno) : "it is not available";
         // Kernels before 4.17 ignore MAP_FIXED_NOREPLACE and treat the address as a hint.
         if (page != MAP_FAILED) ::munmap(page, kPageBytes);
-        // address as a hint
         throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "the page for the work-item's trace: " + why,
                       "check without looking for the work-item");
     }

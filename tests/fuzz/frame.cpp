@@ -1,7 +1,7 @@
 // Frames: whatever bytes come, in whatever pieces, the decoder hands out what an encoder put in, or refuses.
 //
 // The first byte of an input says how large the pieces are in which the rest is fed.
-#include "ipc/frame.hpp"
+#include "ipc/channel.hpp"
 
 #include <algorithm>
 #include <vector>

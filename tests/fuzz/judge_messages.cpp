@@ -1,7 +1,7 @@
 // Messages between face and judge, attachments included, and the greeting of both programs.
 #include "ipc/judge_messages.hpp"
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "message_text.hpp"
 
 namespace kwb::fuzz {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
 #include "seeds.hpp"

@@ -13,8 +13,6 @@
 
 #include "base/error.hpp"
 #include "ipc/channel.hpp"
-#include "ipc/frame.hpp"
-#include "ipc/hello.hpp"
 
 using namespace kwb;
 

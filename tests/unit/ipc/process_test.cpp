@@ -14,7 +14,6 @@
 #include "base/fd.hpp"
 #include "ipc/arena.hpp"
 #include "ipc/child.hpp"
-#include "ipc/output_capture.hpp"
 
 using namespace kwb;
 
