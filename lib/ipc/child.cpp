@@ -46,17 +46,14 @@ struct ExecPlan {
     int out;
     int error;  ///< -1: inherit stderr
     int kept;
-    bool die_with_parent;
     pid_t parent;
 };
 
 /// Runs in the child, which shares our memory until it calls exec; uses only system calls.
 [[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
     ::setpgid(0, 0);
-    if (plan.die_with_parent) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
-    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
     for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -88,8 +85,8 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
 }
 
 /// Duplicates a descriptor to a number above those that the child uses.
-Fd lift(const Fd& fd) {
-    Fd lifted(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
+Fd lift(int fd) {
+    Fd lifted(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
     if (!lifted) throw_errno("fcntl");
     return lifted;
 }
@@ -119,11 +116,6 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     for (std::string& text : texts) out.push_back(text.data());
     out.push_back(nullptr);
     return out;
-}
-
-ExitStatus status_of(const siginfo_t& info) {
-    if (info.si_code == CLD_EXITED) return {info.si_status, 0};
-    return {std::nullopt, info.si_status};
 }
 
 /// Moves a descriptor far from the numbers that drivers use; the new one is closed on exec.
@@ -170,28 +162,25 @@ std::string ExitStatus::describe() const {
 Child Child::spawn(const ChildOptions& options) {
     Pipe to_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
     Pipe from_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
-    const Fd child_in = lift(to_child.read);
-    const Fd child_out = lift(from_child.write);
+    const Fd child_in = lift(to_child.read.get());
+    const Fd child_out = lift(from_child.write.get());
     Pipe captured;
     Fd child_error;
     if (options.capture_stderr) {
         captured = make_pipe();
-        child_error = lift(captured.write);
+        child_error = lift(captured.write.get());
         captured.write.reset();
         if (::fcntl(captured.read.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
     }
     Fd kept;
-    if (options.keep_fd >= 0) {
-        kept = Fd(::fcntl(options.keep_fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
-        if (!kept) throw_errno("fcntl");
-    }
+    if (options.keep_fd >= 0) kept = lift(options.keep_fd);
 
     std::vector<std::string> command = options.command;
     std::vector<std::string> environment = merged_environment(options);
     const std::vector<char*> argv = pointers(command);
     const std::vector<char*> envp = pointers(environment);
-    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),          child_out.get(),
-                        child_error.get(), kept.get(),  options.die_with_parent, ::getpid()};
+    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(), child_out.get(),
+                        child_error.get(), kept.get(),  ::getpid()};
     volatile int error = 0;
     const pid_t pid = start(plan, error);
     if (pid < 0 || error != 0) {
@@ -253,7 +242,10 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
             // the process id may be reused.
             ::kill(-pid_, SIGKILL);
             ::waitpid(pid_, nullptr, 0);
-            status_ = status_of(info);
+            if (info.si_code == CLD_EXITED)
+                status_ = {info.si_status, 0};
+            else
+                status_ = {std::nullopt, info.si_status};
             break;
         }
         pollfd ended{pidfd_.get(), POLLIN, 0};

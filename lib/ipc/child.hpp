@@ -38,7 +38,6 @@ struct ChildOptions {
     bool over_sockets = false;
     bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to this process's stderr
     int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
-    bool die_with_parent = true;  ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
     FrameLimits limits = {};
 };
 
@@ -47,7 +46,8 @@ inline constexpr int kKeptFd = 3;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
 /// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
-/// these, stderr and kKeptFd, whatever descriptors this process has inherited.
+/// these, stderr and kKeptFd, whatever descriptors this process has inherited. It is killed when the *thread*
+/// that started it ends (PR_SET_PDEATHSIG).
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, or out of memory

@@ -67,7 +67,7 @@ public:
         const auto written = std::to_chars(std::begin(digits), std::end(digits), number);
         put(std::string_view(digits, static_cast<std::size_t>(written.ptr - digits)));
     }
-    /// Writes the header of ipc/frame.hpp.
+    /// Writes the header of ipc/channel.hpp.
     void close_frame() {
         constexpr std::string_view kMagic = "KWB\x01";
         std::memcpy(bytes_.data(), kMagic.data(), kMagic.size());

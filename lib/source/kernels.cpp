@@ -19,27 +19,18 @@ namespace {
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
 constexpr int kDeepest = 100;      // maximum depth of an expression
 
-AddressSpace space_of(const Symbol& symbol) {
-    if (symbol.type.starts_with("image")) return AddressSpace::Image;
-    if (symbol.type.starts_with("pipe") || symbol.type == "sampler_t" || symbol.type == "queue_t" ||
-        symbol.type == "event_t")
-        return AddressSpace::Other;
-    if (!symbol.pointer) return AddressSpace::Private;
-    switch (symbol.space) {
-        case Space::Global:
-            return AddressSpace::Global;
-        case Space::Constant:
-            return AddressSpace::Constant;
-        case Space::Local:
-            return AddressSpace::Local;
-        default:
-            return AddressSpace::Other;
-    }
-}
-
 KernelParameter parameter_of(const Symbol& symbol) {
-    return {std::string(symbol.name), std::string(symbol.type) + (symbol.pointer ? "*" : ""),
-            space_of(symbol), symbol.is_const};
+    const std::string_view type = symbol.type;
+    const bool opaque =
+        type.starts_with("pipe") || type == "sampler_t" || type == "queue_t" || type == "event_t";
+    // A pointer without an address space cannot be given to a kernel.
+    const bool unplaced = symbol.pointer && symbol.space == Space::Private;
+    return {std::string(symbol.name), std::string(type) + (symbol.pointer ? "*" : ""),
+            type.starts_with("image") ? Space::Image
+            : opaque || unplaced      ? Space::Other
+            : symbol.pointer          ? symbol.space
+                                      : Space::Private,
+            symbol.is_const};
 }
 
 /// The functions that `entry` calls directly or indirectly, starting with `entry`.

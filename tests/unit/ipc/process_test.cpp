@@ -17,7 +17,7 @@
 
 using namespace kwb;
 
-// --- ipc/output_capture.hpp ---
+// --- captured output ---
 
 namespace {
 
