@@ -128,12 +128,11 @@ int poll_timeout_ms(Deadline deadline);
 /// The time `ms` from now, saturating.
 Deadline deadline_after_ms(double ms);
 
-// The greeting: identifies the sender, and checks that both sides have the same version.
-
 /// Incremented with every change to a message. Programs of different versions refuse each other.
 inline constexpr int kProtocolVersion = 2;
 
-/// The first message of every judge and runner.
+/// The first message of every judge and runner: identifies the sender, so that both sides can be checked to
+/// have the same version.
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);
 

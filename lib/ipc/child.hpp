@@ -1,4 +1,5 @@
-// A child process with a pipe in each direction, captured stderr, and its own environment.
+// A child process with a pipe in each direction, captured stderr, and its own environment; at the end, what
+// such a child does with its descriptors.
 #pragma once
 
 #include <sys/types.h>
