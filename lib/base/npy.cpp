@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <optional>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -37,47 +39,37 @@ public:
     HeaderText(const std::string& name, std::string_view text) : name_(name), rest_(trim(text)) {}
 
     void read(NpyHeader& header) {
-        take('{');
-        bool has_type = false, has_order = false, has_shape = false;
-        while (!accept('}')) {
+        std::set<std::string_view> keys;
+        take("{");
+        while (!accept("}")) {
             const std::string_view key = text();
-            take(':');
-            if (key == "descr" && !has_type) {
+            take(":");
+            if (!keys.insert(key).second) damaged();
+            if (key == "descr")
                 header.type = type();
-                has_type = true;
-            } else if (key == "fortran_order" && !has_order) {
+            else if (key == "fortran_order")
                 require_rows();
-                has_order = true;
-            } else if (key == "shape" && !has_shape) {
+            else if (key == "shape")
                 header.shape = shape();
-                has_shape = true;
-            } else {
+            else
                 damaged();
-            }
-            if (!accept(',') && !rest_.starts_with('}')) damaged();
+            if (!accept(",") && !rest_.starts_with('}')) damaged();
         }
-        if (!has_type || !has_order || !has_shape || !rest_.empty()) damaged();
+        if (keys.size() != 3 || !rest_.empty()) damaged();
     }
 
 private:
     [[noreturn]] void damaged() const {
         refuse(name_, "its header cannot be read; write the file again with numpy.save");
     }
-    void skip_blanks() { rest_ = trim(rest_); }
-    bool accept(char c) {
-        skip_blanks();
-        if (!rest_.starts_with(c)) return false;
-        rest_.remove_prefix(1);
-        skip_blanks();
+    bool accept(std::string_view token) {
+        rest_ = trim(rest_);
+        if (!rest_.starts_with(token)) return false;
+        rest_ = trim(rest_.substr(token.size()));
         return true;
     }
-    void take(char c) {
-        if (!accept(c)) damaged();
-    }
-    bool accept_word(std::string_view word) {
-        if (!rest_.starts_with(word)) return false;
-        rest_.remove_prefix(word.size());
-        return true;
+    void take(std::string_view token) {
+        if (!accept(token)) damaged();
     }
 
     /// A string in single or double quotes, without escapes.
@@ -112,8 +104,8 @@ private:
     }
 
     void require_rows() {
-        if (accept_word("False")) return;
-        if (accept_word("True"))
+        if (accept("False")) return;
+        if (accept("True"))
             refuse(name_,
                    "its columns lie one after the other (Fortran order); save "
                    "numpy.ascontiguousarray(array)");
@@ -122,18 +114,14 @@ private:
 
     std::vector<std::uint64_t> shape() {
         std::vector<std::uint64_t> shape;
-        take('(');
-        while (!accept(')')) {
+        take("(");
+        while (!accept(")")) {
             std::uint64_t extent = 0;
-            std::size_t digits = 0;
-            for (; digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9'; ++digits)
-                if (__builtin_mul_overflow(extent, 10, &extent) ||
-                    __builtin_add_overflow(extent, static_cast<std::uint64_t>(rest_[digits] - '0'), &extent))
-                    damaged();
-            if (digits == 0 || shape.size() == kMostDimensions) damaged();
-            rest_.remove_prefix(digits);
+            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), extent);
+            if (error != std::errc() || shape.size() == kMostDimensions) damaged();
+            rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             shape.push_back(extent);
-            if (!accept(',') && !rest_.starts_with(')')) damaged();
+            if (!accept(",") && !rest_.starts_with(')')) damaged();
         }
         return shape;
     }

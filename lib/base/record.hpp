@@ -2,8 +2,7 @@
 //
 // A description is a function template next to the record, found by argument-dependent lookup:
 //
-//   template <class Fields>
-//   void describe(Fields& f, LaunchResult& launch) {
+//   void describe(auto& f, LaunchResult& launch) {
 //       f.record("launch", "One kernel launch, in the order in which they run.");
 //       f("kernel", launch.kernel, "Name of the kernel function.");
 //       f("global", launch.global, items(1, 3), "Work-items in each dimension.");

@@ -265,38 +265,22 @@ void read_json(const JsonPlace& place, T& value, const Limits& limits) {
     }
 }
 
-namespace detail {
-
-template <class Variant>
-struct MessageReader;
-
-template <class... Records>
-struct MessageReader<std::variant<Records...>> {
-    using Message = std::variant<Records...>;
-
-    template <class One>
-    static Message read(const JsonPlace& place) {
-        One record{};
-        read_json(place, record);
-        return Message(std::move(record));
-    }
-    static Message read_one(const JsonPlace& place, std::string_view what) {
-        const std::string type = message_type(place.json);
-        Message (*reader)(const JsonPlace&) = nullptr;
-        ((reader = type == Records::kType ? &read<Records> : reader), ...);
-        if (reader == nullptr) throw ProtocolError("unknown " + std::string(what) + " '" + type + "'");
-        return reader(place);
-    }
-};
-
-}  // namespace detail
-
 /// Read a message whose "type" selects the alternative of `Variant`: the one with the same `kType`.
 /// @param what  kind of message, for errors: "unknown <what> '<type>'"
 /// @throws ProtocolError  as from_json(), or the type is unknown
 template <class Variant>
 Variant read_message(const Json& json, std::string_view what) {
-    return detail::MessageReader<Variant>::read_one(JsonPlace(json, what), what);
+    const std::string type = message_type(json);
+    std::optional<Variant> message;
+    const auto read_as = [&]<class Record>(std::type_identity<Record>) {
+        if (type == Record::kType)
+            read_json(JsonPlace(json, what), std::get<Record>(message.emplace(Record{})));
+    };
+    [&]<class... Records>(std::type_identity<std::variant<Records...>>) {
+        (read_as(std::type_identity<Records>{}), ...);
+    }(std::type_identity<Variant>{});
+    if (!message) throw ProtocolError("unknown " + std::string(what) + " '" + type + "'");
+    return std::move(*message);
 }
 
 template <class Record>

@@ -30,8 +30,6 @@ private:
     Json number(const Limits& limits);
     template <class T>
     Json of_record();
-    template <class T>
-    struct Alternatives;
     static void limit_items(Json& schema, const Limits& limits, const char* fewest, const char* most);
     static Json or_null(Json schema);
     static Json reference(std::string_view name);
@@ -131,16 +129,13 @@ Json Schema::of(const Limits& limits) {
         limit_items(schema, limits, "minItems", "maxItems");
         return schema;
     } else if constexpr (kIsPlainVariant<T>) {
-        return Alternatives<T>::of(*this);
+        return [this]<class... Plain>(std::type_identity<std::variant<Plain...>>) -> Json {
+            return {{"anyOf", Json::array({this->template of<Plain>()...})}};
+        }(std::type_identity<T>{});
     } else {
         return of_record<T>();
     }
 }
-
-template <class... T>
-struct Schema::Alternatives<std::variant<T...>> {
-    static Json of(Schema& schema) { return {{"anyOf", Json::array({schema.of<T>()...})}}; }
-};
 
 template <class T>
 Json Schema::of_record() {

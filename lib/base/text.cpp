@@ -117,17 +117,16 @@ std::string to_lower(std::string_view text) {
     return out;
 }
 
-std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
-                                       std::size_t most) {
-    struct Near {
-        std::size_t distance;
-        const std::string* name;
-    };
+namespace {
+
+/// @return  at most three of `names`, best first
+std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 3;
     const std::string needle = to_lower(wanted);
     // Short names need a smaller tolerance; otherwise every short name would match.
     const std::size_t tolerated =
         needle.size() < 4 ? needle.size() / 2 : std::max<std::size_t>(2, needle.size() / 3);
-    std::vector<Near> near;
+    std::vector<std::pair<std::size_t, std::string>> near;  // distance, name
     for (const std::string& name : names) {
         const std::string hay = to_lower(name);
         std::size_t distance = edit_distance(needle, hay);
@@ -141,15 +140,15 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
         if (slash != std::string::npos)
             distance = std::min(distance, edit_distance(needle, std::string_view(hay).substr(slash + 1)));
         if (contained) distance = std::min<std::size_t>(distance, 1);
-        if (distance <= tolerated) near.push_back({distance, &name});
+        if (distance <= tolerated) near.emplace_back(distance, name);
     }
-    std::stable_sort(near.begin(), near.end(),
-                     [](const Near& a, const Near& b) { return a.distance < b.distance; });
+    std::ranges::stable_sort(near, {}, [](const auto& one) { return one.first; });
     std::vector<std::string> out;
-    for (const Near& n : near)
-        if (out.size() < most) out.push_back(*n.name);
+    for (std::size_t i = 0; i < std::min(near.size(), kMost); ++i) out.push_back(near[i].second);
     return out;
 }
+
+}  // namespace
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
     const std::vector<std::string> near = nearest_names(wanted, names);
@@ -186,19 +185,14 @@ std::string format_bytes(unsigned long long bytes) {
     return fmt::format("{:.{}f} {}", value, value == std::floor(value) ? 0 : 1, kUnits[unit]);
 }
 
-namespace {
-
-std::string format_number(double value, int digits) {
-    return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
-}
-
-}  // namespace
-
 NumberTexts tell_apart(double first, double second, int least_digits) {
     constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
+    const auto format = [](double value, int digits) {
+        return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+    };
     NumberTexts texts;
     for (int digits = least_digits; digits <= kMostDigits; ++digits) {
-        texts = {format_number(first, digits), format_number(second, digits)};
+        texts = {format(first, digits), format(second, digits)};
         if (texts.first != texts.second || first == second) break;
     }
     return texts;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kwb {
@@ -25,13 +26,9 @@ std::string_view trim(std::string_view text);
 
 std::string to_lower(std::string_view text);
 
-/// Spelling suggestions: names with a small edit distance from `wanted`, or where one contains the other.
-/// @return  at most `most` of `names`, best first; may be empty
-/// Source: F. Damerau, "A technique for computer detection and correction of spelling errors", 1964.
-std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
-                                       std::size_t most = 3);
-
-/// " Did you mean matmul/tiled?", or an empty string if no name is similar.
+/// " Did you mean matmul/tiled?" with at most three names, the nearest first, or an empty string if no name
+/// is similar: at a small edit distance, or one contains the other. Source: F. Damerau, "A technique for
+/// computer detection and correction of spelling errors", 1964.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
 
 /// The source line with a caret under the column, in the style of compilers:
@@ -47,10 +44,7 @@ std::string counted(unsigned long long count, std::string_view noun);
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, or none for an integer.
 std::string format_bytes(unsigned long long bytes);
 
-struct NumberTexts {
-    std::string first;
-    std::string second;
-};
+using NumberTexts = std::pair<std::string, std::string>;
 
 /// Format two numbers with the same number of significant digits, as many as needed to distinguish them:
 /// "0.1" and "0.100000001". NaN is written without a sign, which carries no meaning.

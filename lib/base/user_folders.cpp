@@ -57,19 +57,9 @@ void make_private_folders(const fs::path& folder) {
 
 namespace {
 
-struct Choice {
-    fs::path folder;
-    bool among_strangers = false;  ///< other users can create files in its parent folder
-};
-
-Choice choose() {
-    const char* wanted = std::getenv("KWB_CACHE_DIR");
-    if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
-        throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
-    if (fs::path own = path_from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
-    if (fs::path xdg = path_from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
-    if (fs::path home = path_from_environment("HOME"); !home.empty()) return {home / ".cache" / "kwb"};
-    return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
+/// @return  empty if `folder` is
+fs::path below(const fs::path& folder, const char* name) {
+    return folder.empty() ? fs::path() : folder / name;
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
@@ -80,7 +70,14 @@ Choice choose() {
 }  // namespace
 
 fs::path cache_folder() {
-    const auto [folder, among_strangers] = choose();
+    const char* wanted = std::getenv("KWB_CACHE_DIR");
+    if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
+        throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
+    fs::path folder = path_from_environment("KWB_CACHE_DIR");
+    if (folder.empty()) folder = below(path_from_environment("XDG_CACHE_HOME"), "kwb");
+    if (folder.empty()) folder = below(path_from_environment("HOME"), ".cache/kwb");
+    const bool among_strangers = folder.empty();  // other users can create files in its parent folder
+    if (among_strangers) folder = fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid()));
     std::error_code error;
     fs::create_directories(folder.parent_path(), error);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)

@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <utility>
-
 #include "base/error.hpp"
 
 namespace kwb {
@@ -27,39 +25,19 @@ Arena Arena::adopt(Fd fd) {
     return arena;
 }
 
-Arena::Arena(Arena&& other) noexcept
-    : fd_(std::move(other.fd_)),
-      data_(std::exchange(other.data_, nullptr)),
-      bytes_(std::exchange(other.bytes_, 0)) {}
-
-Arena& Arena::operator=(Arena&& other) noexcept {
-    if (this != &other) {
-        unmap();
-        fd_ = std::move(other.fd_);
-        data_ = std::exchange(other.data_, nullptr);
-        bytes_ = std::exchange(other.bytes_, 0);
-    }
-    return *this;
-}
-
-Arena::~Arena() {
-    unmap();
-}
-
-void Arena::unmap() {
-    if (data_ != nullptr) ::munmap(std::exchange(data_, nullptr), std::exchange(bytes_, 0));
+void Arena::Unmap::operator()(std::byte* data) const {
+    ::munmap(data, bytes);
 }
 
 void Arena::map(std::size_t bytes) {
-    unmap();
+    data_.reset();
     void* data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_.get(), 0);
     if (data == MAP_FAILED) throw_errno("mmap");
-    data_ = static_cast<std::byte*>(data);
-    bytes_ = bytes;
+    data_ = {static_cast<std::byte*>(data), Unmap{bytes}};
 }
 
 void Arena::grow(std::size_t bytes) {
-    if (bytes <= bytes_) return;
+    if (bytes <= mapped_bytes()) return;
     struct stat info {};
     if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
     // Never shrink it; the seal would make that fail.
@@ -70,7 +48,7 @@ void Arena::grow(std::size_t bytes) {
 }
 
 void Arena::require(std::size_t bytes) {
-    if (bytes <= bytes_) return;
+    if (bytes <= mapped_bytes()) return;
     struct stat info {};
     if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
     if (static_cast<std::size_t>(info.st_size) < bytes)
@@ -79,8 +57,8 @@ void Arena::require(std::size_t bytes) {
 }
 
 std::span<std::byte> Arena::range(std::size_t offset, std::size_t bytes) {
-    expects(offset <= bytes_ && bytes <= bytes_ - offset, "Arena::range: out of range");
-    return {data_ + offset, bytes};
+    expects(offset <= mapped_bytes() && bytes <= mapped_bytes() - offset, "Arena::range: out of range");
+    return {data_.get() + offset, bytes};
 }
 
 }  // namespace kwb

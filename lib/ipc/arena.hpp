@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 
 #include "base/fd.hpp"
@@ -19,11 +20,6 @@ public:
     /// Takes over the arena of an inherited descriptor.
     static Arena adopt(Fd fd);
 
-    Arena() = default;
-    Arena(Arena&& other) noexcept;
-    Arena& operator=(Arena&& other) noexcept;
-    ~Arena();
-
     int fd() const { return fd_.get(); }
 
     /// For the owner: makes at least `bytes` usable. Existing content is kept; addresses may change.
@@ -38,12 +34,16 @@ public:
     std::span<std::byte> range(std::size_t offset, std::size_t bytes);
 
 private:
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(std::byte* data) const;
+    };
+
     void map(std::size_t bytes);
-    void unmap();
+    std::size_t mapped_bytes() const { return data_ ? data_.get_deleter().bytes : 0; }
 
     Fd fd_;
-    std::byte* data_ = nullptr;
-    std::size_t bytes_ = 0;
+    std::unique_ptr<std::byte, Unmap> data_;
 };
 
 }  // namespace kwb

@@ -1,7 +1,11 @@
-// Message exchange over two pipes.
+// Message exchange over two pipes, in length-prefixed frames: JSON text, each with an optional binary
+// attachment.
+//
+//   'K' 'W' 'B' 1 | u32 JSON bytes | u64 attachment bytes | JSON | attachment      (little-endian)
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,9 +14,52 @@
 
 #include "base/fd.hpp"
 #include "base/json.hpp"
-#include "ipc/frame.hpp"
 
 namespace kwb {
+
+struct Frame {
+    std::string json;
+    std::string attachment;
+};
+
+/// Largest frame that a reader accepts; a larger one is rejected before it is read.
+struct FrameLimits {
+    std::size_t json_bytes = 32u << 20;
+    std::size_t attachment_bytes = kMostAttachmentBytes;
+};
+
+/// The header that precedes `json` and `attachment`.
+std::string frame_header(std::size_t json_bytes, std::size_t attachment_bytes);
+
+/// Assembles frames from bytes as they arrive.
+class FrameDecoder {
+public:
+    explicit FrameDecoder(FrameLimits limits = {}) : limits_(limits) {}
+
+    void feed(std::string_view bytes) { buffer_ += bytes; }
+
+    /// @return  the next complete frame, or nullopt if it has not arrived yet
+    /// @throws  ProtocolError  the bytes are not a frame, or the frame exceeds the limits
+    std::optional<Frame> next();
+
+    /// True if next() would return a frame or throw.
+    bool has_frame() const;
+
+    /// True if the input so far ends within a frame.
+    bool in_frame() const { return read_ < buffer_.size(); }
+
+private:
+    struct Sizes {
+        std::uint64_t json_bytes = 0;
+        std::uint64_t attachment_bytes = 0;
+    };
+    /// The sizes of the next frame, once it has arrived completely. @throws ProtocolError  like next()
+    std::optional<Sizes> next_sizes() const;
+
+    FrameLimits limits_;
+    std::string buffer_;
+    std::size_t read_ = 0;  ///< number of bytes of buffer_ already returned
+};
 
 using Clock = std::chrono::steady_clock;
 using Deadline = Clock::time_point;
@@ -80,5 +127,16 @@ int poll_timeout_ms(Deadline deadline);
 
 /// The time `ms` from now, saturating.
 Deadline deadline_after_ms(double ms);
+
+/// Incremented with every change to a message. Programs of different versions refuse each other.
+inline constexpr int kProtocolVersion = 2;
+
+/// The first message of every judge and runner: identifies the sender, so that both sides can be checked to
+/// have the same version.
+/// @param program  "kwb-judge" or "kwb-runner"
+Json make_hello(const std::string& program);
+
+/// @throws  EnvironmentError  a different program or version; the message says how to fix it
+void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

@@ -1,22 +1,29 @@
 #include "ipc/child.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
+#include <utility>
+
+#include "base/text.hpp"
 
 namespace kwb {
-
 namespace {
 
 /// Used without close_range(): higher descriptors stay open, but no process has that many.
@@ -39,17 +46,14 @@ struct ExecPlan {
     int out;
     int error;  ///< -1: inherit stderr
     int kept;
-    bool die_with_parent;
     pid_t parent;
 };
 
 /// Runs in the child, which shares our memory until it calls exec; uses only system calls.
 [[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
     ::setpgid(0, 0);
-    if (plan.die_with_parent) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
-    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
     for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -81,8 +85,8 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
 }
 
 /// Duplicates a descriptor to a number above those that the child uses.
-Fd lift(const Fd& fd) {
-    Fd lifted(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
+Fd lift(int fd) {
+    Fd lifted(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
     if (!lifted) throw_errno("fcntl");
     return lifted;
 }
@@ -114,9 +118,34 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return out;
 }
 
-ExitStatus status_of(const siginfo_t& info) {
-    if (info.si_code == CLD_EXITED) return {info.si_status, 0};
-    return {std::nullopt, info.si_status};
+/// Moves a descriptor far from the numbers that drivers use; the new one is closed on exec.
+Fd move_away(int fd) {
+    constexpr int kFirst = 200;
+    Fd moved(::fcntl(fd, F_DUPFD_CLOEXEC, kFirst));
+    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // the descriptor limit is low
+    if (!moved) throw_errno("fcntl(F_DUPFD_CLOEXEC)");
+    ::close(fd);
+    return moved;
+}
+
+void replace(int fd, const Fd& by) {
+    if (::dup2(by.get(), fd) < 0) throw_errno("dup2");
+}
+
+/// The data of emergency_send(); set once, before any handler is installed.
+struct EmergencyExit {
+    std::atomic<int> fd = -1;
+    std::atomic<std::uint64_t> secret = 0;
+};
+EmergencyExit emergency_exit;
+
+/// Never 0, because unused arguments often are.
+std::uint64_t draw_secret() {
+    std::uint64_t secret = 0;
+    while (secret == 0)
+        if (::getrandom(&secret, sizeof secret, 0) != sizeof secret && errno != EINTR)
+            throw_errno("getrandom");
+    return secret;
 }
 
 }  // namespace
@@ -133,28 +162,25 @@ std::string ExitStatus::describe() const {
 Child Child::spawn(const ChildOptions& options) {
     Pipe to_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
     Pipe from_child = options.over_sockets ? make_one_way_sockets() : make_pipe();
-    const Fd child_in = lift(to_child.read);
-    const Fd child_out = lift(from_child.write);
+    const Fd child_in = lift(to_child.read.get());
+    const Fd child_out = lift(from_child.write.get());
     Pipe captured;
     Fd child_error;
     if (options.capture_stderr) {
         captured = make_pipe();
-        child_error = lift(captured.write);
+        child_error = lift(captured.write.get());
         captured.write.reset();
         if (::fcntl(captured.read.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
     }
     Fd kept;
-    if (options.keep_fd >= 0) {
-        kept = Fd(::fcntl(options.keep_fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
-        if (!kept) throw_errno("fcntl");
-    }
+    if (options.keep_fd >= 0) kept = lift(options.keep_fd);
 
     std::vector<std::string> command = options.command;
     std::vector<std::string> environment = merged_environment(options);
     const std::vector<char*> argv = pointers(command);
     const std::vector<char*> envp = pointers(environment);
-    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),          child_out.get(),
-                        child_error.get(), kept.get(),  options.die_with_parent, ::getpid()};
+    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(), child_out.get(),
+                        child_error.get(), kept.get(),  ::getpid()};
     volatile int error = 0;
     const pid_t pid = start(plan, error);
     if (pid < 0 || error != 0) {
@@ -216,7 +242,10 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
             // the process id may be reused.
             ::kill(-pid_, SIGKILL);
             ::waitpid(pid_, nullptr, 0);
-            status_ = status_of(info);
+            if (info.si_code == CLD_EXITED)
+                status_ = {info.si_status, 0};
+            else
+                status_ = {std::nullopt, info.si_status};
             break;
         }
         pollfd ended{pidfd_.get(), POLLIN, 0};
@@ -249,6 +278,76 @@ NamedList<std::string> driver_environment() {
             kept.push_back({std::string(line.substr(0, equals)), std::string(line.substr(equals + 1))});
     }
     return kept;
+}
+
+void OutputCapture::drain(int fd) {
+    std::array<char, 65536> block;
+    // Bounded, so that a program that prints without pause does not block the reader.
+    for (int blocks = 0; fd >= 0 && blocks < 64; ++blocks) {
+        const ssize_t n = ::read(fd, block.data(), block.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return;
+        const auto bytes = static_cast<std::size_t>(n);
+        const std::size_t room = std::min(bytes, kKeptBytes - kept_.size());
+        kept_.append(block.data(), room);
+        cut_bytes_ += bytes - room;
+    }
+}
+
+void OutputCapture::append(OutputCapture later) {
+    const std::size_t room = std::min(later.kept_.size(), kKeptBytes - kept_.size());
+    kept_.append(later.kept_, 0, room);
+    cut_bytes_ += later.cut_bytes_ + later.kept_.size() - room;
+}
+
+std::string OutputCapture::take() {
+    std::string text = to_utf8(std::exchange(kept_, {}));
+    const std::uint64_t cut = std::exchange(cut_bytes_, 0);
+    if (cut > 0)
+        text += fmt::format("\n[… {} more {} not kept]\n", cut,
+                            cut == 1 ? "byte of output was" : "bytes of output were");
+    return text;
+}
+
+ProtocolPipes take_protocol_pipes(bool has_arena) {
+    ProtocolPipes pipes;
+    // The arena first: a number that becomes free is reused by the next descriptor that is opened.
+    if (has_arena) pipes.arena = Arena::adopt(move_away(kKeptFd));
+    Fd in = move_away(STDIN_FILENO);
+    Fd out = move_away(STDOUT_FILENO);
+    const Fd nothing(
+        ::fcntl(Fd(::open("/dev/null", O_RDWR | O_CLOEXEC)).get(), F_DUPFD_CLOEXEC, kKeptFd + 1));
+    if (!nothing) throw_errno("open(/dev/null)");
+    replace(STDIN_FILENO, nothing);
+    if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {  // started without stderr
+        replace(STDOUT_FILENO, nothing);
+        replace(STDERR_FILENO, nothing);
+    }
+    ::setvbuf(stdout, nullptr, _IOLBF, 0);
+    pipes.channel = Channel(std::move(in), std::move(out));
+    pipes.channel.use_secret(draw_secret());
+    emergency_exit.secret = pipes.channel.secret();
+    emergency_exit.fd = pipes.channel.write_fd();
+    return pipes;
+}
+
+void emergency_send(const char* bytes, std::size_t n) noexcept {
+    static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "a handler must not wait for a lock");
+    const int fd = emergency_exit.fd;
+    const int error = errno;
+    while (fd >= 0 && n > 0) {
+        iovec part{const_cast<char*>(bytes), n};
+        const long written = ::syscall(SYS_writev, fd, &part, 1UL, emergency_exit.secret.load(), 0, 0);
+        if (written < 0 && errno == EAGAIN) {
+            pollfd ready{fd, POLLOUT, 0};
+            if (::poll(&ready, 1, kEmergencySendMs) == 1) continue;
+        }
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) break;
+        bytes += written;
+        n -= static_cast<std::size_t>(written);
+    }
+    errno = error;
 }
 
 }  // namespace kwb

@@ -1,8 +1,11 @@
-// A child process with a pipe in each direction, captured stderr, and its own environment.
+// A child process with a pipe in each direction, captured stderr, and its own environment; at the end, what
+// such a child does with its descriptors.
 #pragma once
 
 #include <sys/types.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +13,7 @@
 
 #include "base/fd.hpp"
 #include "base/named.hpp"
+#include "ipc/arena.hpp"
 #include "ipc/channel.hpp"
 
 namespace kwb {
@@ -35,7 +39,6 @@ struct ChildOptions {
     bool over_sockets = false;
     bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to this process's stderr
     int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
-    bool die_with_parent = true;  ///< SIGKILL when the forking *thread* ends (PR_SET_PDEATHSIG)
     FrameLimits limits = {};
 };
 
@@ -44,7 +47,8 @@ inline constexpr int kKeptFd = 3;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
 /// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
-/// these, stderr and kKeptFd, whatever descriptors this process has inherited.
+/// these, stderr and kKeptFd, whatever descriptors this process has inherited. It is killed when the *thread*
+/// that started it ends (PR_SET_PDEATHSIG).
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, or out of memory
@@ -87,5 +91,51 @@ bool is_for_drivers(std::string_view name);
 /// inherit_environment = false. HOME and TMPDIR are left out: they point to the user's folders, and the
 /// caller sets others for the child.
 NamedList<std::string> driver_environment();
+
+// Captures what a program prints, up to a limit, and keeps the pipe empty.
+
+class OutputCapture {
+public:
+    static constexpr std::size_t kKeptBytes = 64u << 10;
+
+    /// Reads everything available from `fd` (non-blocking); keeps the first part and counts the rest.
+    void drain(int fd);
+
+    /// Appends later output, with the same limit.
+    void append(OutputCapture later);
+
+    /// Returns the text kept so far and clears it, as UTF-8, with a last line that counts the bytes cut off.
+    std::string take();
+
+    /// The text kept so far, as raw bytes.
+    const std::string& kept() const { return kept_; }
+
+private:
+    std::string kept_;
+    std::uint64_t cut_bytes_ = 0;
+};
+
+// Moves the descriptors that a judge or runner starts with to numbers where printed text cannot disturb the
+// protocol.
+
+struct ProtocolPipes {
+    Channel channel;
+    std::optional<Arena> arena;
+};
+
+/// Moves the protocol from stdin and stdout to private descriptors that no child process inherits. Afterwards
+/// stdin is empty, and stdout is line-buffered and goes to stderr, where the judge captures what kernels
+/// print.
+/// @param has_arena  the descriptor kKeptFd is the shared memory
+/// @throws std::system_error  a descriptor is missing
+ProtocolPipes take_protocol_pipes(bool has_arena);
+
+/// Writes a complete frame to the protocol pipe of this process, from a signal handler. Async-signal-safe;
+/// gives up after kEmergencySendMs if the peer does not read; does nothing before take_protocol_pipes();
+/// preserves errno. It would interrupt a frame that another thread is sending, but the runner sends none
+/// while kernels run.
+void emergency_send(const char* bytes, std::size_t n) noexcept;
+
+inline constexpr int kEmergencySendMs = 100;
 
 }  // namespace kwb

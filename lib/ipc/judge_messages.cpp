@@ -9,14 +9,11 @@
 
 namespace kwb {
 
-template <class Fields>
-void describe(Fields&, ListDevices&) {}
+void describe(auto&, ListDevices&) {}
 
-template <class Fields>
-void describe(Fields&, StopRun&) {}
+void describe(auto&, StopRun&) {}
 
-template <class Fields>
-void describe(Fields& f, ResultEvent& event) {
+void describe(auto& f, ResultEvent& event) {
     f("index", event.index);
     f("final", event.is_final);
     f("judged", event.result.judged);  // not a part of results that are saved
@@ -34,20 +31,17 @@ inline std::optional<Flaw> check(const ResultEvent& event) {
 }
 
 /// The content is sent as the attachment.
-template <class Fields>
-void describe(Fields& f, OutputEvent& event) {
+void describe(auto& f, OutputEvent& event) {
     f("index", event.index);
     f("buffer", event.buffer);
 }
 
-template <class Fields>
-void describe(Fields& f, DoneEvent& event) {
+void describe(auto& f, DoneEvent& event) {
     f("environment", event.environment);
     f("stopped", event.stopped);
 }
 
-template <class Fields>
-void describe(Fields& f, ErrorEvent& event) {
+void describe(auto& f, ErrorEvent& event) {
     f("message", event.message);
 }
 

@@ -12,25 +12,21 @@ constexpr Limits kBytes = at_most(std::uint64_t{1} << 46);
 
 }  // namespace
 
-template <class Fields>
-void describe(Fields& f, ConfineRequest& request) {
+void describe(auto& f, ConfineRequest& request) {
     f("readable", request.policy.readable);
     f("writable", request.policy.writable);
     f("devices", request.policy.devices);
 }
 
-template <class Fields>
-void describe(Fields& f, DevicesRequest& request) {
+void describe(auto& f, DevicesRequest& request) {
     f("library", request.library);
 }
 
-template <class Fields>
-void describe(Fields& f, OpenRequest& request) {
+void describe(auto& f, OpenRequest& request) {
     f("index", request.index, kId);
 }
 
-template <class Fields>
-void describe(Fields& f, BuildRequest& request) {
+void describe(auto& f, BuildRequest& request) {
     f("program", request.program, kId);
     f("file_name", request.file_name);
     f("source", request.source_text);
@@ -38,34 +34,29 @@ void describe(Fields& f, BuildRequest& request) {
     f("options", request.options);
 }
 
-template <class Fields>
-void describe(Fields& f, BuffersRequest::Buffer& buffer) {
+void describe(auto& f, BuffersRequest::Buffer& buffer) {
     f("id", buffer.id, kId);
     f("front_bytes", buffer.front_bytes, kBytes);
     f("bytes", buffer.bytes, kBytes);
     f("back_bytes", buffer.back_bytes, kBytes);
 }
 
-template <class Fields>
-void describe(Fields& f, BuffersRequest& request) {
+void describe(auto& f, BuffersRequest& request) {
     f("buffers", request.buffers);
     f("unreadable_pages", request.unreadable_pages);
     f("trace", request.trace);
 }
 
-template <class Fields>
-void describe(Fields& f, Transfer& transfer) {
+void describe(auto& f, Transfer& transfer) {
     f("buffer", transfer.buffer, kId);
     f("offset", transfer.offset, kBytes);
 }
 
-template <class Fields>
-void describe(Fields& f, UploadRequest& request) {
+void describe(auto& f, UploadRequest& request) {
     f("transfers", request.transfers);
 }
 
-template <class Fields>
-void describe(Fields& f, BufferOperation& operation) {
+void describe(auto& f, BufferOperation& operation) {
     f("buffer", operation.buffer, kId);
     f("pattern", operation.pattern);
     f("copy_from", operation.copy_from, kId);
@@ -78,8 +69,7 @@ static std::optional<Flaw> check(const BufferOperation& operation) {
     return std::nullopt;
 }
 
-template <class Fields>
-void describe(Fields& f, Variation& variation) {
+void describe(auto& f, Variation& variation) {
     f("buffer", variation.buffer, kId);
     f("offset", variation.offset, kBytes);
     f("values", variation.values, items(2));
@@ -92,23 +82,19 @@ static std::optional<Flaw> check(const Variation& variation) {
     return std::nullopt;
 }
 
-template <class Fields>
-void describe(Fields& f, BufferArgument& argument) {
+void describe(auto& f, BufferArgument& argument) {
     f("buffer", argument.buffer, kId);
 }
 
-template <class Fields>
-void describe(Fields& f, ValueArgument& argument) {
+void describe(auto& f, ValueArgument& argument) {
     f("value", argument.bytes);
 }
 
-template <class Fields>
-void describe(Fields& f, LocalArgument& argument) {
+void describe(auto& f, LocalArgument& argument) {
     f("local_bytes", argument.bytes, kBytes);
 }
 
-template <class Fields>
-void describe(Fields& f, ExecuteLaunch& launch) {
+void describe(auto& f, Launch& launch) {
     f("kernel", launch.kernel);
     f("global", launch.global);
     f("local", launch.local);
@@ -117,8 +103,7 @@ void describe(Fields& f, ExecuteLaunch& launch) {
     f("swap", launch.swap, kId);
 }
 
-template <class Fields>
-void describe(Fields& f, TurnRule& rule) {
+void describe(auto& f, TurnRule& rule) {
     f("discard_ms", rule.discard_ms, kDuration);
     f("discard_runs", rule.discard_runs, kId);
     f("record_ms", rule.record_ms, kDuration);
@@ -127,8 +112,7 @@ void describe(Fields& f, TurnRule& rule) {
     f("most_runs", rule.most_runs, kId);
 }
 
-template <class Fields>
-void describe(Fields& f, ExecuteRequest& request) {
+void describe(auto& f, ExecuteRequest& request) {
     f("program", request.program, kId);
     f("launches", request.launches);
     f("before_first", request.before_first);
@@ -139,8 +123,7 @@ void describe(Fields& f, ExecuteRequest& request) {
     f("download", request.download);
 }
 
-template <class Fields>
-void describe(Fields& f, ConfinedReply& reply) {
+void describe(auto& f, ConfinedReply& reply) {
     SandboxReport& report = reply.report;
     f("enforced", report.enforced);
     f("landlock_abi", report.landlock_abi, between(0, 1000));
@@ -150,43 +133,36 @@ void describe(Fields& f, ConfinedReply& reply) {
     f("question_fd", report.question_fd, between(-1, INT32_MAX));
 }
 
-template <class Fields>
-void describe(Fields&, OpenedReply&) {}
+void describe(auto&, OpenedReply&) {}
 
-template <class Fields>
-void describe(Fields& f, KernelParameter& parameter) {
+void describe(auto& f, KernelParameter& parameter) {
     f("name", parameter.name);
     f("type", parameter.type_name);
     f("space", parameter.space);
     f("const", parameter.is_const);
 }
 
-template <class Fields>
-void describe(Fields& f, FunctionInfo& function) {
+void describe(auto& f, FunctionInfo& function) {
     f("name", function.name);
     f("arguments", function.arguments);
     describe(f, function.info);
     f("required_local", function.required_local);
 }
 
-template <class Fields>
-void describe(Fields& f, BuiltReply& reply) {
+void describe(auto& f, BuiltReply& reply) {
     f("accepted", reply.accepted);
     f("log", reply.log);
     f("build_ms", reply.build_ms, kDuration);
     f("functions", reply.functions);
 }
 
-template <class Fields>
-void describe(Fields&, AllocatedReply&) {}
+void describe(auto&, AllocatedReply&) {}
 
-template <class Fields>
-void describe(Fields& f, UploadedReply& reply) {
+void describe(auto& f, UploadedReply& reply) {
     f("upload_ms", reply.upload_ms, kDuration);
 }
 
-template <class Fields>
-void describe(Fields& f, ExecutedReply& reply) {
+void describe(auto& f, ExecutedReply& reply) {
     f("first_wall_ms", reply.first_wall_ms, kDuration);
     f("samples_ms", reply.samples_ms, kDuration);
     f("launch_ms", reply.launch_ms, kDuration);
@@ -195,13 +171,11 @@ void describe(Fields& f, ExecutedReply& reply) {
     f("all_runs_ms", reply.all_runs_ms, kDuration);
 }
 
-template <class Fields>
-void describe(Fields& f, StageNote& note) {
+void describe(auto& f, StageNote& note) {
     f("stage", note.stage);
 }
 
-template <class Fields>
-void describe(Fields& f, FaultNote& note) {
+void describe(auto& f, FaultNote& note) {
     f("access", note.access);
     f("buffer", note.buffer, kId);
     f("offset", note.offset, between(-kBytes.most, kBytes.most));
@@ -210,22 +184,13 @@ void describe(Fields& f, FaultNote& note) {
     f("work_item", note.work_item, items(3, 3));
 }
 
-template <class Fields>
-void describe(Fields& f, FailedReply& reply) {
+void describe(auto& f, FailedReply& reply) {
     f("call", reply.call);
     f("code_name", reply.code_name);
     f("code", reply.code, between(INT32_MIN, INT32_MAX));
     f("cause", reply.cause);
     f("next_step", reply.next_step);
     f("is_of_launch", reply.is_of_launch);
-}
-
-std::string FailedReply::describe() const {
-    std::string sentence =
-        call.empty() ? "" : call + " failed with " + code_name + " (" + std::to_string(code) + ")";
-    if (!cause.empty()) sentence += (sentence.empty() ? "" : ": ") + cause;
-    if (!next_step.empty()) sentence += "; " + next_step;
-    return sentence;
 }
 
 RunnerRequest runner_request_from_json(const Json& json) {

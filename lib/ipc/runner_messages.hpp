@@ -18,8 +18,7 @@
 #include "base/json.hpp"
 #include "base/named.hpp"
 #include "model/device_info.hpp"
-#include "model/kernel_parameter.hpp"
-#include "model/result.hpp"
+#include "model/launch.hpp"
 #include "model/sandbox.hpp"
 #include "model/turn.hpp"
 
@@ -63,13 +62,6 @@ struct BuildRequest {
     std::string source_text;
     NamedList<std::string> includes;  ///< name in the #include directive → text
     std::string options;              ///< complete except for what the runner adds
-};
-
-struct FunctionInfo {
-    std::string name;
-    std::vector<KernelParameter> arguments;
-    KernelInfo info;
-    std::vector<std::uint64_t> required_local;  ///< reqd_work_group_size; empty if not given
 };
 
 struct BuiltReply {
@@ -150,35 +142,13 @@ struct Variation {
         values;  ///< at least 2, all of the same length; the first is the original value
 };
 
-struct BufferArgument {
-    std::uint32_t buffer = 0;
-};
-struct ValueArgument {
-    std::vector<std::uint8_t> bytes;
-};
-struct LocalArgument {
-    std::uint64_t bytes = 0;
-};
-using Argument = std::variant<BufferArgument, ValueArgument, LocalArgument>;
-
-struct ExecuteLaunch {
-    std::string kernel;
-    std::vector<std::uint64_t> global;
-    std::vector<std::uint64_t> local;  ///< empty: the driver chooses
-    std::vector<Argument> arguments;   ///< all of them, in order
-    std::uint64_t repeat = 1;
-    /// After each repeat the two buffers are swapped in the arguments of this and all later launches of the
-    /// run. The next run starts unswapped.
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> swap;
-};
-
 /// Performs launches, once or as a turn; without launches it only downloads. Enters stage "first launch" when
 /// a program runs for the first time with these work-groups (drivers finish the compilation there), then
 /// "launch", again after every run longer than TurnRule::long_ms. Reply: ExecutedReply.
 struct ExecuteRequest {
     static constexpr const char* kType = "execute";
     std::uint32_t program = 0;
-    std::vector<ExecuteLaunch> launches;
+    std::vector<Launch> launches;
     std::vector<BufferOperation> before_first;  ///< before the first run: overwrites what other kernels left
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
     std::optional<TurnRule> turn;               ///< nullopt: one run
@@ -226,21 +196,6 @@ struct FaultNote {
 template <>
 inline constexpr auto kEnumNames<FaultNote::Access> = std::to_array<std::string_view>({"read", "write",
                                                                                        "unknown"});
-
-/// An OpenCL call failed, or the request cannot be performed.
-struct FailedReply {
-    static constexpr const char* kType = "failed";
-    std::string call;       ///< "clEnqueueNDRangeKernel"; empty if no call was made
-    std::string code_name;  ///< "CL_OUT_OF_RESOURCES"
-    std::int64_t code = 0;
-    std::string cause;      ///< likely cause, a clause
-    std::string next_step;  ///< what to try, a clause
-    /// The driver accepted the launch, which then failed on the device; `call` only reported that.
-    bool is_of_launch = false;
-
-    /// One sentence.
-    std::string describe() const;
-};
 
 // to_json() of base/json.hpp accepts each of these, and the variants.
 using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,

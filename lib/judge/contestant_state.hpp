@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "ipc/output_capture.hpp"
+#include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/processes/runner_process.hpp"
@@ -25,7 +25,7 @@ struct ContestantState {
     KernelResult result;
     bool in_race = true;  ///< false once it has failed
 
-    std::vector<ExecuteLaunch> launches;
+    std::vector<Launch> launches;
     std::vector<BufferOperation> init;
     std::vector<std::vector<double>> launch_ms;  ///< one row for each round, one time for each launch
     std::uint32_t runs = 0;                      ///< timed so far

@@ -242,7 +242,7 @@ void Run::build(ContestantState& contestant) {
 
     auto launches = bind_launches(plan, contestant.index, built.functions, instance_, bench.layout());
     if (const auto* failure = std::get_if<Failure>(&launches)) return contestant.fail(*failure);
-    contestant.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
+    contestant.launches = std::get<std::vector<Launch>>(std::move(launches));
     auto init = bind_init(plan, contestant.index, bench.layout());
     if (const auto* failure = std::get_if<Failure>(&init)) return contestant.fail(*failure);
     contestant.init = std::get<std::vector<BufferOperation>>(std::move(init));

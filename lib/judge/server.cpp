@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
-#include "ipc/hello.hpp"
-#include "ipc/protocol_pipes.hpp"
+#include "ipc/channel.hpp"
+#include "ipc/child.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/run.hpp"

@@ -1,4 +1,4 @@
-// A parameter of a kernel function, as reported by the driver or declared in the source.
+// A parameter of a kernel function, as reported by the driver or read in the source.
 #pragma once
 
 #include <string>
@@ -17,9 +17,18 @@ inline constexpr auto kEnumNames<AddressSpace> =
 
 struct KernelParameter {
     std::string name;
-    std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"
+    std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"; with
+                            ///< typedefs resolved if the source was read
     AddressSpace space = AddressSpace::Private;
     bool is_const = false;  ///< pointer to const
+
+    bool is_value() const { return space == AddressSpace::Private; }
+    bool is_local() const { return space == AddressSpace::Local; }
+    bool is_buffer() const { return space == AddressSpace::Global || space == AddressSpace::Constant; }
+    /// The type of the value, or of what the pointer points to: "float" for "float*".
+    std::string element_type() const {
+        return type_name.substr(0, type_name.size() - (type_name.ends_with('*') ? 1 : 0));
+    }
 
     friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
 };

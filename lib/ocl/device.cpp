@@ -74,70 +74,6 @@ std::optional<std::string> find_library_fault(const std::string& library) {
     return std::nullopt;
 }
 
-}  // namespace
-
-std::string platform_short_name(std::string_view platform_name) {
-    constexpr std::array<std::array<std::string_view, 2>, 8> kNames = {
-        {{"portable computing language", "pocl"},
-         {"pocl", "pocl"},
-         {"nvidia", "nvidia"},
-         {"amd", "amd"},
-         {"intel", "intel"},
-         {"rusticl", "rusticl"},
-         {"clover", "clover"},
-         {"apple", "apple"}}};
-    const std::string lower = to_lower(platform_name);
-    for (const auto& [part, short_name] : kNames)
-        if (lower.find(part) != std::string::npos) return std::string(short_name);
-    std::string slug;
-    for (const char c : lower) {
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            slug += c;
-        else if (!slug.empty() && slug.back() != '-')
-            slug += '-';
-    }
-    while (slug.ends_with('-')) slug.pop_back();
-    return slug.empty() ? "unknown" : slug;
-}
-
-FoundDevices find_devices(const std::string& library) {
-    FoundDevices found;
-    std::vector<cl::Platform> platforms;
-    try {
-        cl::Platform::get(&platforms);
-    } catch (const cl::Error& error) {
-        if (error.err() != CL_PLATFORM_NOT_FOUND_KHR) found.failures.push_back(failure("", error));
-    }
-    if (platforms.empty() && found.failures.empty() && !library.empty()) {
-        if (const auto fault = find_library_fault(library))
-            found.failures.push_back({"", *fault, DriverFailure::Kind::NotLoaded});
-        else
-            found.idle_drivers.push_back({});
-    }
-    std::map<std::string, unsigned> counts;  // two platforms may have the same short name
-    for (const cl::Platform& platform : platforms) {
-        const std::string name = ask_platform<CL_PLATFORM_NAME>(platform);
-        const std::string short_name = platform_short_name(name);
-        std::vector<cl::Device> devices;
-        try {
-            platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-            // The bindings return an empty list for "none found".
-            if (devices.empty()) found.idle_drivers.push_back({"", name});
-        } catch (const cl::Error& error) {
-            found.failures.push_back(failure(name, error));
-        }
-        for (const cl::Device& device : devices) {
-            if (ask<CL_DEVICE_COMPILER_AVAILABLE>(device) == CL_FALSE) {
-                found.failures.push_back(without_compiler(clean(ask<CL_DEVICE_NAME>(device))));
-                continue;
-            }
-            found.handles.push_back(device);
-            found.ids.push_back(short_name + ":" + std::to_string(counts[short_name]++));
-        }
-    }
-    return found;
-}
-
 DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     DeviceInfo info;
     info.id = id;
@@ -173,6 +109,71 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.has_work_group_functions = info.device_version.starts_with("OpenCL 3.") &&
                                     ask<CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT>(device) == CL_TRUE;
     return info;
+}
+
+}  // namespace
+
+std::string platform_short_name(std::string_view platform_name) {
+    constexpr std::array<std::array<std::string_view, 2>, 8> kNames = {
+        {{"portable computing language", "pocl"},
+         {"pocl", "pocl"},
+         {"nvidia", "nvidia"},
+         {"amd", "amd"},
+         {"intel", "intel"},
+         {"rusticl", "rusticl"},
+         {"clover", "clover"},
+         {"apple", "apple"}}};
+    const std::string lower = to_lower(platform_name);
+    for (const auto& [part, short_name] : kNames)
+        if (lower.find(part) != std::string::npos) return std::string(short_name);
+    std::string slug;
+    for (const char c : lower) {
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            slug += c;
+        else if (!slug.empty() && slug.back() != '-')
+            slug += '-';
+    }
+    while (slug.ends_with('-')) slug.pop_back();
+    return slug.empty() ? "unknown" : slug;
+}
+
+FoundDevices find_devices(const std::string& library) {
+    FoundDevices found;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_PLATFORM_NOT_FOUND_KHR) found.list.failures.push_back(failure("", error));
+    }
+    if (platforms.empty() && found.list.failures.empty() && !library.empty()) {
+        if (const auto fault = find_library_fault(library))
+            found.list.failures.push_back({"", *fault, DriverFailure::Kind::NotLoaded});
+        else
+            found.list.idle_drivers.push_back({});
+    }
+    std::map<std::string, unsigned> counts;  // two platforms may have the same short name
+    for (const cl::Platform& platform : platforms) {
+        const std::string name = ask_platform<CL_PLATFORM_NAME>(platform);
+        const std::string short_name = platform_short_name(name);
+        std::vector<cl::Device> devices;
+        try {
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+            // The bindings return an empty list for "none found".
+            if (devices.empty()) found.list.idle_drivers.push_back({"", name});
+        } catch (const cl::Error& error) {
+            found.list.failures.push_back(failure(name, error));
+        }
+        for (const cl::Device& device : devices) {
+            if (ask<CL_DEVICE_COMPILER_AVAILABLE>(device) == CL_FALSE) {
+                found.list.failures.push_back(without_compiler(clean(ask<CL_DEVICE_NAME>(device))));
+                continue;
+            }
+            found.handles.push_back(device);
+            const std::string number = std::to_string(counts[short_name]++);
+            found.list.devices.push_back(describe_device(device, short_name + ":" + number));
+        }
+    }
+    return found;
 }
 
 }  // namespace kwb

@@ -13,20 +13,15 @@ namespace kwb {
 /// Devices in the order of their numbers, and drivers without devices.
 struct FoundDevices {
     std::vector<cl::Device> handles;
-    std::vector<std::string> ids;  ///< "pocl:0", same order
-    std::vector<DriverFailure> failures;
-    std::vector<IdleDriver> idle_drivers;
+    DeviceList list;  ///< the devices in the same order; limits that they do not report keep their defaults
 };
 
 /// Queries every platform for its devices. If a platform fails, or a device has no compiler, that becomes an
-/// entry in `failures`, not an exception.
+/// entry in `list.failures`, not an exception.
 /// Takes 15 ms with PoCL, because the loader opens the drivers here.
 /// @param library  library of the only driver; empty: unknown. It is loaded again to distinguish a broken
 ///                 driver from one without a platform, which the loader does not report.
 FoundDevices find_devices(const std::string& library = "");
-
-/// Everything that the device reports; limits that it does not report keep their defaults.
-DeviceInfo describe_device(const cl::Device& device, const std::string& id);
 
 /// "pocl", "nvidia", "amd", "intel", "rusticl", …; for another platform its name in lower-case letters,
 /// digits and dashes, or "unknown" if nothing is left.

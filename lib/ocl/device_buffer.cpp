@@ -1,9 +1,14 @@
 #include "ocl/device_buffer.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <limits>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -16,25 +21,16 @@ void require_aligned(const cl::Device& device, std::uint64_t front_bytes) {
     const std::uint64_t align =
         std::max<std::uint64_t>(device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8, 1);
     if (front_bytes % align != 0)
-        throw ClError::refusal(
+        throw ClError::mistake(
             fmt::format("a guard zone of {} bytes is no multiple of the device's base alignment of {}",
-                        front_bytes, align),
-            "this is a mistake of the workbench: please report it");
+                        front_bytes, align));
 }
 
-}  // namespace
-
-void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {
-    expects(other.payload_bytes_ == payload_bytes_ && &other != this, "DeviceBuffer::copy: size");
-    queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
-}
-
-void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
-                        std::span<const std::uint8_t> bytes) {
-    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
-        throw ClError::refusal("a write beyond the end of a buffer was requested",
-                               "this is a mistake of the workbench: please report it");
-    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
+ClError no_pages(const char* call, std::uint64_t bytes) {
+    return ClError(call, CL_OUT_OF_HOST_MEMORY,
+                   fmt::format("no {} of address space for a buffer between unreadable pages: {}",
+                               format_bytes(bytes), std::generic_category().message(errno)),
+                   "check without unreadable pages, or allow more address space (ulimit -v)");
 }
 
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
@@ -54,29 +50,76 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
             "choose a smaller size");
 }
 
-GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
-                             std::uint64_t bytes, std::uint64_t back_bytes)
-    : DeviceBuffer(front_bytes, bytes, back_bytes) {
+}  // namespace
+
+FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
+    : fence_bytes_(fence_bytes), bytes_(bytes) {
+    const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    if (bytes % page_bytes != 0 || fence_bytes % page_bytes != 0)
+        throw ClError::refusal(
+            fmt::format("a buffer of {} bytes is no multiple of this machine's pages of {}", bytes,
+                        page_bytes),
+            "check without unreadable pages");
+    const std::uint64_t all_bytes = 2 * fence_bytes + bytes;
+    void* place = ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED) throw no_pages("mmap", all_bytes);
+    begin_ = static_cast<std::byte*>(place);
+    if (::mprotect(data(), bytes, PROT_READ | PROT_WRITE) != 0) {
+        const ClError error = no_pages("mprotect", bytes);
+        ::munmap(begin_, all_bytes);
+        throw error;
+    }
+}
+
+FencedPages::~FencedPages() {
+    ::munmap(begin_, all().size());
+}
+
+DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                           std::uint64_t bytes, std::uint64_t back_bytes)
+    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
     require_room(device, front_bytes, bytes, back_bytes);
     require_aligned(device, front_bytes);
     whole_ = cl::Buffer(context, CL_MEM_READ_WRITE, whole_bytes());
     const cl_buffer_region region{front_bytes, bytes};
-    set_payload(whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region));
+    payload_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
 }
 
-void GuardedBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
-    expects(host.size() == whole_bytes(), "GuardedBuffer::write: size");
-    queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
+                           std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes)
+    : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
+    require_room(device, front_bytes, bytes, back_bytes);
+    pages_ = std::make_unique<FencedPages>(fence_bytes, whole_bytes());
+    payload_ =
+        cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages_->data() + front_bytes);
 }
 
-void GuardedBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
-    expects(host.size() == whole_bytes(), "GuardedBuffer::read: size");
-    queue.enqueueReadBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+// With pages, the slack around the payload is not part of the cl_mem, so the host copies everything. This is
+// correct because the device works in this memory (require_works_in_place).
+
+void DeviceBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
+    expects(host.size() == whole_bytes(), "DeviceBuffer::write: size");
+    if (!pages_) {
+        queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+    } else {
+        queue.finish();
+        std::memcpy(pages_->data(), host.data(), host.size());
+    }
 }
 
-void GuardedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
+void DeviceBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
+    expects(host.size() == whole_bytes(), "DeviceBuffer::read: size");
+    if (!pages_) {
+        queue.enqueueReadBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+    } else {
+        queue.finish();
+        std::memcpy(host.data(), pages_->data(), host.size());
+    }
+}
+
+void DeviceBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
     const std::size_t n = pattern.size();
-    expects(n == 1 || n == 2 || n == 4 || n == 8, "GuardedBuffer::fill: pattern");
+    expects(n == 1 || n == 2 || n == 4 || n == 8, "DeviceBuffer::fill: pattern");
     const std::uint64_t whole_patterns = payload_bytes() - payload_bytes() % n;
     if (whole_patterns > 0) {
         const int status = ::clEnqueueFillBuffer(queue(), payload()(), pattern.data(), n, 0, whole_patterns,
@@ -86,6 +129,37 @@ void GuardedBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uin
     if (whole_patterns < payload_bytes())
         queue.enqueueWriteBuffer(payload(), CL_TRUE, whole_patterns, payload_bytes() - whole_patterns,
                                  pattern.data());
+}
+
+void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {
+    expects(other.payload_bytes_ == payload_bytes_ && &other != this, "DeviceBuffer::copy: size");
+    queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
+}
+
+void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
+                        std::span<const std::uint8_t> bytes) {
+    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
+        throw ClError::mistake("a write beyond the end of a buffer was requested");
+    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
+}
+
+void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue) {
+    const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    constexpr std::uint64_t kOddBytes = 33;  // ends at the page boundary and starts unaligned
+    const FencedPages pages(page_bytes, page_bytes);
+    std::byte* const begin = pages.data() + page_bytes - kOddBytes;
+    const auto refuse = [](const char* why) {
+        throw ClError::refusal(std::string("this device cannot work between unreadable pages: ") + why,
+                               "check without unreadable pages");
+    };
+    int status = CL_SUCCESS;
+    const cl::Buffer buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, kOddBytes, begin, &status);
+    if (status != CL_SUCCESS) refuse("it takes no memory from the host");
+    const std::uint8_t value = 0x5A;
+    queue.enqueueFillBuffer(buffer, value, 0, kOddBytes);
+    queue.finish();
+    const auto is_value = [&](std::byte b) { return b == std::byte{value}; };
+    if (!std::all_of(begin, begin + kOddBytes, is_value)) refuse("it works in a copy of the host's memory");
 }
 
 }  // namespace kwb

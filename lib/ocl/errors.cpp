@@ -1,7 +1,5 @@
 #include "ocl/errors.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -23,157 +21,148 @@ constexpr std::string_view kOurFault = "this is a mistake of the workbench: plea
 constexpr std::string_view kUnused = "the driver reports a feature that the workbench does not use";
 constexpr std::string_view kUpdateDriver = "update the driver, or choose another device";
 
+/// The code and its name.
+#define KWB_CODE(code) code, #code
+
 constexpr auto kRows = std::to_array<StatusRow>({
-    {CL_SUCCESS, "CL_SUCCESS", "", ""},
-    {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND", "the driver is installed but shows no device",
+    {KWB_CODE(CL_SUCCESS), "", ""},
+    {KWB_CODE(CL_DEVICE_NOT_FOUND), "the driver is installed but shows no device",
      "check the driver and your permission to use the device; PoCL shows none if its cache folder cannot be "
      "written"},
-    {CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE", "the device is there but cannot be used now",
+    {KWB_CODE(CL_DEVICE_NOT_AVAILABLE), "the device is there but cannot be used now",
      "close other programs that use it, or choose another device"},
-    {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE", "the driver comes without a compiler",
+    {KWB_CODE(CL_COMPILER_NOT_AVAILABLE), "the driver comes without a compiler",
      "install the driver's compiler package, or choose another device"},
-    {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE",
-     "the device has no room for a buffer", "choose a smaller size"},
-    {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES",
+    {KWB_CODE(CL_MEM_OBJECT_ALLOCATION_FAILURE), "the device has no room for a buffer",
+     "choose a smaller size"},
+    {KWB_CODE(CL_OUT_OF_RESOURCES),
      "the device ran out of registers, local memory or memory, or the kernel wrote where it may not",
      "choose a smaller work-group or size, and look for indices out of bounds"},
-    {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY", "the computer ran out of memory",
+    {KWB_CODE(CL_OUT_OF_HOST_MEMORY), "the computer ran out of memory",
      "choose a smaller size or close other programs"},
-    {CL_PROFILING_INFO_NOT_AVAILABLE, "CL_PROFILING_INFO_NOT_AVAILABLE",
-     "the driver does not report the time of a finished launch", kUpdateDriver},
-    {CL_MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP", "a copy within one buffer overlaps itself", kOurFault},
-    {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE", "the compiler rejected the source",
-     "read the build log"},
-    {CL_MAP_FAILURE, "CL_MAP_FAILURE", "device memory could not be mapped", "choose a smaller size"},
-    {CL_MISALIGNED_SUB_BUFFER_OFFSET, "CL_MISALIGNED_SUB_BUFFER_OFFSET",
+    {KWB_CODE(CL_PROFILING_INFO_NOT_AVAILABLE), "the driver does not report the time of a finished launch",
+     kUpdateDriver},
+    {KWB_CODE(CL_MEM_COPY_OVERLAP), "a copy within one buffer overlaps itself", kOurFault},
+    {KWB_CODE(CL_BUILD_PROGRAM_FAILURE), "the compiler rejected the source", "read the build log"},
+    {KWB_CODE(CL_MAP_FAILURE), "device memory could not be mapped", "choose a smaller size"},
+    {KWB_CODE(CL_MISALIGNED_SUB_BUFFER_OFFSET),
      "the guard zone is no multiple of the device's base alignment", kOurFault},
-    {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
+    {KWB_CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
      "an earlier launch or transfer failed on the device",
      "look for indices out of bounds in the kernel, and try a smaller size"},
-    {CL_COMPILE_PROGRAM_FAILURE, "CL_COMPILE_PROGRAM_FAILURE", "the compiler rejected the source",
-     "read the build log"},
-    {CL_LINKER_NOT_AVAILABLE, "CL_LINKER_NOT_AVAILABLE", "the driver comes without a linker",
+    {KWB_CODE(CL_COMPILE_PROGRAM_FAILURE), "the compiler rejected the source", "read the build log"},
+    {KWB_CODE(CL_LINKER_NOT_AVAILABLE), "the driver comes without a linker",
      "install the driver's compiler package, or choose another device"},
-    {CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE",
+    {KWB_CODE(CL_LINK_PROGRAM_FAILURE),
      "a function or variable of the source is nowhere "
      "defined",
      "read the build log"},
-    {CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
-     "the driver does not report the names of arguments", kOurFault},
-    {CL_INVALID_VALUE, "CL_INVALID_VALUE", "a number is outside of what the call allows", kOurFault},
-    {CL_INVALID_DEVICE_TYPE, "CL_INVALID_DEVICE_TYPE", "the driver does not know the kind of device",
-     kUpdateDriver},
-    {CL_INVALID_PLATFORM, "CL_INVALID_PLATFORM", "the driver went away", "start again"},
-    {CL_INVALID_DEVICE, "CL_INVALID_DEVICE", "the device went away or belongs to another driver",
-     "start again"},
-    {CL_INVALID_CONTEXT, "CL_INVALID_CONTEXT", "the context is gone, often after a fault of a kernel",
+    {KWB_CODE(CL_KERNEL_ARG_INFO_NOT_AVAILABLE), "the driver does not report the names of arguments",
+     kOurFault},
+    {KWB_CODE(CL_INVALID_VALUE), "a number is outside of what the call allows", kOurFault},
+    {KWB_CODE(CL_INVALID_DEVICE_TYPE), "the driver does not know the kind of device", kUpdateDriver},
+    {KWB_CODE(CL_INVALID_PLATFORM), "the driver went away", "start again"},
+    {KWB_CODE(CL_INVALID_DEVICE), "the device went away or belongs to another driver", "start again"},
+    {KWB_CODE(CL_INVALID_CONTEXT), "the context is gone, often after a fault of a kernel",
      "run again, and look for indices out of bounds in the kernel"},
-    {CL_INVALID_QUEUE_PROPERTIES, "CL_INVALID_QUEUE_PROPERTIES",
-     "the device offers no queue that measures times", "choose another device"},
-    {CL_INVALID_COMMAND_QUEUE, "CL_INVALID_COMMAND_QUEUE",
-     "the queue is gone, often after a fault of a kernel",
+    {KWB_CODE(CL_INVALID_QUEUE_PROPERTIES), "the device offers no queue that measures times",
+     "choose another device"},
+    {KWB_CODE(CL_INVALID_COMMAND_QUEUE), "the queue is gone, often after a fault of a kernel",
      "run again, and look for indices out of bounds in the kernel"},
-    {CL_INVALID_HOST_PTR, "CL_INVALID_HOST_PTR", "a buffer was given no memory of ours", kOurFault},
-    {CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT", "an argument or transfer names no buffer", kOurFault},
-    {CL_INVALID_BINARY, "CL_INVALID_BINARY", "the driver's cached program cannot be used",
+    {KWB_CODE(CL_INVALID_HOST_PTR), "a buffer was given no memory of ours", kOurFault},
+    {KWB_CODE(CL_INVALID_MEM_OBJECT), "an argument or transfer names no buffer", kOurFault},
+    {KWB_CODE(CL_INVALID_BINARY), "the driver's cached program cannot be used",
      "empty the compiler cache and build again"},
-    {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS", "the compiler does not know a build option",
+    {KWB_CODE(CL_INVALID_BUILD_OPTIONS), "the compiler does not know a build option",
      "check the options in [build] and the values of [params] and [defines]"},
-    {CL_INVALID_PROGRAM, "CL_INVALID_PROGRAM", "the program is gone", kOurFault},
-    {CL_INVALID_PROGRAM_EXECUTABLE, "CL_INVALID_PROGRAM_EXECUTABLE",
-     "the program was not built for this device", "read the build log"},
-    {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME", "the program has no kernel function of this name",
+    {KWB_CODE(CL_INVALID_PROGRAM), "the program is gone", kOurFault},
+    {KWB_CODE(CL_INVALID_PROGRAM_EXECUTABLE), "the program was not built for this device",
+     "read the build log"},
+    {KWB_CODE(CL_INVALID_KERNEL_NAME), "the program has no kernel function of this name",
      "check the name in [launch] against the source"},
-    {CL_INVALID_KERNEL_DEFINITION, "CL_INVALID_KERNEL_DEFINITION",
-     "the kernel function differs between devices of the program", kOurFault},
-    {CL_INVALID_KERNEL, "CL_INVALID_KERNEL", "the kernel is gone", kOurFault},
-    {CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX", "the kernel function has fewer arguments than were given",
+    {KWB_CODE(CL_INVALID_KERNEL_DEFINITION), "the kernel function differs between devices of the program",
+     kOurFault},
+    {KWB_CODE(CL_INVALID_KERNEL), "the kernel is gone", kOurFault},
+    {KWB_CODE(CL_INVALID_ARG_INDEX), "the kernel function has fewer arguments than were given",
      "check the arguments against the kernel's parameter list"},
-    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE", "an argument's value does not suit its kind",
+    {KWB_CODE(CL_INVALID_ARG_VALUE), "an argument's value does not suit its kind",
      "check the address space of the kernel's parameter"},
-    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE", "an argument has another size than the kernel's parameter",
+    {KWB_CODE(CL_INVALID_ARG_SIZE), "an argument has another size than the kernel's parameter",
      "check the parameter's type: int and uint take 4 bytes, long and ulong 8"},
-    {CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS", "not every argument of the kernel was given",
+    {KWB_CODE(CL_INVALID_KERNEL_ARGS), "not every argument of the kernel was given",
      "check the arguments against the kernel's parameter list"},
-    {CL_INVALID_WORK_DIMENSION, "CL_INVALID_WORK_DIMENSION", "a launch has 1, 2 or 3 dimensions",
+    {KWB_CODE(CL_INVALID_WORK_DIMENSION), "a launch has 1, 2 or 3 dimensions",
      "check global and local in [launch]"},
-    {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE",
+    {KWB_CODE(CL_INVALID_WORK_GROUP_SIZE),
      "the local size does not divide the global size, exceeds the device or the kernel, or differs from "
      "reqd_work_group_size in the source",
      "choose other work-group dimensions, or round the global size up"},
-    {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE",
-     "the work-group is larger than the device allows in one dimension",
+    {KWB_CODE(CL_INVALID_WORK_ITEM_SIZE), "the work-group is larger than the device allows in one dimension",
      "choose smaller work-group dimensions"},
-    {CL_INVALID_GLOBAL_OFFSET, "CL_INVALID_GLOBAL_OFFSET", "the global offset does not suit the device",
-     kOurFault},
-    {CL_INVALID_EVENT_WAIT_LIST, "CL_INVALID_EVENT_WAIT_LIST", "a wait for something that never began",
-     kOurFault},
-    {CL_INVALID_EVENT, "CL_INVALID_EVENT", "a wait for something that never began", kOurFault},
-    {CL_INVALID_OPERATION, "CL_INVALID_OPERATION", "the driver does not offer this operation", kUpdateDriver},
-    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE", "a buffer is larger than the device allows",
+    {KWB_CODE(CL_INVALID_GLOBAL_OFFSET), "the global offset does not suit the device", kOurFault},
+    {KWB_CODE(CL_INVALID_EVENT_WAIT_LIST), "a wait for something that never began", kOurFault},
+    {KWB_CODE(CL_INVALID_EVENT), "a wait for something that never began", kOurFault},
+    {KWB_CODE(CL_INVALID_OPERATION), "the driver does not offer this operation", kUpdateDriver},
+    {KWB_CODE(CL_INVALID_BUFFER_SIZE), "a buffer is larger than the device allows", "choose a smaller size"},
+    {KWB_CODE(CL_INVALID_GLOBAL_WORK_SIZE), "the global size is 0 or larger than the device can count",
+     "check global in [launch]"},
+    {KWB_CODE(CL_INVALID_PROPERTY), "the driver does not know a property that we ask for", kUpdateDriver},
+    {KWB_CODE(CL_INVALID_COMPILER_OPTIONS), "the compiler does not know a build option",
+     "check the options in [build]"},
+    {KWB_CODE(CL_INVALID_LINKER_OPTIONS), "the linker does not know a build option",
+     "check the options in [build]"},
+    {KWB_CODE(CL_IMAGE_FORMAT_MISMATCH), kUnused, kOurFault},
+    {KWB_CODE(CL_IMAGE_FORMAT_NOT_SUPPORTED), kUnused, kOurFault},
+    {KWB_CODE(CL_DEVICE_PARTITION_FAILED), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_IMAGE_SIZE), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_SAMPLER), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_GL_OBJECT), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_MIP_LEVEL), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_IMAGE_DESCRIPTOR), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_DEVICE_PARTITION_COUNT), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_PIPE_SIZE), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_DEVICE_QUEUE), kUnused, kOurFault},
+    {KWB_CODE(CL_INVALID_SPEC_ID), kUnused, kOurFault},
+    {KWB_CODE(CL_MAX_SIZE_RESTRICTION_EXCEEDED), "an argument is larger than the kernel's parameter allows",
      "choose a smaller size"},
-    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE",
-     "the global size is 0 or larger than the device can count", "check global in [launch]"},
-    {CL_INVALID_PROPERTY, "CL_INVALID_PROPERTY", "the driver does not know a property that we ask for",
-     kUpdateDriver},
-    {CL_INVALID_COMPILER_OPTIONS, "CL_INVALID_COMPILER_OPTIONS", "the compiler does not know a build option",
-     "check the options in [build]"},
-    {CL_INVALID_LINKER_OPTIONS, "CL_INVALID_LINKER_OPTIONS", "the linker does not know a build option",
-     "check the options in [build]"},
-    {CL_IMAGE_FORMAT_MISMATCH, "CL_IMAGE_FORMAT_MISMATCH", kUnused, kOurFault},
-    {CL_IMAGE_FORMAT_NOT_SUPPORTED, "CL_IMAGE_FORMAT_NOT_SUPPORTED", kUnused, kOurFault},
-    {CL_DEVICE_PARTITION_FAILED, "CL_DEVICE_PARTITION_FAILED", kUnused, kOurFault},
-    {CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR", kUnused, kOurFault},
-    {CL_INVALID_IMAGE_SIZE, "CL_INVALID_IMAGE_SIZE", kUnused, kOurFault},
-    {CL_INVALID_SAMPLER, "CL_INVALID_SAMPLER", kUnused, kOurFault},
-    {CL_INVALID_GL_OBJECT, "CL_INVALID_GL_OBJECT", kUnused, kOurFault},
-    {CL_INVALID_MIP_LEVEL, "CL_INVALID_MIP_LEVEL", kUnused, kOurFault},
-    {CL_INVALID_IMAGE_DESCRIPTOR, "CL_INVALID_IMAGE_DESCRIPTOR", kUnused, kOurFault},
-    {CL_INVALID_DEVICE_PARTITION_COUNT, "CL_INVALID_DEVICE_PARTITION_COUNT", kUnused, kOurFault},
-    {CL_INVALID_PIPE_SIZE, "CL_INVALID_PIPE_SIZE", kUnused, kOurFault},
-    {CL_INVALID_DEVICE_QUEUE, "CL_INVALID_DEVICE_QUEUE", kUnused, kOurFault},
-    {CL_INVALID_SPEC_ID, "CL_INVALID_SPEC_ID", kUnused, kOurFault},
-    {CL_MAX_SIZE_RESTRICTION_EXCEEDED, "CL_MAX_SIZE_RESTRICTION_EXCEEDED",
-     "an argument is larger than the kernel's parameter allows", "choose a smaller size"},
     {-9999, "NVIDIA's -9999", "the kernel accessed memory out of bounds", "look for indices out of bounds"},
-    {CL_PLATFORM_NOT_FOUND_KHR, "CL_PLATFORM_NOT_FOUND_KHR", "no OpenCL driver is installed",
+    {KWB_CODE(CL_PLATFORM_NOT_FOUND_KHR), "no OpenCL driver is installed",
      "install one: PoCL (package pocl-opencl-icd) runs kernels on every CPU"},
 });
+
+#undef KWB_CODE
 
 const StatusRow* find_row(int code) {
     const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const auto& r) { return r.code == code; });
     return row == kRows.end() ? nullptr : row;
 }
 
-std::string sentence(const std::string& call, int code, const std::string& cause, const std::string& next) {
-    if (call.empty()) return cause + "; " + next;
-    return fmt::format("{} failed with {} ({}): {}; {}", call, status_name(code), code, cause, next);
+/// "CL_INVALID_VALUE"; "status -9998" for an unknown code.
+std::string status_name(int code) {
+    const StatusRow* row = find_row(code);
+    return row != nullptr ? std::string(row->name) : "status " + std::to_string(code);
 }
 
 }  // namespace
 
 ClError::ClError(std::string call, int code, std::string cause, std::string next_step)
-    : std::runtime_error(sentence(call, code, cause, next_step)),
-      call_(std::move(call)),
-      code_name_(call_.empty() ? "" : status_name(code)),
-      code_(code),
-      cause_(std::move(cause)),
-      next_step_(std::move(next_step)) {}
+    : ClError(FailedReply{std::move(call), status_name(code), code, std::move(cause), std::move(next_step)}) {
+}
 
 ClError ClError::refusal(std::string cause, std::string next_step) {
-    return ClError("", 0, std::move(cause), std::move(next_step));
+    return ClError(FailedReply{"", "", 0, std::move(cause), std::move(next_step)});
 }
 
-std::string status_name(int code) {
+ClError ClError::mistake(std::string cause) {
+    return refusal(std::move(cause), std::string(kOurFault));
+}
+
+ClError explain_status(std::string call, int code, const std::string& context) {
     const StatusRow* row = find_row(code);
-    return row != nullptr ? std::string(row->name) : fmt::format("status {}", code);
-}
-
-ClError explain_status(std::string call, int code) {
-    if (const StatusRow* row = find_row(code))
-        return ClError(std::move(call), code, std::string(row->cause), std::string(row->next_step));
-    return ClError(std::move(call), code, "the driver returned a code of its own",
-                   std::string(kUpdateDriver));
+    const std::string cause(row != nullptr ? row->cause : "the driver returned a code of its own");
+    return ClError(std::move(call), code, context.empty() ? cause : context + ": " + cause,
+                   std::string(row != nullptr ? row->next_step : kUpdateDriver));
 }
 
 }  // namespace kwb

@@ -8,17 +8,34 @@
 #include <memory>
 #include <mutex>
 
+#include "base/text.hpp"
 #include "ocl/errors.hpp"
 
 namespace kwb {
 namespace {
+
+static_assert(std::is_same_v<std::size_t, std::uint64_t>, "OpenCL gets the sizes of a launch as they are");
 
 void check(int status, const char* call) {
     if (status != CL_SUCCESS) throw explain_status(call, status);
 }
 
 [[noreturn]] void refuse(const Launch& launch, const std::string& cause, const char* next_step) {
-    throw ClError::refusal(fmt::format("{}: {}", launch.function.name, cause), next_step);
+    throw ClError::refusal(fmt::format("{}: {}", launch.kernel, cause), next_step);
+}
+
+constexpr const char* kCheckArguments = "check the arguments against the kernel's parameter list";
+
+const FunctionInfo& find_function(const std::vector<FunctionInfo>& functions, const std::string& name) {
+    const auto found = std::ranges::find(functions, name, &FunctionInfo::name);
+    if (found != functions.end()) return *found;
+    std::vector<std::string> names;
+    for (const FunctionInfo& function : functions) names.push_back(function.name);
+    const std::string hint = did_you_mean(name, names);
+    throw ClError("clCreateKernel", CL_INVALID_KERNEL_NAME,
+                  "the program has no kernel function '" + name + "'",
+                  names.empty() ? "it defines none: is `kernel` missing before `void`?"
+                                : "it defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
 }
 
 void check_dimensions(const Launch& launch) {
@@ -29,10 +46,9 @@ void check_dimensions(const Launch& launch) {
         refuse(launch,
                fmt::format("local has {} dimensions, global {}", launch.local.size(), launch.global.size()),
                kNext);
-    if (std::ranges::count(launch.global, 0u) > 0)
-        refuse(launch, fmt::format("the global size [{}] has a 0", fmt::join(launch.global, ", ")), kNext);
-    if (std::ranges::count(launch.local, 0u) > 0)
-        refuse(launch, fmt::format("the local size [{}] has a 0", fmt::join(launch.local, ", ")), kNext);
+    for (const auto& [name, sizes] : {std::pair("global", launch.global), std::pair("local", launch.local)})
+        if (std::ranges::count(sizes, 0u) > 0)
+            refuse(launch, fmt::format("the {} size [{}] has a 0", name, fmt::join(sizes, ", ")), kNext);
     if (launch.repeat == 0) refuse(launch, "repeat is 0", "repeat a launch at least once");
     // Drivers multiply these without an overflow check.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
@@ -46,44 +62,57 @@ void check_dimensions(const Launch& launch) {
 }
 
 /// "argument 3 (n)"
-std::string argument_name(const Launch& launch, std::size_t index) {
-    const auto& parameters = launch.function.parameters;
-    const std::string name = index < parameters.size() ? parameters[index].name : "";
+std::string argument_name(const FunctionInfo& function, std::size_t index) {
+    const std::string name = index < function.arguments.size() ? function.arguments[index].name : "";
     return fmt::format("argument {}{}", index + 1, name.empty() ? "" : " (" + name + ")");
 }
 
 /// Some drivers accept a scalar as a buffer handle, so compare arguments with the parameter list.
-void check_kind(const Launch& launch, std::size_t index) {
-    if (launch.function.parameters.size() != launch.arguments.size()) return;  // unknown
-    const KernelParameter& parameter = launch.function.parameters[index];
-    const LaunchArgument& argument = launch.arguments[index];
+void check_kind(const Launch& launch, const FunctionInfo& function, std::size_t index) {
+    const Argument& argument = launch.arguments[index];
     const auto wanted = [&](bool holds, const char* what) {
         if (!holds)
-            refuse(launch, fmt::format("{} must be {}", argument_name(launch, index), what),
-                   "check the arguments against the kernel's parameter list");
+            refuse(launch, fmt::format("{} must be {}", argument_name(function, index), what),
+                   kCheckArguments);
     };
-    switch (parameter.space) {
+    switch (function.arguments[index].space) {
         case AddressSpace::Global:
         case AddressSpace::Constant:
-            return wanted(std::holds_alternative<const DeviceBuffer*>(argument), "a buffer");
+            return wanted(std::holds_alternative<BufferArgument>(argument), "a buffer");
         case AddressSpace::Local:
-            wanted(std::holds_alternative<LocalBytes>(argument), "an amount of local memory");
-            return wanted(std::get<LocalBytes>(argument).bytes > 0, "at least one byte of local memory");
+            wanted(std::holds_alternative<LocalArgument>(argument), "an amount of local memory");
+            return wanted(std::get<LocalArgument>(argument).bytes > 0, "at least one byte of local memory");
         case AddressSpace::Private:
-            return wanted(std::holds_alternative<std::vector<std::uint8_t>>(argument), "a number");
+            return wanted(std::holds_alternative<ValueArgument>(argument), "a number");
         case AddressSpace::Image:
         case AddressSpace::Other:
             return wanted(false, "a buffer, a number or local memory: its type is not supported");
     }
 }
 
+void check_arguments(const Launch& launch, const FunctionInfo& function, std::size_t count) {
+    if (launch.arguments.size() != count) {
+        if (function.arguments.size() != count)
+            refuse(
+                launch,
+                "this driver does not report the arguments of a kernel, and they could not be read from the "
+                "source",
+                "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
+        refuse(launch,
+               fmt::format("the kernel has {} arguments, {} were given", count, launch.arguments.size()),
+               kCheckArguments);
+    }
+    if (function.arguments.size() != count) return;  // unknown
+    for (std::size_t i = 0; i < count; ++i) check_kind(launch, function, i);
+}
+
 /// PoCL terminates the process if a kernel needs more local memory than the device has.
-void check_local_memory(const Launch& launch, const cl::Device& device) {
+void check_local_memory(const Launch& launch, const FunctionInfo& function, const cl::Device& device) {
     const std::uint64_t most = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
     if (most == 0) return;  // not reported
-    std::uint64_t needed = launch.function.info.local_mem_bytes;
-    for (const LaunchArgument& argument : launch.arguments)
-        if (const auto* local = std::get_if<LocalBytes>(&argument))
+    std::uint64_t needed = function.info.local_mem_bytes;
+    for (const Argument& argument : launch.arguments)
+        if (const auto* local = std::get_if<LocalArgument>(&argument))
             needed =
                 local->bytes > most ? std::numeric_limits<std::uint64_t>::max() / 2 : needed + local->bytes;
     if (needed > most)
@@ -91,39 +120,29 @@ void check_local_memory(const Launch& launch, const cl::Device& device) {
                "choose smaller tiles or another device");
 }
 
-struct ArgumentSetter {
-    cl_kernel kernel;
-    cl_uint index;
-
-    int operator()(const DeviceBuffer* buffer) const {
-        return ::clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer->payload()());
-    }
-    int operator()(const std::vector<std::uint8_t>& bytes) const {
-        return ::clSetKernelArg(kernel, index, bytes.size(), bytes.data());
-    }
-    int operator()(const LocalBytes& local) const {
-        return ::clSetKernelArg(kernel, index, local.bytes, nullptr);
-    }
-};
-
-std::vector<std::size_t> to_sizes(const std::vector<std::uint64_t>& values) {
-    return {values.begin(), values.end()};
+int set_buffer(const cl::Kernel& kernel, cl_uint index, const DeviceBuffer& buffer) {
+    return ::clSetKernelArg(kernel(), index, sizeof(cl_mem), &buffer.payload()());
 }
 
 }  // namespace
 
-LaunchSequence::LaunchSequence(const cl::Program& program, const cl::CommandQueue& queue,
-                               std::vector<Launch> launches)
-    : queue_(queue),
-      device_(queue.getInfo<CL_QUEUE_DEVICE>()),
-      launches_(launches.size()),
-      launch_ms_(launches.size()) {
+LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<FunctionInfo>& functions,
+                               const cl::CommandQueue& queue, const std::vector<Launch>& launches,
+                               const FindBuffer& find_buffer)
+    : queue_(queue), launch_ms_(launches.size()) {
     if (launches.empty()) throw ClError::refusal("there is nothing to launch", "give at least one launch");
     std::uint64_t enqueued = 0;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        launches_[i].launch = std::move(launches[i]);
-        prepare(launches_[i], program);
-        enqueued += std::min(launches_[i].launch.repeat, kMostEnqueued + 1);
+    for (const Launch& launch : launches) {
+        const FunctionInfo& function = find_function(functions, launch.kernel);
+        check_dimensions(launch);
+        Step& step = steps_.emplace_back(Step{launch, cl::Kernel(program, launch.kernel.c_str()), {}});
+        check_arguments(launch, function, step.kernel.getInfo<CL_KERNEL_NUM_ARGS>());
+        check_local_memory(launch, function, queue.getInfo<CL_QUEUE_DEVICE>());
+        set_arguments(step, function, find_buffer);
+        if (launch.swap)
+            for (const std::uint32_t id : {launch.swap->first, launch.swap->second})
+                unswapped_.emplace(id, &find_buffer(id));
+        enqueued += std::min(launch.repeat, kMostEnqueued + 1);
         if (enqueued > kMostEnqueued)
             throw ClError::refusal(fmt::format("a run of more than {} launches was asked for", kMostEnqueued),
                                    "repeat fewer times, or do more in one launch");
@@ -131,76 +150,47 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const cl::CommandQueu
     events_.reserve(enqueued);
 }
 
-void LaunchSequence::prepare(Prepared& prepared, const cl::Program& program) {
-    const Launch& launch = prepared.launch;
-    check_dimensions(launch);
-    if (launch.arguments.size() != launch.function.argument_count) {
-        if (launch.function.parameters.size() != launch.function.argument_count)
-            refuse(
-                launch,
-                "this driver does not report the arguments of a kernel, and they could not be read from the "
-                "source",
-                "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
-        refuse(launch,
-               fmt::format("the kernel has {} arguments, {} were given", launch.function.argument_count,
-                           launch.arguments.size()),
-               "check the arguments against the kernel's parameter list");
-    }
-    prepared.global = to_sizes(launch.global);
-    prepared.local = to_sizes(launch.local);
-    // Each launch has its own kernel object, so that most arguments are set only once.
-    prepared.kernel = cl::Kernel(program, launch.function.name.c_str());
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) check_kind(launch, i);
-    check_local_memory(launch, device_);
+void LaunchSequence::set_arguments(Step& step, const FunctionInfo& function, const FindBuffer& find_buffer) {
+    const Launch& launch = step.launch;
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto index = static_cast<cl_uint>(i);
-        const int status = std::visit(ArgumentSetter{prepared.kernel(), index}, launch.arguments[i]);
-        if (status != CL_SUCCESS) {
-            const ClError why = explain_status("clSetKernelArg", status);
-            throw ClError(
-                why.call(), status,
-                fmt::format("{}, {}: {}", launch.function.name, argument_name(launch, i), why.cause()),
-                why.next_step());
+        int status = CL_SUCCESS;
+        if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
+            status = ::clSetKernelArg(step.kernel(), index, value->bytes.size(), value->bytes.data());
+        } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
+            status = ::clSetKernelArg(step.kernel(), index, local->bytes, nullptr);
+        } else {
+            const std::uint32_t id = std::get<BufferArgument>(launch.arguments[i]).buffer;
+            step.buffers.push_back({index, id, &find_buffer(id)});
+            status = set_buffer(step.kernel, index, *step.buffers.back().set);
         }
-        if (const auto* buffer = std::get_if<const DeviceBuffer*>(&launch.arguments[i]))
-            prepared.buffers.push_back({index, *buffer, *buffer});
-    }
-    if (launch.swap)
-        for (const DeviceBuffer* buffer : {launch.swap->first, launch.swap->second})
-            if (find_place(buffer) == nullptr) places_.push_back({buffer, buffer});
-}
-
-LaunchSequence::Place* LaunchSequence::find_place(const DeviceBuffer* asked) {
-    const auto place = std::ranges::find(places_, asked, &Place::asked);
-    return place == places_.end() ? nullptr : &*place;
-}
-
-void LaunchSequence::set_buffers(Prepared& prepared) {
-    for (auto& [index, asked, set] : prepared.buffers) {
-        const Place* place = find_place(asked);
-        const DeviceBuffer* wanted = place != nullptr ? place->now : asked;
-        if (set != wanted) check(ArgumentSetter{prepared.kernel(), index}(wanted), "clSetKernelArg");
-        set = wanted;
+        if (status != CL_SUCCESS)
+            throw explain_status("clSetKernelArg", status,
+                                 fmt::format("{}, {}", launch.kernel, argument_name(function, i)));
     }
 }
 
-cl::Event LaunchSequence::enqueue_once(const Prepared& prepared, const cl::Event* after) {
-    const Launch& launch = prepared.launch;
+void LaunchSequence::set_swapped(Step& step) {
+    for (auto& [index, id, set] : step.buffers) {
+        const auto wanted = swapped_.find(id);
+        if (wanted == swapped_.end() || set == wanted->second) continue;
+        set = wanted->second;
+        check(set_buffer(step.kernel, index, *set), "clSetKernelArg");
+    }
+}
+
+cl::Event LaunchSequence::enqueue_once(const Step& step, const cl::Event* after) {
+    const Launch& launch = step.launch;
     cl_event event = nullptr;
-    const int status = ::clEnqueueNDRangeKernel(
-        queue_(), prepared.kernel(), static_cast<cl_uint>(prepared.global.size()), nullptr,
-        prepared.global.data(), prepared.local.empty() ? nullptr : prepared.local.data(),
-        after != nullptr ? 1 : 0, after != nullptr ? &(*after)() : nullptr, &event);
-    if (status != CL_SUCCESS) {
-        const ClError why = explain_status("clEnqueueNDRangeKernel", status);
-        throw ClError(
-            why.call(), status,
-            fmt::format("{} with global [{}] and local [{}]: {}", launch.function.name,
-                        fmt::join(launch.global, ", "),
-                        launch.local.empty() ? "auto" : fmt::format("{}", fmt::join(launch.local, ", ")),
-                        why.cause()),
-            why.next_step());
-    }
+    const int status =
+        ::clEnqueueNDRangeKernel(queue_(), step.kernel(), static_cast<cl_uint>(launch.global.size()), nullptr,
+                                 launch.global.data(), launch.local.empty() ? nullptr : launch.local.data(),
+                                 after != nullptr ? 1 : 0, after != nullptr ? &(*after)() : nullptr, &event);
+    if (status != CL_SUCCESS)
+        throw explain_status(
+            "clEnqueueNDRangeKernel", status,
+            fmt::format("{} with global [{}] and local [{}]", launch.kernel, fmt::join(launch.global, ", "),
+                        launch.local.empty() ? "auto" : fmt::format("{}", fmt::join(launch.local, ", "))));
     return cl::Event(event);
 }
 
@@ -221,12 +211,12 @@ void CL_CALLBACK on_running(cl_event, cl_int, void* data) {
 
 }  // namespace
 
-cl::Event LaunchSequence::run_watched(const Prepared& prepared, const CompileWatch& watch) {
+cl::Event LaunchSequence::run_watched(const Step& step, const CompileWatch& watch) {
     ::clFinish(queue_());
     watch.compiling();
     // The launch waits for this event, so that it cannot start before the callback is set.
     cl::UserEvent gate(queue_.getInfo<CL_QUEUE_CONTEXT>());
-    const cl::Event event = enqueue_once(prepared, &gate);
+    const cl::Event event = enqueue_once(step, &gate);
     const auto call = std::make_shared<RunningCall>();
     call->running = watch.running;
     auto kept = std::make_unique<std::shared_ptr<RunningCall>>(call);
@@ -240,29 +230,30 @@ cl::Event LaunchSequence::run_watched(const Prepared& prepared, const CompileWat
     return event;
 }
 
-void LaunchSequence::enqueue(Prepared& prepared, const CompileWatch* watch) {
-    const Launch& launch = prepared.launch;
+void LaunchSequence::enqueue(Step& step, const CompileWatch* watch) {
+    const Launch& launch = step.launch;
     for (std::uint64_t i = 0; i < launch.repeat; ++i) {
-        if (!places_.empty()) set_buffers(prepared);
+        set_swapped(step);
         const bool is_watched = i == 0 && watch != nullptr && watch->may_compile(launch);
-        events_.push_back(is_watched ? run_watched(prepared, *watch) : enqueue_once(prepared, nullptr));
+        events_.push_back(is_watched ? run_watched(step, *watch) : enqueue_once(step, nullptr));
         if (is_watched) watch->running();  // for the repeats, and for drivers that do not call back
-        if (launch.swap) std::swap(find_place(launch.swap->first)->now, find_place(launch.swap->second)->now);
+        if (launch.swap) std::swap(swapped_[launch.swap->first], swapped_[launch.swap->second]);
     }
 }
 
 double LaunchSequence::run(const CompileWatch* watch) {
     events_.clear();
-    for (Place& place : places_) place.now = place.asked;
+    swapped_ = unswapped_;
     try {
-        for (Prepared& prepared : launches_) enqueue(prepared, watch);
+        for (Step& step : steps_) enqueue(step, watch);
     } catch (const ClError&) {
         // Launches in flight use buffers that may be released now, so wait for them. If one of them failed,
         // the call that threw was only the first to report it.
         const int status = ::clFinish(queue_());
-        if (status != CL_SUCCESS && !events_.empty())
-            throw explain_status("clFinish", status).set_of_launch();
-        throw;
+        if (status == CL_SUCCESS || events_.empty()) throw;
+        ClError error = explain_status("clFinish", status);
+        error.failure.is_of_launch = true;
+        throw error;
     }
     try {
         const cl_event last = events_.back()();
@@ -271,7 +262,7 @@ double LaunchSequence::run(const CompileWatch* watch) {
         if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(status, "clWaitForEvents");
         return read_clock();
     } catch (ClError& error) {
-        error.set_of_launch();
+        error.failure.is_of_launch = true;
         throw;
     }
 }
@@ -280,26 +271,27 @@ double LaunchSequence::read_clock() {
     cl_ulong first_start = std::numeric_limits<cl_ulong>::max();
     cl_ulong last_end = 0;
     std::size_t next = 0;
-    for (std::size_t i = 0; i < launches_.size(); ++i) {
-        double sum_ms = 0;
-        for (std::uint64_t k = 0; k < launches_[i].launch.repeat; ++k, ++next) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const Launch& launch = steps_[i].launch;
+        launch_ms_[i] = 0;
+        for (std::uint64_t k = 0; k < launch.repeat; ++k, ++next) {
             const cl_event event = events_[next]();
             cl_int state = CL_COMPLETE;
             check(::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, nullptr),
                   "clGetEventInfo");
-            if (state < 0) throw explain_status("the launch of " + launches_[i].launch.function.name, state);
-            cl_ulong start = 0;
-            cl_ulong end = 0;
-            check(
-                ::clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, nullptr),
-                "clGetEventProfilingInfo");
-            check(::clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr),
-                  "clGetEventProfilingInfo");
+            if (state < 0) throw explain_status("the launch of " + launch.kernel, state);
+            const auto read = [&](cl_profiling_info what) {
+                cl_ulong time_ns = 0;
+                check(::clGetEventProfilingInfo(event, what, sizeof(time_ns), &time_ns, nullptr),
+                      "clGetEventProfilingInfo");
+                return time_ns;
+            };
+            const cl_ulong start = read(CL_PROFILING_COMMAND_START);
+            const cl_ulong end = read(CL_PROFILING_COMMAND_END);
             first_start = std::min(first_start, start);
             last_end = std::max(last_end, end);
-            if (end > start) sum_ms += static_cast<double>(end - start) * 1e-6;
+            if (end > start) launch_ms_[i] += static_cast<double>(end - start) * 1e-6;
         }
-        launch_ms_[i] = sum_ms;
     }
     return last_end > first_start ? static_cast<double>(last_end - first_start) * 1e-6 : 0;
 }

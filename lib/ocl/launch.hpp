@@ -3,33 +3,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <utility>
-#include <variant>
+#include <map>
 #include <vector>
 
+#include "model/launch.hpp"
 #include "ocl/device_buffer.hpp"
-#include "ocl/program.hpp"
 
 namespace kwb {
-
-struct LocalBytes {
-    std::uint64_t bytes = 0;
-};
-/// A buffer, the bytes of a scalar, or local memory.
-using LaunchArgument = std::variant<const DeviceBuffer*, std::vector<std::uint8_t>, LocalBytes>;
-
-struct Launch {
-    KernelFunction function;
-    std::vector<std::uint64_t> global;      ///< 1 to 3 dimensions, each at least 1
-    std::vector<std::uint64_t> local;       ///< as many dimensions, or empty: the driver chooses
-    std::vector<LaunchArgument> arguments;  ///< all of them, in order
-    std::uint64_t repeat = 1;               ///< at least 1
-    /// After each repeat the two buffers are swapped in the arguments of this and all later launches of the
-    /// run.
-    std::optional<std::pair<const DeviceBuffer*, const DeviceBuffer*>> swap;
-};
 
 /// Callbacks that report whether the driver is still compiling or the kernel is running.
 struct CompileWatch {
@@ -41,15 +21,20 @@ struct CompileWatch {
     std::function<void()> running;
 };
 
-/// Prepared launches that can run repeatedly. The buffers must outlive it.
+/// Launches that can run repeatedly. The buffers and the launches must outlive it.
 class LaunchSequence {
 public:
+    using FindBuffer = std::function<const DeviceBuffer&(std::uint32_t)>;
+
     /// Maximum number of kernels that one run may enqueue: each has an event that lives until the run is
     /// over.
     static constexpr std::uint64_t kMostEnqueued = 100'000;
 
-    /// @throws ClError  a launch is invalid: dimensions, arguments or local memory; says which
-    LaunchSequence(const cl::Program& program, const cl::CommandQueue& queue, std::vector<Launch> launches);
+    /// @param functions  of the program
+    /// @throws ClError  a launch is invalid: its function, dimensions, arguments or local memory; says which
+    LaunchSequence(const cl::Program& program, const std::vector<FunctionInfo>& functions,
+                   const cl::CommandQueue& queue, const std::vector<Launch>& launches,
+                   const FindBuffer& find_buffer);
     LaunchSequence(const LaunchSequence&) = delete;
     LaunchSequence& operator=(const LaunchSequence&) = delete;
 
@@ -63,38 +48,31 @@ public:
     const std::vector<double>& launch_ms() const { return launch_ms_; }
 
 private:
-    /// A buffer argument as given in the launch, and as it is set now.
+    /// A buffer argument: the number given in the launch, and the buffer that is set now.
     struct BufferSlot {
         cl_uint index;
-        const DeviceBuffer* asked;
+        std::uint32_t id;
         const DeviceBuffer* set;
     };
-    /// The buffer that currently replaces another one after swaps.
-    struct Place {
-        const DeviceBuffer* asked;
-        const DeviceBuffer* now;
-    };
-    struct Prepared {
-        Launch launch;
-        cl::Kernel kernel;
-        std::vector<std::size_t> global;
-        std::vector<std::size_t> local;
+    struct Step {
+        const Launch& launch;
+        cl::Kernel kernel;  ///< one for each launch, so that most arguments are set only once
         std::vector<BufferSlot> buffers;
     };
 
-    void prepare(Prepared& prepared, const cl::Program& program);
-    void set_buffers(Prepared& prepared);
-    Place* find_place(const DeviceBuffer* asked);
-    void enqueue(Prepared& prepared, const CompileWatch* watch);
-    cl::Event enqueue_once(const Prepared& prepared, const cl::Event* after);
-    cl::Event run_watched(const Prepared& prepared, const CompileWatch& watch);
+    void set_arguments(Step& step, const FunctionInfo& function, const FindBuffer& find_buffer);
+    void set_swapped(Step& step);
+    void enqueue(Step& step, const CompileWatch* watch);
+    cl::Event enqueue_once(const Step& step, const cl::Event* after);
+    cl::Event run_watched(const Step& step, const CompileWatch& watch);
     double read_clock();
 
     cl::CommandQueue queue_;
-    cl::Device device_;
-    std::vector<Prepared> launches_;
+    std::vector<Step> steps_;
     std::vector<cl::Event> events_;  ///< of the current run, in order
-    std::vector<Place> places_;      ///< of the buffers that any launch swaps
+    /// The buffers that any launch swaps, by number: at the start of a run, and now.
+    std::map<std::uint32_t, const DeviceBuffer*> unswapped_;
+    std::map<std::uint32_t, const DeviceBuffer*> swapped_;
     std::vector<double> launch_ms_;
 };
 

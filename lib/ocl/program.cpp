@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,9 +18,74 @@
 #include "ocl/errors.hpp"
 
 namespace kwb {
-namespace {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+using Tokens = std::vector<std::string>;
+
+/// Splits into words and stars; other characters do not occur in types and are skipped.
+Tokens tokenize(std::string_view text) {
+    Tokens tokens;
+    std::string word;
+    for (const char c : std::string(text) + ' ') {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+            word += c;
+            continue;
+        }
+        if (!word.empty()) tokens.push_back(std::exchange(word, ""));
+        if (c == '*') tokens.emplace_back("*");
+    }
+    return tokens;
+}
+
+std::string_view without_underscores(std::string_view word) {
+    while (word.starts_with('_')) word.remove_prefix(1);
+    return word;
+}
+
+/// A word about the location or use of a parameter, not about its type.
+bool is_qualifier(std::string_view word) {
+    constexpr std::array<std::string_view, 12> kQualifiers = {
+        "global",   "constant",  "local",      "private",    "const",    "restrict",
+        "volatile", "read_only", "write_only", "read_write", "register", "generic"};
+    return std::ranges::find(kQualifiers, without_underscores(word)) != kQualifiers.end();
+}
+
+/// The type that C means by words such as "unsigned long int", in any order; nullopt for other types.
+std::optional<std::string> integer_name(const Tokens& words) {
+    const auto count = [&](std::string_view word) { return std::ranges::count(words, word); };
+    const auto longs = count("long");
+    const auto others = count("signed") + count("int");
+    const bool is_unsigned = count("unsigned") > 0;
+    const auto known = longs + others + count("unsigned") + count("char") + count("short");
+    if (words.empty() || known != static_cast<std::ptrdiff_t>(words.size())) return std::nullopt;
+    if (longs > 1) return is_unsigned ? "unsigned long long" : "long long";
+    const std::string plain = count("char") > 0    ? "char"
+                              : count("short") > 0 ? "short"
+                              : longs > 0          ? "long"
+                                                   : "int";
+    return (is_unsigned ? "u" : "") + plain;
+}
+
+}  // namespace
+
+std::string plain_type_name(std::string_view type) {
+    Tokens words;
+    std::string stars;
+    for (const std::string& token : tokenize(type)) {
+        if (token == "*")
+            stars += '*';
+        else if (!is_qualifier(token))
+            words.push_back(token);
+    }
+    std::string name;
+    for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
+    return integer_name(words).value_or(name) + stars;
+}
+
+namespace {
 
 void require_inside(const std::string& name) {
     const fs::path path(name);
@@ -56,50 +124,39 @@ public:
     ///               created
     /// @throws ClError  a name that leads out of the folder
     /// @throws EnvironmentError  the folder cannot be created
-    explicit IncludeFolder(const NamedList<std::string>& files);
+    explicit IncludeFolder(const NamedList<std::string>& files) {
+        if (files.empty()) return;
+        for (const auto& file : files) require_inside(file.name);
+        root_ = make_root();
+        try {
+            for (const auto& [name, text] : files)
+                write_text(fs::path(root_) / kIncludeFolderName / name, text);
+            previous_ = Fd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+            if (::chdir(root_.c_str()) != 0) throw_errno("chdir");
+        } catch (...) {
+            remove();
+            throw;
+        }
+    }
     IncludeFolder(const IncludeFolder&) = delete;
     IncludeFolder& operator=(const IncludeFolder&) = delete;
-    ~IncludeFolder();
+    ~IncludeFolder() { remove(); }
 
-    /// "-Ikwb-included", or empty without files.
-    std::string option() const;
+    /// " -Ikwb-included", or empty without files.
+    std::string option() const { return root_.empty() ? "" : std::string(" -I") + kIncludeFolderName; }
 
 private:
-    void remove();
+    void remove() {
+        if (root_.empty()) return;
+        if (!previous_ || ::fchdir(previous_.get()) != 0) [[maybe_unused]]
+            const int ignored = ::chdir("/");
+        std::error_code ignored;
+        fs::remove_all(root_, ignored);
+    }
 
     std::string root_;
     Fd previous_;  ///< the previous working directory
 };
-
-IncludeFolder::IncludeFolder(const NamedList<std::string>& files) {
-    if (files.empty()) return;
-    for (const auto& file : files) require_inside(file.name);
-    root_ = make_root();
-    try {
-        for (const auto& [name, text] : files) write_text(fs::path(root_) / kIncludeFolderName / name, text);
-        previous_ = Fd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-        if (::chdir(root_.c_str()) != 0) throw_errno("chdir");
-    } catch (...) {
-        remove();
-        throw;
-    }
-}
-
-IncludeFolder::~IncludeFolder() {
-    remove();
-}
-
-void IncludeFolder::remove() {
-    if (root_.empty()) return;
-    if (!previous_ || ::fchdir(previous_.get()) != 0) [[maybe_unused]]
-        const int ignored = ::chdir("/");
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
-}
-
-std::string IncludeFolder::option() const {
-    return root_.empty() ? "" : std::string("-I") + kIncludeFolderName;
-}
 
 bool is_rejection(int status) {
     return status == CL_BUILD_PROGRAM_FAILURE || status == CL_COMPILE_PROGRAM_FAILURE ||
@@ -131,11 +188,11 @@ AddressSpace space_of(cl_kernel_arg_address_qualifier qualifier, const std::stri
     }
 }
 
-/// @return  nullopt if the driver does not report them
-std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& kernel, cl_uint count) try {
-    std::vector<KernelParameter> parameters;
-    for (cl_uint i = 0; i < count; ++i) {
-        KernelParameter parameter;
+/// @return  empty if the driver does not report them: this process cannot parse the source
+std::vector<KernelParameter> ask_parameters(const cl::Kernel& kernel) try {
+    std::vector<KernelParameter> parameters(kernel.getInfo<CL_KERNEL_NUM_ARGS>());
+    for (cl_uint i = 0; i < parameters.size(); ++i) {
+        KernelParameter& parameter = parameters[i];
         parameter.name = kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i);
         parameter.type_name = plain_type_name(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i));
         parameter.space =
@@ -143,11 +200,10 @@ std::optional<std::vector<KernelParameter>> ask_parameters(const cl::Kernel& ker
         parameter.is_const =
             (kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(i) & CL_KERNEL_ARG_TYPE_CONST) != 0 ||
             parameter.space == AddressSpace::Constant;
-        parameters.push_back(parameter);
     }
     return parameters;
 } catch (const cl::Error&) {
-    return std::nullopt;
+    return {};
 }
 
 template <int kParameter>
@@ -177,50 +233,38 @@ BuildOutcome build_program(const cl::Context& context, const cl::Device& device,
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
 
     const IncludeFolder folder(source.includes);
-    std::string options = "-cl-kernel-arg-info";
-    if (!folder.option().empty()) options += " " + folder.option();
+    std::string options = "-cl-kernel-arg-info" + folder.option();
     if (!source.options.empty()) options += " " + source.options;
 
-    BuildOutcome outcome;
-    outcome.program = cl::Program(context, line_directive(source.file_name) + std::string(text));
+    cl::Program program(context, line_directive(source.file_name) + std::string(text));
     // The C call, because the exception of the bindings contains a log that would have to be extracted.
     const cl_device_id target = device();
-    const int status = ::clBuildProgram(outcome.program(), 1, &target, options.c_str(), nullptr, nullptr);
+    const int status = ::clBuildProgram(program(), 1, &target, options.c_str(), nullptr, nullptr);
     if (status != CL_SUCCESS && !is_rejection(status)) throw explain_status("clBuildProgram", status);
-    outcome.accepted = status == CL_SUCCESS;
-    outcome.log = clean_build_log(build_log(outcome.program, device), source.file_name);
-    if (!outcome.accepted) {
-        outcome.program = {};
-        if (outcome.log.empty()) outcome.log = explain_status("clBuildProgram", status).what();
-    }
-    return outcome;
+    std::string log = clean_build_log(build_log(program, device), source.file_name);
+    if (status == CL_SUCCESS) return {std::move(log), std::move(program)};
+    if (log.empty()) log = explain_status("clBuildProgram", status).what();
+    return {std::move(log), {}};
 }
 
-std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device) {
+std::vector<FunctionInfo> list_functions(cl::Program& program, const cl::Device& device) {
     cl_uint count = 0;
     // A program without kernel functions is not an error; drivers report it in two ways.
     const int status = ::clCreateKernelsInProgram(program(), 0, nullptr, &count);
     if (status != CL_SUCCESS && status != CL_INVALID_PROGRAM_EXECUTABLE)
         throw explain_status("clCreateKernelsInProgram", status);
     std::vector<cl::Kernel> kernels;
-    cl::Program same = program;  // the bindings' call is not const
-    if (count > 0) same.createKernels(&kernels);
+    if (count > 0) program.createKernels(&kernels);
 
-    std::vector<KernelFunction> functions;
-    for (const cl::Kernel& kernel : kernels) {
-        KernelFunction function;
-        function.name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
-        const cl_uint arguments = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-        function.argument_count = arguments;
-        auto parameters = ask_parameters(kernel, arguments);
-        if (parameters) function.parameters = std::move(*parameters);
-        function.info = {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
-                         ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),
-                         ask_size<CL_KERNEL_LOCAL_MEM_SIZE>(kernel, device),
-                         ask_size<CL_KERNEL_PRIVATE_MEM_SIZE>(kernel, device)};
-        function.required_local = required_local(kernel, device);
-        functions.push_back(std::move(function));
-    }
+    std::vector<FunctionInfo> functions;
+    for (const cl::Kernel& kernel : kernels)
+        functions.push_back({kernel.getInfo<CL_KERNEL_FUNCTION_NAME>(),
+                             ask_parameters(kernel),
+                             {ask_size<CL_KERNEL_WORK_GROUP_SIZE>(kernel, device),
+                              ask_size<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(kernel, device),
+                              ask_size<CL_KERNEL_LOCAL_MEM_SIZE>(kernel, device),
+                              ask_size<CL_KERNEL_PRIVATE_MEM_SIZE>(kernel, device)},
+                             required_local(kernel, device)});
     return functions;
 }
 

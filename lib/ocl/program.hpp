@@ -1,14 +1,13 @@
 // Builds source text and lists the kernel functions.
 #pragma once
 
-#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
-#include "model/result.hpp"
+#include "model/launch.hpp"
 #include "ocl/cl.hpp"
-#include "ocl/parameter.hpp"
 
 namespace kwb {
 
@@ -20,18 +19,8 @@ struct ProgramSource {
 };
 
 struct BuildOutcome {
-    bool accepted = false;
     std::string log;      ///< see clean_build_log; may contain only warnings
-    cl::Program program;  ///< empty if rejected
-};
-
-/// A kernel function with what the compiler reports about it.
-struct KernelFunction {
-    std::string name;
-    std::vector<KernelParameter> parameters;
-    KernelInfo info;
-    std::vector<std::uint64_t> required_local;  ///< reqd_work_group_size; empty if not given
-    std::uint64_t argument_count = 0;           ///< as reported by the driver; `parameters` may be unknown
+    cl::Program program;  ///< empty: the source was rejected
 };
 
 /// Compiles and links for one device, with argument names.
@@ -42,7 +31,10 @@ struct KernelFunction {
 BuildOutcome build_program(const cl::Context& context, const cl::Device& device, const ProgramSource& source);
 
 /// The kernel functions of a built program, in the driver's order.
-/// Parameters that the driver does not report are left out: this process cannot parse the source.
-std::vector<KernelFunction> list_functions(const cl::Program& program, const cl::Device& device);
+std::vector<FunctionInfo> list_functions(cl::Program& program, const cl::Device& device);
+
+/// "const unsigned  int *" → "uint*": removes qualifiers and spaces, and uses the short names of unsigned
+/// types.
+std::string plain_type_name(std::string_view type);
 
 }  // namespace kwb

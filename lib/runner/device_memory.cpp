@@ -6,20 +6,8 @@
 #include "base/error.hpp"
 #include "ocl/device_buffer.hpp"
 #include "ocl/errors.hpp"
-#include "ocl/paged_buffer.hpp"
-#include "runner/stopwatch.hpp"
 
 namespace kwb {
-namespace {
-
-constexpr const char* kOurFault = "this is a mistake of the workbench: please report it";
-
-std::span<std::byte> place_of(const Transfer& transfer, const DeviceBuffer& buffer, Arena& arena) {
-    return arena.range(transfer.offset, buffer.whole_bytes());
-}
-
-}  // namespace
-
 DeviceMemory::DeviceMemory(cl::Context context, cl::Device device, cl::CommandQueue queue)
     : context_(std::move(context)), device_(std::move(device)), queue_(std::move(queue)) {}
 
@@ -27,8 +15,7 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
     std::set<std::uint32_t> wanted;
     for (const auto& wish : request.buffers)
         if (!wanted.insert(wish.id).second)
-            throw ClError::refusal("two buffers of number " + std::to_string(wish.id) + " were asked for",
-                                   kOurFault);
+            throw ClError::mistake("two buffers of number " + std::to_string(wish.id) + " were asked for");
     // Release before allocating: the old and the new buffers may not fit together.
     if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
     has_unreadable_pages_ = request.unreadable_pages;
@@ -53,15 +40,14 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
 DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& wish) {
     if (!has_unreadable_pages_)
         return {
-            std::make_unique<GuardedBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
+            std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
             nullptr};
-    auto buffer = std::make_unique<PagedBuffer>(context_, device_, wish.front_bytes, wish.bytes,
-                                                wish.back_bytes, kUnreadableBytes);
-    const FencedPages& pages = buffer->pages();
-    const auto data = reinterpret_cast<std::uint64_t>(pages.data());
-    auto watch =
-        std::make_unique<WatchedBuffer>(wish.id, data - pages.fence_bytes(),
-                                        data + pages.bytes() + pages.fence_bytes(), data + wish.front_bytes);
+    auto buffer = std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes,
+                                                 wish.back_bytes, kUnreadableBytes);
+    const std::span<std::byte> all = buffer->pages()->all();
+    const auto begin = reinterpret_cast<std::uint64_t>(all.data());
+    const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages()->data()) + wish.front_bytes;
+    auto watch = std::make_unique<WatchedBuffer>(wish.id, begin, begin + all.size(), payload);
     return {std::move(buffer), std::move(watch)};
 }
 
@@ -69,75 +55,64 @@ void DeviceMemory::clear_trace() {
     if (trace_) trace_->clear();
 }
 
-DeviceBuffer& DeviceMemory::buffer(std::uint32_t id) const {
+DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
     const auto found = buffers_.find(id);
-    if (found == buffers_.end())
-        throw ClError::refusal("there is no buffer of number " + std::to_string(id), kOurFault);
+    if (found == buffers_.end()) throw ClError::mistake("there is no buffer of number " + std::to_string(id));
     return *found->second.buffer;
-}
-
-const DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
-    return buffer(id);
 }
 
 namespace {
 
-/// Maps the part of the arena that the transfers need.
-Arena& reach(const DeviceMemory& memory, const std::vector<Transfer>& transfers,
-             std::optional<Arena>& arena) {
+/// @param move  copies between a whole allocation and its place in the arena
+template <class Move>
+double transfer_all(const DeviceMemory& memory, const cl::CommandQueue& queue,
+                    const std::vector<Transfer>& transfers, std::optional<Arena>& arena, Move&& move) {
+    if (transfers.empty()) return 0;
     std::uint64_t end = 0;
     for (const Transfer& transfer : transfers)
         end = std::max(end, transfer.offset + memory.at(transfer.buffer).whole_bytes());
-    if (!arena) throw ClError::refusal("this runner was started without shared memory", kOurFault);
+    if (!arena) throw ClError::mistake("this runner was started without shared memory");
     try {
         arena->require(end);
     } catch (const ProtocolError& error) {
-        throw ClError::refusal(error.what(), kOurFault);
+        throw ClError::mistake(error.what());
     }
-    return *arena;
+    const Stopwatch watch;
+    for (const Transfer& transfer : transfers) {
+        DeviceBuffer& buffer = memory.at(transfer.buffer);
+        move(buffer, arena->range(transfer.offset, buffer.whole_bytes()));
+    }
+    queue.finish();
+    return watch.ms();
 }
 
 }  // namespace
 
-double DeviceMemory::upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) {
-    if (transfers.empty()) return 0;
-    Arena& mapped = reach(*this, transfers, arena);
-    const Stopwatch watch;
-    for (const Transfer& transfer : transfers) {
-        DeviceBuffer& target = buffer(transfer.buffer);
-        target.write(queue_, place_of(transfer, target, mapped));
-    }
-    queue_.finish();
-    return watch.ms();
+double DeviceMemory::upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const {
+    return transfer_all(*this, queue_, transfers, arena,
+                        [&](DeviceBuffer& buffer, auto place) { buffer.write(queue_, place); });
 }
 
 double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const {
-    if (transfers.empty()) return 0;
-    Arena& mapped = reach(*this, transfers, arena);
-    const Stopwatch watch;
-    for (const Transfer& transfer : transfers) {
-        const DeviceBuffer& source = at(transfer.buffer);
-        source.read(queue_, place_of(transfer, source, mapped));
-    }
-    queue_.finish();
-    return watch.ms();
+    return transfer_all(*this, queue_, transfers, arena,
+                        [&](const DeviceBuffer& buffer, auto place) { buffer.read(queue_, place); });
 }
 
 void DeviceMemory::vary(const std::vector<Variation>& variations, std::optional<std::size_t> number) {
     for (const auto& [id, offset, values] : variations)
-        buffer(id).poke(queue_, offset, values[number ? 1 + *number % (values.size() - 1) : 0]);
+        at(id).poke(queue_, offset, values[number ? 1 + *number % (values.size() - 1) : 0]);
 }
 
 void DeviceMemory::change(const std::vector<BufferOperation>& operations) {
     for (const BufferOperation& operation : operations) {
-        DeviceBuffer& target = buffer(operation.buffer);
+        DeviceBuffer& target = at(operation.buffer);
         if (!operation.copy_from) {
             target.fill(queue_, operation.pattern);
             continue;
         }
         const DeviceBuffer& source = at(*operation.copy_from);
         if (&source == &target || source.payload_bytes() != target.payload_bytes())
-            throw ClError::refusal("a buffer can only be copied to another of the same size", kOurFault);
+            throw ClError::mistake("a buffer can only be copied to another of the same size");
         target.copy(queue_, source);
     }
 }

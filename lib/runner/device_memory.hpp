@@ -1,6 +1,7 @@
 // The numbered buffers that the judge has requested, and transfers between them and the arena.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,18 @@
 #include "runner/fault_report.hpp"
 
 namespace kwb {
+
+/// Wall-clock time.
+class Stopwatch {
+public:
+    /// Milliseconds since construction.
+    double ms() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 class DeviceMemory {
 public:
@@ -23,11 +36,11 @@ public:
     void allocate(const BuffersRequest& request);
 
     /// @throws ClError  no such buffer
-    const DeviceBuffer& at(std::uint32_t id) const;
+    DeviceBuffer& at(std::uint32_t id) const;
 
     /// Copies whole allocations and waits. @return  wall-clock time in ms
     /// @throws ClError  no such buffer, no arena, or a range beyond its end
-    double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena);
+    double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
     double download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
 
     /// Enqueues fills and copies of payloads.
@@ -50,7 +63,6 @@ private:
     };
 
     Entry make_entry(const BuffersRequest::Buffer& wish);
-    DeviceBuffer& buffer(std::uint32_t id) const;
 
     cl::Context context_;
     cl::Device device_;

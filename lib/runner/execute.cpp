@@ -2,49 +2,11 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "ocl/errors.hpp"
-#include "runner/stopwatch.hpp"
+#include "ocl/launch.hpp"
 
 namespace kwb {
 namespace {
-
-const KernelFunction& find_function(const std::vector<KernelFunction>& functions, const std::string& name) {
-    std::vector<std::string> names;
-    for (const KernelFunction& function : functions) {
-        if (function.name == name) return function;
-        names.push_back(function.name);
-    }
-    const std::string hint = did_you_mean(name, names);
-    throw ClError("clCreateKernel", CL_INVALID_KERNEL_NAME,
-                  "the program has no kernel function '" + name + "'",
-                  names.empty() ? "it defines none: is `kernel` missing before `void`?"
-                                : "it defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
-}
-
-Launch make_launch(const ExecuteLaunch& asked, const Execution& place) {
-    Launch launch;
-    launch.function = find_function(place.functions, asked.kernel);
-    launch.global = asked.global;
-    launch.local = asked.local;
-    launch.repeat = asked.repeat;
-    for (const Argument& argument : asked.arguments) {
-        if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-            launch.arguments.emplace_back(&place.memory.at(buffer->buffer));
-        else if (const auto* value = std::get_if<ValueArgument>(&argument))
-            launch.arguments.emplace_back(value->bytes);
-        else
-            launch.arguments.emplace_back(LocalBytes{std::get<LocalArgument>(argument).bytes});
-    }
-    if (asked.swap) launch.swap = {&place.memory.at(asked.swap->first), &place.memory.at(asked.swap->second)};
-    return launch;
-}
-
-std::vector<Launch> make_launches(const ExecuteRequest& request, const Execution& place) {
-    std::vector<Launch> launches;
-    for (const ExecuteLaunch& launch : request.launches) launches.push_back(make_launch(launch, place));
-    return launches;
-}
 
 /// Sorts `values`; for an even number of values, the mean of the middle two.
 double median(std::vector<double>& values) {
@@ -59,20 +21,65 @@ public:
     Runs(const ExecuteRequest& request, const Execution& place)
         : request_(request),
           place_(place),
-          launches_(place.program, place.queue, make_launches(request, place)) {}
+          launches_(place.program.program, place.program.functions, place.queue, request.launches,
+                    [&](std::uint32_t id) -> const DeviceBuffer& { return place.memory.at(id); }) {}
 
-    double one() {
+    ExecutedReply perform() {
+        enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage);
+        // An error after a run is that run's: the call only reports it.
+        const auto attributed = [this](ClError error) {
+            error.failure.is_of_launch |= reply_.runs > 0;
+            return error;
+        };
+        try {
+            place_.memory.change(request_.before_first);
+            if (request_.turn)
+                reply_.samples_ms = take_turn(
+                    *request_.turn, [&] { return run(); },
+                    [&] { has_own_inputs_ = request_.own_inputs_last; });
+            else
+                reply_.samples_ms = {run()};
+            place_.memory.vary(request_.vary, std::nullopt);
+            // The queued writes read from the request, which does not outlive this call.
+            place_.queue.finish();
+            reply_.launch_ms = launch_medians();
+            reply_.download_ms = place_.memory.download(request_.download, place_.arena);
+        } catch (const ClError& error) {
+            throw attributed(error);
+        } catch (const cl::Error& error) {
+            throw attributed(explain_status(error.what(), error.err()));
+        }
+        return std::move(reply_);
+    }
+
+private:
+    static FirstLaunches::value_type key(const Launch& launch) {
+        return {launch.kernel, launch.global, launch.local};
+    }
+
+    bool is_new(const Launch& launch) const { return !place_.program.seen.contains(key(launch)); }
+
+    void enter(const char* stage) {
+        stage_ = stage;
+        place_.announce(stage);
+    }
+
+    /// Reports a stage only when it changes.
+    void change_to(const char* stage) {
+        if (stage_ != stage) enter(stage);
+    }
+
+    double run() {
         place_.memory.change(request_.before_run);
         if (request_.turn)
-            place_.memory.vary(request_.vary, has_own_inputs_ ? std::nullopt : std::optional(count_));
+            place_.memory.vary(request_.vary, has_own_inputs_ ? std::nullopt : std::optional(reply_.runs));
         place_.memory.clear_trace();
         if (is_after_long_run_) enter(kLaunchStage);
         const Stopwatch watch;
         const double time_ms = run_launches();
-        ++count_;
-        total_ms_ += time_ms;
         const double wall_ms = watch.ms();
-        if (launch_ms_.empty()) first_wall_ms_ = wall_ms;
+        if (reply_.runs++ == 0) reply_.first_wall_ms = wall_ms;
+        reply_.all_runs_ms += time_ms;
         // By the wall clock, because the first run may include a compilation, which the device's clock does
         // not show.
         is_after_long_run_ = request_.turn && wall_ms > request_.turn->long_ms;
@@ -81,21 +88,19 @@ public:
         return time_ms;
     }
 
-    /// Reports the stage of the first run.
-    void enter_first() { enter(is_new(request_.launches.front()) ? kFirstLaunchStage : kLaunchStage); }
+    double run_launches() {
+        if (std::ranges::none_of(request_.launches, [&](const Launch& launch) { return is_new(launch); }))
+            return launches_.run();
+        const CompileWatch watch{
+            [&](const Launch& launch) { return place_.program.seen.insert(key(launch)).second; },
+            [&] { change_to(kFirstLaunchStage); }, [&] { change_to(kLaunchStage); }};
+        return launches_.run(&watch);
+    }
 
-    /// Called before the last run of a turn.
-    void prepare_last() { has_own_inputs_ = request_.own_inputs_last; }
-
-    double first_wall_ms() const { return first_wall_ms_; }
-    std::uint32_t count() const { return count_; }
-    /// Device time of all runs.
-    double total_ms() const { return total_ms_; }
-
-    /// For each launch the median over the last `recorded` runs.
-    std::vector<double> launch_medians(std::size_t recorded) const {
+    /// For each launch the median over the recorded runs, which are the last.
+    std::vector<double> launch_medians() const {
         const std::size_t launches = request_.launches.size();
-        const std::size_t begin = launch_ms_.size() - recorded * launches;
+        const std::size_t begin = launch_ms_.size() - reply_.samples_ms.size() * launches;
         std::vector<double> medians;
         for (std::size_t launch = 0; launch < launches; ++launch) {
             std::vector<double> times_ms;
@@ -106,46 +111,12 @@ public:
         return medians;
     }
 
-private:
-    template <class AnyLaunch>
-    static FirstLaunches::value_type key(const AnyLaunch& launch) {
-        if constexpr (std::is_same_v<AnyLaunch, Launch>)
-            return {launch.function.name, launch.global, launch.local};
-        else
-            return {launch.kernel, launch.global, launch.local};
-    }
-
-    template <class AnyLaunch>
-    bool is_new(const AnyLaunch& launch) const {
-        return !place_.seen.contains(key(launch));
-    }
-
-    /// Reports a stage only when it changes.
-    void change_to(const char* stage) {
-        if (stage_ != stage) enter(stage);
-    }
-
-    void enter(const char* stage) {
-        stage_ = stage;
-        place_.announce(stage);
-    }
-
-    double run_launches() {
-        if (std::ranges::none_of(request_.launches, [&](const auto& launch) { return is_new(launch); }))
-            return launches_.run();
-        const CompileWatch watch{[&](const Launch& launch) { return place_.seen.insert(key(launch)).second; },
-                                 [&] { change_to(kFirstLaunchStage); }, [&] { change_to(kLaunchStage); }};
-        return launches_.run(&watch);
-    }
-
-    const char* stage_ = "";
     const ExecuteRequest& request_;
     const Execution& place_;
     LaunchSequence launches_;
+    ExecutedReply reply_;
     std::vector<double> launch_ms_;  ///< ordered by run, then by launch
-    double first_wall_ms_ = 0;
-    std::uint32_t count_ = 0;
-    double total_ms_ = 0;
+    const char* stage_ = "";
     bool is_after_long_run_ = false;
     bool has_own_inputs_ = false;  ///< the inputs are not varied
 };
@@ -153,36 +124,9 @@ private:
 }  // namespace
 
 ExecutedReply execute(const ExecuteRequest& request, const Execution& place) {
+    if (!request.launches.empty()) return Runs(request, place).perform();
     ExecutedReply reply;
-    if (request.launches.empty()) {
-        reply.download_ms = place.memory.download(request.download, place.arena);
-        return reply;
-    }
-    Runs runs(request, place);
-    runs.enter_first();
-    try {
-        place.memory.change(request.before_first);
-        if (request.turn)
-            reply.samples_ms = take_turn(
-                *request.turn, [&] { return runs.one(); }, [&] { runs.prepare_last(); });
-        else
-            reply.samples_ms = {runs.one()};
-        place.memory.vary(request.vary, std::nullopt);
-        // The queued writes read from `request`, which the caller destroys after this call.
-        place.queue.finish();
-        reply.first_wall_ms = runs.first_wall_ms();
-        reply.launch_ms = runs.launch_medians(reply.samples_ms.size());
-        reply.download_ms = place.memory.download(request.download, place.arena);
-    } catch (ClError& error) {
-        if (runs.count() > 0) error.set_of_launch();
-        throw;
-    } catch (const cl::Error& error) {
-        ClError explained = explain_status(error.what(), error.err());
-        if (runs.count() > 0) explained.set_of_launch();
-        throw explained;
-    }
-    reply.runs = runs.count();
-    reply.all_runs_ms = runs.total_ms();
+    reply.download_ms = place.memory.download(request.download, place.arena);
     return reply;
 }
 

@@ -10,7 +10,6 @@
 
 #include "ipc/arena.hpp"
 #include "ipc/runner_messages.hpp"
-#include "ocl/launch.hpp"
 #include "runner/device_memory.hpp"
 
 namespace kwb {
@@ -20,14 +19,18 @@ namespace kwb {
 using FirstLaunches =
     std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>>;
 
+struct BuiltProgram {
+    cl::Program program;
+    std::vector<FunctionInfo> functions;
+    FirstLaunches seen;
+};
+
 /// The context of an execute request.
 struct Execution {
-    const cl::Program& program;
-    const std::vector<KernelFunction>& functions;
+    BuiltProgram& program;
     const cl::CommandQueue& queue;
     DeviceMemory& memory;
     std::optional<Arena>& arena;
-    FirstLaunches& seen;  ///< of this program
     std::function<void(const char*)>
         announce;  ///< reports the stage that starts now and may crash; called from any thread
 };

@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
+#include <concepts>
 #include <cstring>
 #include <string_view>
 #include <system_error>
 
-#include "ipc/protocol_pipes.hpp"
+#include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "ocl/cl.hpp"
 #include "ocl/errors.hpp"
@@ -55,24 +57,11 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<boo
 /// truncated.
 class NoteText {
 public:
-    void put(std::string_view text) {
-        for (const char c : text)
-            if (size_ < bytes_.size()) bytes_[size_++] = c;
+    template <class... Pieces>
+    void put(const Pieces&... pieces) {
+        (put_one(pieces), ...);
     }
-    void put(std::uint64_t number) {
-        char digits[20];
-        std::size_t n = 0;
-        do {
-            digits[n++] = static_cast<char>('0' + number % 10);
-            number /= 10;
-        } while (number > 0);
-        while (n > 0) put(std::string_view(&digits[--n], 1));
-    }
-    void put_signed(std::int64_t number) {
-        if (number < 0) put("-");
-        put(number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
-    }
-    /// Writes the header of ipc/frame.hpp.
+    /// Writes the header of ipc/channel.hpp.
     void close_frame() {
         constexpr std::string_view kMagic = "KWB\x01";
         std::memcpy(bytes_.data(), kMagic.data(), kMagic.size());
@@ -84,6 +73,17 @@ public:
     std::size_t size() const { return size_; }
 
 private:
+    void put_one(std::string_view text) {
+        for (const char c : text)
+            if (size_ < bytes_.size()) bytes_[size_++] = c;
+    }
+    template <std::integral T>
+    void put_one(T number) {
+        char digits[20];
+        const auto written = std::to_chars(std::begin(digits), std::end(digits), number);
+        put_one(std::string_view(digits, static_cast<std::size_t>(written.ptr - digits)));
+    }
+
     static constexpr std::size_t kHeaderBytes = 16;
     std::array<char, 512> bytes_{};  ///< zero-initialized: the attachment size stays 0
     std::size_t size_ = kHeaderBytes;
@@ -188,31 +188,21 @@ const Slot* find_buffer(std::uint64_t address) {
 void put_work_item(NoteText& text) {
     const auto* record = reinterpret_cast<const volatile TraceRecord*>(kTraceAddress);
     if (!is_tracing || record->is_valid != 1) return text.put("null");
-    text.put("[");
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (i > 0) text.put(",");
-        text.put(record->global_id[i]);
-    }
-    text.put("]");
+    text.put("[", record->global_id[0], ",", record->global_id[1], ",", record->global_id[2], "]");
 }
 
 /// Writes the same text as to_json(FaultNote).
 void send_note(const Fault& fault, const Slot* buffer) {
     static constinit NoteText text;  // static, because the stack may be nearly full
-    text.put("{\"type\":\"fault\",\"access\":\"");
-    text.put(fault.access);
-    text.put("\",\"buffer\":");
+    text.put(R"({"type":"fault","access":")", fault.access, R"(","buffer":)");
     if (buffer != nullptr)
-        text.put(std::uint64_t{buffer->id});
+        text.put(buffer->id.load());
     else
         text.put("null");
-    text.put(",\"offset\":");
-    text.put_signed(buffer != nullptr ? static_cast<std::int64_t>(fault.address - buffer->payload) : 0);
-    text.put(",\"address_unknown\":");
-    text.put(fault.has_address ? "false" : "true");
-    text.put(",\"address\":");
-    text.put(fault.address);
-    text.put(",\"work_item\":");
+    text.put(R"(,"offset":)",
+             static_cast<std::int64_t>(buffer != nullptr ? fault.address - buffer->payload : 0),
+             R"(,"address_unknown":)", fault.has_address ? "false" : "true", R"(,"address":)", fault.address,
+             R"(,"work_item":)");
     put_work_item(text);
     text.put("}");
     text.close_frame();
@@ -287,7 +277,6 @@ TracePage::TracePage() {
             page == MAP_FAILED ? std::generic_category().message(errno) : "it is not available";
         // Kernels before 4.17 ignore MAP_FIXED_NOREPLACE and treat the address as a hint.
         if (page != MAP_FAILED) ::munmap(page, kPageBytes);
-        // address as a hint
         throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "the page for the work-item's trace: " + why,
                       "check without looking for the work-item");
     }

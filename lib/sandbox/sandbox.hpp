@@ -27,7 +27,7 @@ struct PrivateDescriptors {
 /// it while there is only one thread. What the machine's kernel does not support becomes a gap in the report,
 /// not an error.
 ///
-/// Landlock restricts files, a seccomp filter restricts system calls (system_calls.hpp), root's capabilities
+/// Landlock restricts files, a seccomp filter restricts system calls, root's capabilities
 /// are dropped, files are limited to kMostFileBytes, and core dumps are disabled. By design these stay
 /// possible:
 /// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);

@@ -88,7 +88,7 @@ private:
 
     void check_arguments(const LaunchSpec& launch, const SourceKernel& kernel) const {
         std::vector<std::string> names;
-        for (const SourceParameter& parameter : kernel.parameters) names.push_back(parameter.name);
+        for (const KernelParameter& parameter : kernel.parameters) names.push_back(parameter.name);
         const auto check_key = [&](const char* what, const Named<Written>& entry) {
             if (std::find(names.begin(), names.end(), entry.name) != names.end()) return;
             if (words_.may_have(entry.name) && !words_.is_plain()) return;

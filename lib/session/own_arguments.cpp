@@ -17,8 +17,6 @@
 namespace kwb {
 namespace {
 
-using Kind = SourceParameter::Kind;
-
 std::vector<std::string> names_of_buffers(const ProblemInstance& problem) {
     std::vector<std::string> names;
     for (const BufferSpec& buffer : problem.buffers) names.push_back(buffer.name);
@@ -32,10 +30,10 @@ std::vector<std::string> names_of_numbers(const ProblemInstance& problem) {
 }
 
 /// "a buffer of float", "an int"
-std::string describe(const SourceParameter& parameter) {
-    if (parameter.kind == Kind::Buffer) return "a buffer of " + parameter.type;
-    if (parameter.kind == Kind::Local) return "a __local pointer to " + parameter.type;
-    return "a plain " + parameter.type;
+std::string describe(const KernelParameter& parameter) {
+    if (parameter.is_buffer()) return "a buffer of " + parameter.element_type();
+    if (parameter.is_local()) return "a __local pointer to " + parameter.element_type();
+    return "a plain " + parameter.element_type();
 }
 
 /// Why a value of this type, neither a number nor a vector, cannot be passed.
@@ -61,18 +59,18 @@ public:
     Teller(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
            const OwnOptions& options)
         : file_(file), kernel_(kernel), problem_(problem) {
-        for (const SourceParameter& parameter : kernel.parameters) {
-            if (parameter.kind == Kind::Local) continue;
-            if (parameter.kind == Kind::Other)
+        for (const KernelParameter& parameter : kernel.parameters) {
+            if (parameter.is_local()) continue;
+            if (!parameter.is_buffer() && !parameter.is_value())
                 refuse(
                     fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
                                 "__global, __constant and __local pointers and numbers can",
-                                parameter.name, parameter.type));
-            if (parameter.kind == Kind::Value && !parse_element_type(parameter.type))
-                refuse(
-                    fmt::format("argument '{}' is of type {}, {}; only __global, __constant and __local "
-                                "pointers, numbers and vectors of them can",
-                                parameter.name, parameter.type, describe_strange(parameter.type)));
+                                parameter.name, parameter.element_type()));
+            if (parameter.is_value() && !parse_element_type(parameter.element_type()))
+                refuse(fmt::format(
+                    "argument '{}' is of type {}, {}; only __global, __constant and __local "
+                    "pointers, numbers and vectors of them can",
+                    parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
             arguments_.push_back({parameter, {}, "", true});
         }
         for (const std::string& piece : options.args) read_piece(piece);
@@ -118,7 +116,7 @@ private:
         const auto found = std::find_if(arguments_.begin(), arguments_.end(),
                                         [&](const ToldArgument& a) { return a.parameter.name == name; });
         if (found == arguments_.end()) {
-            for (const SourceParameter& parameter : kernel_.parameters)
+            for (const KernelParameter& parameter : kernel_.parameters)
                 if (parameter.name == name)
                     throw BadInput(
                         fmt::format("--args {}: {} of {} is {}; give its size with --local-arg {}=256", piece,
@@ -141,7 +139,7 @@ private:
         std::vector<std::size_t> places;
         for (std::size_t i = 0; i < arguments_.size(); ++i) {
             if (!arguments_[i].how.empty()) continue;
-            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.kind == Kind::Buffer});
+            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.is_buffer()});
             places.push_back(i);
         }
         std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
@@ -159,7 +157,7 @@ private:
         for (std::size_t i = 0; i < arguments_.size(); ++i) {
             if (!arguments_[i].how.empty()) continue;
             all.push_back(i);
-            (arguments_[i].parameter.kind == Kind::Buffer ? buffers : numbers).push_back(i);
+            (arguments_[i].parameter.is_buffer() ? buffers : numbers).push_back(i);
             if (!matches[i]) untold.push_back(i);
             if (!matches[i] || matches[i]->how == NameMatch::Synonym) unclear.push_back(i);
         }
@@ -168,7 +166,7 @@ private:
             if (places.size() != values_.size()) return -1;
             int count = 0;
             for (std::size_t v = 0; v < values_.size(); ++v) {
-                const bool wants_buffer = arguments_[places[v]].parameter.kind == Kind::Buffer;
+                const bool wants_buffer = arguments_[places[v]].parameter.is_buffer();
                 if (wants_buffer == names_buffer(values_[v])) ++count;
             }
             return count;
@@ -237,7 +235,7 @@ private:
         for (const BufferSpec& buffer : problem_.buffers) {
             const bool given =
                 std::any_of(arguments_.begin(), arguments_.end(), [&](const ToldArgument& argument) {
-                    return argument.parameter.kind == Kind::Buffer && argument.value.text == buffer.name;
+                    return argument.parameter.is_buffer() && argument.value.text == buffer.name;
                 });
             if (buffer.access != Access::Read && !given) missing.push_back(buffer.name);
         }
@@ -259,7 +257,7 @@ private:
     }
 
     /// A suggestion for the parameter, "n=M", ignoring the value that it may have.
-    std::string example(const SourceParameter& parameter) const {
+    std::string example(const KernelParameter& parameter) const {
         std::vector<ArgumentToTell> known = known_so_far();
         for (ArgumentToTell& one : known) {
             if (one.parameter.name == parameter.name)
@@ -271,23 +269,23 @@ private:
     }
 
     void check(const ToldArgument& argument) const {
-        const SourceParameter& parameter = argument.parameter;
+        const KernelParameter& parameter = argument.parameter;
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.how == "--args" ? "--args: " : "";
-        if (parameter.kind == Kind::Buffer && buffer == nullptr) {
+        if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);
             refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
                                parameter.name, describe(parameter), argument.value.text, problem_.problem,
                                enumerate(names), did_you_mean(argument.value.text, names)));
         }
-        if (parameter.kind == Kind::Value && buffer != nullptr)
+        if (parameter.is_value() && buffer != nullptr)
             refuse(
                 fmt::format("{}argument '{}' is {}, but {} is a buffer; give it a number: {}, or an "
                             "expression",
                             from, parameter.name, describe(parameter), buffer->name,
                             enumerate(names_of_numbers(problem_), "or")));
-        const auto type = parse_element_type(parameter.type);
-        if (parameter.kind == Kind::Value && type) {
+        const auto type = parse_element_type(parameter.element_type());
+        if (parameter.is_value() && type) {
             const std::size_t numbers = count_numbers(argument.value.text);
             if (numbers != type->width)
                 refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}", from, parameter.name,
@@ -299,10 +297,11 @@ private:
         }
         if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)
-            refuse(fmt::format(
-                "argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                "every element; bind another buffer with --args, or give it to another problem",
-                parameter.name, parameter.type, buffer->name, problem_.problem, to_string(buffer->type)));
+            refuse(
+                fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
+                            "every element; bind another buffer with --args, or give it to another problem",
+                            parameter.name, parameter.element_type(), buffer->name, problem_.problem,
+                            to_string(buffer->type)));
     }
 
     const std::string& file_;
@@ -312,8 +311,6 @@ private:
     std::vector<Written> values_;  ///< values of --args without a name
 };
 
-using Kind = SourceParameter::Kind;
-
 class Examples {
 public:
     Examples(const std::vector<ArgumentToTell>& arguments, const ProblemInstance& problem)
@@ -321,7 +318,7 @@ public:
         std::size_t written = 0, read = 0;
         for (const ArgumentToTell& argument : arguments) {
             if (!argument.value.empty()) taken_.insert(argument.value);
-            if (argument.parameter.kind == Kind::Buffer) ++(argument.parameter.is_const ? read : written);
+            if (argument.parameter.is_buffer()) ++(argument.parameter.is_const ? read : written);
         }
         const auto outputs = std::count_if(problem.buffers.begin(), problem.buffers.end(),
                                            [](const BufferSpec& b) { return b.access != Access::Read; });
@@ -333,8 +330,8 @@ public:
         for (const ArgumentToTell& argument : arguments_)
             if (argument.value.empty())
                 made.push_back(argument.parameter.name + "=" +
-                               (argument.parameter.kind == Kind::Buffer ? buffer_for(argument.parameter)
-                                                                        : value_for(argument.parameter)));
+                               (argument.parameter.is_buffer() ? buffer_for(argument.parameter)
+                                                               : value_for(argument.parameter)));
         return made;
     }
 
@@ -350,8 +347,8 @@ private:
         return nullptr;
     }
 
-    std::string buffer_for(const SourceParameter& parameter) {
-        const auto type = parse_element_type(parameter.type);
+    std::string buffer_for(const KernelParameter& parameter) {
+        const auto type = parse_element_type(parameter.element_type());
         const auto is_type = [&](const BufferSpec& b) { return !type || type->scalar == b.type.scalar; };
         const auto is_meant = [&](const BufferSpec& b) {
             return is_type(b) && (b.access == Access::Read) == parameter.is_const;
@@ -366,8 +363,8 @@ private:
     }
 
     /// "M", or for a vector "[M,1]"
-    std::string value_for(const SourceParameter& parameter) {
-        const auto type = parse_element_type(parameter.type);
+    std::string value_for(const KernelParameter& parameter) {
+        const auto type = parse_element_type(parameter.element_type());
         const std::string number = number_for(parameter, type);
         if (!type || type->width == 1) return number;
         std::string list = "[" + number;
@@ -375,7 +372,7 @@ private:
         return list + "]";
     }
 
-    std::string number_for(const SourceParameter& parameter, const std::optional<ElementType>& type) {
+    std::string number_for(const KernelParameter& parameter, const std::optional<ElementType>& type) {
         if (to_lower(parameter.name).find("off") != std::string::npos) return "0";
         const bool wants_decimal = type && type->is_floating();
         for (const ScalarSpec& scalar : problem_.scalars)
@@ -402,21 +399,21 @@ std::vector<ToldArgument> tell_arguments(const std::string& file, const SourceKe
 NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel& kernel,
                                      const OwnOptions& options) {
     std::vector<std::string> names;
-    for (const SourceParameter& parameter : kernel.parameters)
-        if (parameter.kind == Kind::Local) names.push_back(parameter.name);
+    for (const KernelParameter& parameter : kernel.parameters)
+        if (parameter.is_local()) names.push_back(parameter.name);
     NamedList<Written> sizes;
     for (const auto& [name, text] : options.local_mem) {
         const std::string option = "--local-arg " + name;
         const auto parameter =
             std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
-                         [&, &wanted = name](const SourceParameter& p) { return p.name == wanted; });
+                         [&, &wanted = name](const KernelParameter& p) { return p.name == wanted; });
         const std::string instead =
             names.empty() ? " It has no __local pointer; leave the option out."
                           : " Its __local pointers are " + enumerate(names) + "." + did_you_mean(name, names);
         if (parameter == kernel.parameters.end())
             throw BadInput(
                 fmt::format("{}={}: {} has no argument '{}'.{}", option, text, kernel.name, name, instead));
-        if (parameter->kind != Kind::Local)
+        if (!parameter->is_local())
             throw BadInput(
                 fmt::format("{}={}: argument '{}' of {} is no __local pointer but {}; --args says "
                             "what that is given.{}",
@@ -425,8 +422,8 @@ NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel
             throw BadInput(fmt::format("{} is given twice; leave one of them out", option));
         sizes.push_back({name, option_expression(option, text)});
     }
-    for (const SourceParameter& parameter : kernel.parameters)
-        if (parameter.kind == Kind::Local && find_named(sizes, parameter.name) == nullptr)
+    for (const KernelParameter& parameter : kernel.parameters)
+        if (parameter.is_local() && find_named(sizes, parameter.name) == nullptr)
             throw BadInput(fmt::format(
                 "{}:{}: {}: argument '{}' is {}; say how many elements it has, e.g. "
                 "--local-arg {}=local.x",

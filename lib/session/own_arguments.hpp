@@ -13,7 +13,7 @@ namespace kwb {
 
 /// An argument that is not a __local pointer, and its value.
 struct ToldArgument {
-    SourceParameter parameter;
+    KernelParameter parameter;
     Written value;              ///< a buffer's name or an expression
     std::string how;            ///< where the value is from: "its name", "its name means it", "--args"
     bool needs_binding = true;  ///< false: the argument is named like its value
@@ -40,7 +40,7 @@ NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel
 
 /// An argument that is not a __local pointer.
 struct ArgumentToTell {
-    SourceParameter parameter;
+    KernelParameter parameter;
     std::string value;  ///< a buffer's name or an expression; empty: unknown
 };
 

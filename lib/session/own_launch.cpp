@@ -35,7 +35,7 @@ std::string translate_bound(const std::string& bound, const std::vector<ToldArgu
         const std::string word = bound.substr(at, end - at);
         at = end;
         const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const ToldArgument& a) {
-            return a.parameter.name == word && a.parameter.kind == SourceParameter::Kind::Value;
+            return a.parameter.name == word && a.parameter.is_value();
         });
         if (argument != arguments.end()) {
             const std::string& value = argument->value.text;

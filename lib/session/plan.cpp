@@ -55,10 +55,9 @@ std::uint64_t local_argument_bytes(const LaunchPlan& launch,
     if (kernel == functions->end()) return 0;
     std::uint64_t bytes = 0;
     for (const auto& [name, elements] : launch.local_mem) {
-        const auto parameter = std::ranges::find(kernel->parameters, name, &SourceParameter::name);
-        if (parameter == kernel->parameters.end() || parameter->kind != SourceParameter::Kind::Local)
-            continue;
-        if (const auto type = parse_element_type(parameter->type))
+        const auto parameter = std::ranges::find(kernel->parameters, name, &KernelParameter::name);
+        if (parameter == kernel->parameters.end() || !parameter->is_local()) continue;
+        if (const auto type = parse_element_type(parameter->element_type()))
             bytes = add_bytes(bytes, multiply_bytes(elements, type->bytes()));
     }
     return bytes;

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 
 namespace kwb {
 namespace {

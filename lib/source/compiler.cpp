@@ -23,8 +23,7 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "ipc/child.hpp"
-#include "sandbox/capabilities.hpp"
-#include "sandbox/landlock.hpp"
+#include "sandbox/privileges.hpp"
 #include "source/directives.hpp"
 
 namespace kwb::source {

@@ -19,20 +19,18 @@ namespace {
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
 constexpr int kDeepest = 100;      // maximum depth of an expression
 
-SourceParameter parameter_of(const Symbol& symbol) {
-    SourceParameter parameter{std::string(symbol.name), std::string(symbol.type)};
-    const std::string& type = parameter.type;
-    const bool opaque = type.starts_with("image") || type.starts_with("pipe") || type == "sampler_t" ||
-                        type == "queue_t" || type == "event_t";
-    const bool buffer = symbol.space == Space::Global || symbol.space == Space::Constant;
-    using Kind = SourceParameter::Kind;
-    if (opaque)
-        parameter.kind = Kind::Other;
-    else if (symbol.pointer)
-        parameter.kind = buffer ? Kind::Buffer : symbol.space == Space::Local ? Kind::Local : Kind::Other;
-    parameter.is_const = symbol.is_const;
-    parameter.in_constant = parameter.kind == Kind::Buffer && symbol.space == Space::Constant;
-    return parameter;
+KernelParameter parameter_of(const Symbol& symbol) {
+    const std::string_view type = symbol.type;
+    const bool opaque =
+        type.starts_with("pipe") || type == "sampler_t" || type == "queue_t" || type == "event_t";
+    // A pointer without an address space cannot be given to a kernel.
+    const bool unplaced = symbol.pointer && symbol.space == Space::Private;
+    return {std::string(symbol.name), std::string(type) + (symbol.pointer ? "*" : ""),
+            type.starts_with("image") ? Space::Image
+            : opaque || unplaced      ? Space::Other
+            : symbol.pointer          ? symbol.space
+                                      : Space::Private,
+            symbol.is_const};
 }
 
 /// The functions that `entry` calls directly or indirectly, starting with `entry`.

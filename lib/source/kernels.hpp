@@ -8,32 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "model/kernel_parameter.hpp"
 #include "source/read.hpp"
 #include "source/text.hpp"
 
 namespace kwb {
 
-struct SourceParameter {
-    enum class Kind {
-        Buffer,  ///< a pointer to __global or __constant
-        Local,   ///< a pointer to __local
-        Value,   ///< a number or a vector of them
-        Other    ///< an image, a sampler, …
-    };
-    std::string name;
-    std::string type;  ///< of the value, or of what the pointer points to, with typedefs resolved: "float",
-                       ///< "uint", "float4"
-    Kind kind = Kind::Value;
-    bool is_const = false;     ///< pointers: the data is only read (const, or __constant)
-    bool in_constant = false;  ///< a buffer in __constant memory
-
-    friend bool operator==(const SourceParameter&, const SourceParameter&) = default;
-};
-
 struct SourceKernel {
     std::string name;
     std::uint32_t line = 1;  ///< in the user's main file; for an included function, the line of the #include
-    std::vector<SourceParameter> parameters;
+    std::vector<KernelParameter> parameters;
     std::optional<std::array<std::uint64_t, 3>> work_group;  ///< reqd_work_group_size
     unsigned dimensions = 0;   ///< the highest dimension used in get_global_id() and similar calls, plus one
     bool uses_groups = false;  ///< it queries its work-group or its position in it, or has a barrier

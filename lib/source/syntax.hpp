@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/kernel_parameter.hpp"
+
 namespace kwb::source {
 
 class Strings;
@@ -34,7 +36,7 @@ struct Place {
     bool given = false;        ///< produced by a macro given as -DNAME=value
 };
 
-enum class Space : std::uint8_t { Private, Local, Global, Constant, Generic };
+using Space = AddressSpace;
 
 /// One dimension of an array.
 struct Extent {

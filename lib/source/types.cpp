@@ -44,7 +44,7 @@ std::optional<Space> space_of(std::string_view word) {
     if (word == "__local") return Space::Local;
     if (word == "__global") return Space::Global;
     if (word == "__constant") return Space::Constant;
-    if (word == "__generic") return Space::Generic;
+    if (word == "__generic") return Space::Other;
     return std::nullopt;
 }
 

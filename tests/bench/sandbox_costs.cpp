@@ -7,8 +7,8 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/child.hpp"
-#include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/confinement.hpp"
 #include "parts.hpp"

@@ -1,7 +1,7 @@
 // Frames: for any bytes in any pieces, the decoder either returns what an encoder put in, or rejects them.
 //
 // The first byte of the input selects the size of the pieces in which the rest is fed.
-#include "ipc/frame.hpp"
+#include "ipc/channel.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,7 @@
 // Messages between front end and judge, including attachments, and the greetings of both programs.
 #include "ipc/judge_messages.hpp"
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "message_text.hpp"
 
 namespace kwb::fuzz {

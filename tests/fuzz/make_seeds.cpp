@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
 #include "seeds.hpp"
@@ -112,7 +112,7 @@ KernelResult result() {
 ExecuteRequest execute_request() {
     ExecuteRequest request;
     request.program = 1;
-    ExecuteLaunch launch;
+    Launch launch;
     launch.kernel = "f";
     launch.global = {64};
     launch.local = {8};

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/npy.hpp"
-#include "ipc/frame.hpp"
+#include "ipc/channel.hpp"
 
 namespace kwb::fuzz {
 namespace {

@@ -24,8 +24,8 @@ plant() {
 
 root=$1
 plant lib/base/text.hpp 3 '#include "model/verdict.hpp"' 'base may not include model ("model/verdict.hpp")'
-plant lib/base/text.cpp 2 '  #  include <ipc/frame.hpp>  // why' 'base may not include ipc ("ipc/frame.hpp")'
-plant app/cli/main.cpp 1 '#include "ipc/frame.hpp"' 'app/cli may not include ipc ("ipc/frame.hpp")'
+plant lib/base/text.cpp 2 '  #  include <ipc/channel.hpp>  // why' 'base may not include ipc ("ipc/channel.hpp")'
+plant app/cli/main.cpp 1 '#include "ipc/channel.hpp"' 'app/cli may not include ipc ("ipc/channel.hpp")'
 plant app/judge/main.cpp 1 '#include "ocl/device.hpp"' 'app/judge may not include ocl ("ocl/device.hpp")'
 plant app/judge/main.cpp 1 '#include <CL/opencl.hpp>' 'app/judge may not include <CL/opencl.hpp>'
 plant app/runner/main.cpp 1 '#include <cblas.h>' 'app/runner may not include <cblas.h>'

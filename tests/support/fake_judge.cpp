@@ -19,8 +19,7 @@
 
 #include "base/file.hpp"
 #include "base/text.hpp"
-#include "ipc/frame.hpp"
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/judge_messages.hpp"
 #include "support/fake_results.hpp"
 

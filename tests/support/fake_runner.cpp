@@ -27,9 +27,8 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "ipc/arena.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/child.hpp"
-#include "ipc/frame.hpp"
-#include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
 
 namespace {

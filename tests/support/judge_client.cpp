@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "support/process.hpp"
 
 namespace kwb::test {

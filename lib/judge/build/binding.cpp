@@ -229,23 +229,23 @@ std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& valu
     return with_scalar_type(scalar, [&]<class T>(T) { return as_type<T>(value); });
 }
 
-Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
-                                                 const std::vector<FunctionInfo>& functions,
-                                                 const ProblemInstance& instance, const Layout& layout) {
+Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
+                                          const std::vector<FunctionInfo>& functions,
+                                          const ProblemInstance& instance, const Layout& layout) {
     Binder binder(plan, contestant, instance, layout);
-    std::vector<ExecuteLaunch> bound;
+    std::vector<Launch> bound;
     for (const LaunchPlan& launch : plan.launches) {
         const auto function = std::find_if(functions.begin(), functions.end(),
                                            [&](const FunctionInfo& f) { return f.name == launch.kernel; });
         if (function == functions.end()) return no_such_function(launch, plan, functions);
         if (auto stray = find_stray(launch, *function)) return std::move(*stray);
 
-        ExecuteLaunch out{launch.kernel,
-                          launch.global,
-                          launch.local.value_or(std::vector<std::uint64_t>{}),
-                          {},
-                          launch.repeat,
-                          {}};
+        Launch out{launch.kernel,
+                   launch.global,
+                   launch.local.value_or(std::vector<std::uint64_t>{}),
+                   {},
+                   launch.repeat,
+                   {}};
         binder.match(launch, *function);
         for (const KernelParameter& argument : function->arguments) {
             Answer<Argument> answer = binder.bind(launch, *function, argument);

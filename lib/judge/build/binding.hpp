@@ -12,9 +12,9 @@ namespace kwb {
 /// @param contestant  its scratch buffers may be used
 /// @return  the launches with every argument bound, or a failure with its remedy: no such kernel function, an
 ///          unknown argument name, or a type that does not match
-Answer<std::vector<ExecuteLaunch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
-                                                 const std::vector<FunctionInfo>& functions,
-                                                 const ProblemInstance& instance, const Layout& layout);
+Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
+                                          const std::vector<FunctionInfo>& functions,
+                                          const ProblemInstance& instance, const Layout& layout);
 
 /// The plan's `init`: how to prepare buffers before every run.
 Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size_t contestant,

@@ -37,7 +37,7 @@ const FunctionInfo* find_function(const std::vector<FunctionInfo>& functions, co
 
 /// One launch with everything known about it.
 struct Case {
-    const ExecuteLaunch& launch;
+    const Launch& launch;
     const FunctionInfo* function;  ///< may be null
     const DeviceInfo& device;
 
@@ -194,10 +194,10 @@ std::optional<Finding> find_memory_constraint(const Layout& layout, const Device
     return find_memory_fault(buffers, device);
 }
 
-std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunch>& launches,
+std::optional<std::string> find_launch_constraint(const std::vector<Launch>& launches,
                                                   const std::vector<FunctionInfo>& functions,
                                                   const DeviceInfo& device, const Layout* layout) {
-    for (const ExecuteLaunch& launch : launches) {
+    for (const Launch& launch : launches) {
         const Case c{launch, find_function(functions, launch.kernel), device};
         for (const auto check : {check_dimensions, check_global, check_demanded_shape, check_work_group,
                                  check_divisibility, check_local_memory})
@@ -208,11 +208,11 @@ std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunc
     return std::nullopt;
 }
 
-std::vector<Finding> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
+std::vector<Finding> find_portability_warnings(const std::vector<Launch>& launches,
                                                const std::vector<FunctionInfo>& functions,
                                                const DeviceInfo& device) {
     std::vector<Finding> warnings;
-    for (const ExecuteLaunch& launch : launches) {
+    for (const Launch& launch : launches) {
         const Case c{launch, find_function(functions, launch.kernel), device};
         const std::uint64_t items = count_items(launch.local);
         for (Finding& warning : warn_of_typical_gpus(

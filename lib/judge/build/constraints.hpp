@@ -23,13 +23,13 @@ std::optional<Finding> find_memory_constraint(const Layout& layout, const Device
 /// source (reqd_work_group_size) and of the compiled kernel.
 /// @param layout  the buffers, to check `__constant` arguments; null: these are not checked
 /// Source: OpenCL 3.0 API specification, clEnqueueNDRangeKernel, clSetKernelArg.
-std::optional<std::string> find_launch_constraint(const std::vector<ExecuteLaunch>& launches,
+std::optional<std::string> find_launch_constraint(const std::vector<Launch>& launches,
                                                   const std::vector<FunctionInfo>& functions,
                                                   const DeviceInfo& device, const Layout* layout = nullptr);
 
 /// Finds launches that fit here but not on a typical GPU, and private arrays that may overflow the stack of a
 /// CPU driver.
-std::vector<Finding> find_portability_warnings(const std::vector<ExecuteLaunch>& launches,
+std::vector<Finding> find_portability_warnings(const std::vector<Launch>& launches,
                                                const std::vector<FunctionInfo>& functions,
                                                const DeviceInfo& device = {});
 

@@ -30,26 +30,6 @@ void add_option_macros(const std::string& options, NamedList<std::string>& macro
     }
 }
 
-AddressSpace space_of(const SourceParameter& parameter) {
-    switch (parameter.kind) {
-        case SourceParameter::Kind::Buffer:
-            return parameter.in_constant ? AddressSpace::Constant : AddressSpace::Global;
-        case SourceParameter::Kind::Local:
-            return AddressSpace::Local;
-        case SourceParameter::Kind::Value:
-            return AddressSpace::Private;
-        case SourceParameter::Kind::Other:
-            break;
-    }
-    return parameter.type.starts_with("image") ? AddressSpace::Image : AddressSpace::Other;
-}
-
-KernelParameter as_reported(const SourceParameter& parameter) {
-    const bool pointer =
-        parameter.kind == SourceParameter::Kind::Buffer || parameter.kind == SourceParameter::Kind::Local;
-    return {parameter.name, parameter.type + (pointer ? "*" : ""), space_of(parameter), parameter.is_const};
-}
-
 constexpr std::size_t kMostMissing = 20;
 
 bool is_name_part(char c) {
@@ -147,9 +127,7 @@ void add_arguments(BuiltReply& built, const KernelPlan& plan) {
     if (!kernels) return;
     for (FunctionInfo& function : built.functions) {
         const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
-        if (!untold(function) || kernel == kernels->end()) continue;
-        for (const SourceParameter& parameter : kernel->parameters)
-            function.arguments.push_back(as_reported(parameter));
+        if (untold(function) && kernel != kernels->end()) function.arguments = kernel->parameters;
     }
 }
 

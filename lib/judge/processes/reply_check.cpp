@@ -108,7 +108,7 @@ AllowedReplies allowed_replies(const BuildRequest&) {
 
 AllowedReplies allowed_replies(const ExecuteRequest& request) {
     AllowedReplies allowed{{kFirstLaunchStage, kLaunchStage}, true, {}};
-    for (const ExecuteLaunch& launch : request.launches)
+    for (const Launch& launch : request.launches)
         for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
             allowed.extent[i] = std::max(allowed.extent[i], launch.global[i]);
     return allowed;

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/machine.hpp"
 

@@ -11,7 +11,6 @@
 
 #include "ipc/arena.hpp"
 #include "ipc/child.hpp"
-#include "ipc/output_capture.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/face_link.hpp"
 #include "judge/processes/failure.hpp"

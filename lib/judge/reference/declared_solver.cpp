@@ -81,7 +81,7 @@ private:
         auto launches = bind_launches(plan_, 0, built.functions, instance_, bench_.layout());
         if (const auto* failure = std::get_if<Failure>(&launches))
             fail("cannot be launched: " + failure->reason);
-        contestant_.launches = std::get<std::vector<ExecuteLaunch>>(std::move(launches));
+        contestant_.launches = std::get<std::vector<Launch>>(std::move(launches));
         auto init = bind_init(plan_, 0, bench_.layout());
         if (const auto* failure = std::get_if<Failure>(&init)) fail("cannot be launched: " + failure->reason);
         contestant_.init = std::get<std::vector<BufferOperation>>(std::move(init));

@@ -55,8 +55,7 @@ std::optional<Failure> find_work_item(const DeviceBench& bench, const Contestant
         return std::nullopt;
 
     std::size_t dimensions = 1;
-    for (const ExecuteLaunch& launch : contestant.launches)
-        dimensions = std::max(dimensions, launch.global.size());
+    for (const Launch& launch : contestant.launches) dimensions = std::max(dimensions, launch.global.size());
     std::vector<std::uint64_t> global_id = *failure->fault->work_item;
     global_id.resize(dimensions);
 

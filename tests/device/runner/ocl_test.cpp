@@ -6,7 +6,7 @@
 #include "ocl/cl.hpp"
 #include "ocl/device.hpp"
 #include "ocl/errors.hpp"
-#include "ocl/parameter.hpp"
+#include "ocl/program.hpp"
 
 using namespace kwb;
 
@@ -18,11 +18,11 @@ TEST_CASE("every status of the standard has a name, a cause and a next step") {
         if (code <= -20 && code >= -29) continue;  // unassigned codes
         CAPTURE(code);
         const ClError error = explain_status("clAnything", code);
-        CHECK(error.code() == code);
-        CHECK(error.code_name().starts_with("CL_"));
-        CHECK(!error.cause().empty());
-        CHECK(!error.next_step().empty());
-        names.insert(error.code_name());
+        CHECK(error.failure.code == code);
+        CHECK(error.failure.code_name.starts_with("CL_"));
+        CHECK(!error.failure.cause.empty());
+        CHECK(!error.failure.next_step.empty());
+        names.insert(error.failure.code_name);
     }
     CHECK(names.size() == 62);
 }
@@ -31,12 +31,12 @@ TEST_CASE("an error is one sentence with call, code, cause and next step") {
     CHECK(explain_status("clBuildProgram", CL_COMPILER_NOT_AVAILABLE).what() ==
           std::string("clBuildProgram failed with CL_COMPILER_NOT_AVAILABLE (-3): the driver comes without a "
                       "compiler; install the driver's compiler package, or choose another device"));
-    CHECK(explain_status("clGetPlatformIDs", -1001).code_name() == "CL_PLATFORM_NOT_FOUND_KHR");
-    CHECK(explain_status("clFinish", -12345).code_name() == "status -12345");
+    CHECK(explain_status("clGetPlatformIDs", -1001).failure.code_name == "CL_PLATFORM_NOT_FOUND_KHR");
+    CHECK(explain_status("clFinish", -12345).failure.code_name == "status -12345");
     const ClError refusal = ClError::refusal("this cannot be", "do that");
     CHECK(refusal.what() == std::string("this cannot be; do that"));
-    CHECK(refusal.call().empty());
-    CHECK(refusal.code_name().empty());
+    CHECK(refusal.failure.call.empty());
+    CHECK(refusal.failure.code_name.empty());
 }
 
 TEST_CASE("platforms have short names") {

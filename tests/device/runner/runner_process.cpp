@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "ipc/hello.hpp"
+#include "ipc/channel.hpp"
 
 namespace kwb::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "fake_bench.hpp"
-#include "ipc/frame.hpp"
+#include "ipc/channel.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

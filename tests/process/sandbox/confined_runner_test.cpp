@@ -13,8 +13,8 @@
 
 #include "base/file.hpp"
 #include "ipc/arena.hpp"
+#include "ipc/channel.hpp"
 #include "ipc/child.hpp"
-#include "ipc/hello.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/confinement.hpp"
 

@@ -13,12 +13,10 @@
 
 #include "base/error.hpp"
 #include "ipc/channel.hpp"
-#include "ipc/frame.hpp"
-#include "ipc/hello.hpp"
 
 using namespace kwb;
 
-// --- ipc/frame.hpp ---
+// --- frames ---
 
 namespace {
 
@@ -337,7 +335,7 @@ TEST_CASE("deadlines: past ones are 0, far ones never end") {
     CHECK(poll_timeout_ms(deadline_after_ms(-5)) == 0);
 }
 
-// --- ipc/hello.hpp ---
+// --- the greeting ---
 
 namespace {
 

@@ -14,11 +14,10 @@
 #include "base/fd.hpp"
 #include "ipc/arena.hpp"
 #include "ipc/child.hpp"
-#include "ipc/output_capture.hpp"
 
 using namespace kwb;
 
-// --- ipc/output_capture.hpp ---
+// --- captured output ---
 
 namespace {
 

@@ -26,7 +26,7 @@ BuffersRequest buffers_request() {
 ExecuteRequest execute_request() {
     ExecuteRequest request;
     request.program = 7;
-    ExecuteLaunch launch;
+    Launch launch;
     launch.kernel = "step";
     launch.global = {64, 32};
     launch.local = {8, 8};
@@ -159,7 +159,7 @@ TEST_CASE("no field of an execution is lost on the way") {
         std::get<ExecuteRequest>(runner_request_from_json(over_the_wire(to_json(execute_request()))));
     CHECK(request.program == 7);
     REQUIRE(request.launches.size() == 2);
-    const ExecuteLaunch& launch = request.launches[0];
+    const Launch& launch = request.launches[0];
     CHECK(launch.kernel == "step");
     CHECK(launch.global == std::vector<std::uint64_t>{64, 32});
     CHECK(launch.local == std::vector<std::uint64_t>{8, 8});

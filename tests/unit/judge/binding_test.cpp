@@ -29,15 +29,15 @@ struct Case {
         function.arguments.push_back({name, type, space, false});
         return *this;
     }
-    Answer<std::vector<ExecuteLaunch>> bind() {
+    Answer<std::vector<Launch>> bind() {
         function.name = "k";
         layout = make_layout(instance, {&plan}, small_device());
         return bind_launches(plan, 0, {function}, instance, layout);
     }
-    std::vector<ExecuteLaunch> bound() {
+    std::vector<Launch> bound() {
         auto answer = bind();
         if (const auto* failure = std::get_if<Failure>(&answer)) FAIL(failure->reason);
-        return std::get<std::vector<ExecuteLaunch>>(answer);
+        return std::get<std::vector<Launch>>(answer);
     }
     std::string refusal(Verdict verdict = Verdict::LaunchError) {
         const auto answer = bind();

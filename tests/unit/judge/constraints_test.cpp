@@ -11,8 +11,8 @@ using namespace kwb::test;
 
 namespace {
 
-ExecuteLaunch launch_of(std::vector<std::uint64_t> global, std::vector<std::uint64_t> local) {
-    ExecuteLaunch launch;
+Launch launch_of(std::vector<std::uint64_t> global, std::vector<std::uint64_t> local) {
+    Launch launch;
     launch.kernel = "k";
     launch.global = std::move(global);
     launch.local = std::move(local);
@@ -27,7 +27,7 @@ FunctionInfo function_k() {
 }
 
 /// The message of the violated constraint, or "".
-std::string check(const ExecuteLaunch& launch, const FunctionInfo& function = function_k(),
+std::string check(const Launch& launch, const FunctionInfo& function = function_k(),
                   const DeviceInfo& device = small_device()) {
     return find_launch_constraint({launch}, {function}, device).value_or("");
 }
@@ -137,7 +137,7 @@ TEST_CASE("a demanded work-group that the device cannot have is to be changed in
 TEST_CASE("local memory counts what the source declares and what the launch asks for") {
     FunctionInfo function = function_k();
     function.info.local_mem_bytes = 20u << 10;
-    ExecuteLaunch launch = launch_of({16}, {16});
+    Launch launch = launch_of({16}, {16});
     launch.arguments.push_back(LocalArgument{12u << 10});
     CHECK(check(launch, function).empty());
     launch.arguments.push_back(LocalArgument{1024});
@@ -153,7 +153,7 @@ TEST_CASE("a buffer above the constant memory is refused where the argument is _
     device.max_constant_bytes = 16u << 10;
     FunctionInfo function = function_k();
     function.arguments = {{"A", "float*", AddressSpace::Constant, true}};
-    ExecuteLaunch launch = launch_of({16}, {16});
+    Launch launch = launch_of({16}, {16});
     launch.arguments = {BufferArgument{layout.find("A", 0)->id}};
     const auto found = [&] {
         return find_launch_constraint({launch}, {function}, device, &layout).value_or("");

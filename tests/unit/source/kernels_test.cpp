@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 using namespace kwb;
-using Kind = SourceParameter::Kind;
 
 namespace {
 
@@ -28,15 +27,15 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
         "                read_only image2d_t im, size_t s) {}\n");
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].line == 3);
-    CHECK(kernels[0].parameters == std::vector<SourceParameter>{{"a", "float", Kind::Buffer, true},
-                                                                {"b", "float4", Kind::Buffer},
-                                                                {"tile", "double", Kind::Local},
-                                                                {"c", "int", Kind::Buffer, true, true},
-                                                                {"n", "ulong", Kind::Value},
-                                                                {"m", "uint", Kind::Value},
-                                                                {"v", "float2", Kind::Value},
-                                                                {"im", "image2d_t", Kind::Other},
-                                                                {"s", "size_t", Kind::Value}});
+    CHECK(kernels[0].parameters == std::vector<KernelParameter>{{"a", "float*", AddressSpace::Global, true},
+                                                                {"b", "float4*", AddressSpace::Global},
+                                                                {"tile", "double*", AddressSpace::Local},
+                                                                {"c", "int*", AddressSpace::Constant, true},
+                                                                {"n", "ulong"},
+                                                                {"m", "uint"},
+                                                                {"v", "float2"},
+                                                                {"im", "image2d_t", AddressSpace::Image},
+                                                                {"s", "size_t"}});
 }
 
 TEST_CASE("macros, conditions and neighbours are followed, as the compiler does") {
@@ -51,7 +50,7 @@ TEST_CASE("macros, conditions and neighbours are followed, as the compiler does"
                     {}});
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].name == "two");
-    CHECK(kernels[0].parameters.front().type == "double");
+    CHECK(kernels[0].parameters.front().element_type() == "double");
 }
 
 TEST_CASE("typedefs are those that the compiler sees, chains followed") {

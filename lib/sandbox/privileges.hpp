@@ -1,4 +1,5 @@
-// File access restricted by Landlock, which needs no privileges.
+// Gives up access to files (Landlock) and root's privileges. Separate from sandbox.hpp for programs that need
+// no system call filter.
 #pragma once
 
 #include "model/sandbox.hpp"
@@ -20,5 +21,14 @@ struct LandlockOutcome {
 /// far as the kernel supports it (from levels 2, 4, 6 and 6). Requires no-new-privileges. Source: Linux,
 /// Documentation/userspace-api/landlock.rst.
 LandlockOutcome close_files(const SandboxPolicy& policy);
+
+/// Permanently drops all capabilities of this process (with no-new-privileges also of all processes that it
+/// starts): raising priorities, locking memory, opening raw devices, inspecting other users' processes.
+/// CAP_DAC_OVERRIDE is kept if the writable folders belong to another user and cannot be used without it
+/// (`sudo` with that user's cache); Landlock decides to which files it applies. Affects only the calling
+/// thread, so call it while there is no other.
+/// @return  0, or errno
+/// Source: Linux, capabilities(7), capset(2).
+int drop_capabilities(const SandboxPolicy& policy);
 
 }  // namespace kwb
