@@ -32,20 +32,20 @@ std::string describe_values(const std::vector<ParamValue>& values) {
 }
 
 /// @param chosen  the work-group size that the user chose
-std::string describe_work_group(const LaunchSpec& launch, const PlanChoices& chosen) {
+std::string describe_work_group(const LaunchSpec& launch, const KernelChoices& chosen) {
     if (chosen.local_auto) return "chosen by the driver (--local)";
     if (chosen.local && chosen.local->size() == launch.global.size())
         return fmt::format("{} (--local)", fmt::join(*chosen.local, " x "));
     return launch.local ? join_written(*launch.local, " x ") : "chosen by the driver";
 }
 
-std::string describe_launch(const LaunchSpec& launch, const PlanChoices& chosen) {
+std::string describe_launch(const LaunchSpec& launch, const KernelChoices& chosen) {
     return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global, " x "),
                        describe_work_group(launch, chosen));
 }
 
 /// Describe a launch and the arguments that it sets.
-void add_launch(const LaunchSpec& launch, const PlanChoices& chosen,
+void add_launch(const LaunchSpec& launch, const KernelChoices& chosen,
                 const std::function<void(const char*, const std::string&)>& add) {
     add("launch", describe_launch(launch, chosen));
     std::vector<std::string> bound;

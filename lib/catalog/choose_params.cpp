@@ -113,7 +113,7 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
 }
 
 /// The values that each parameter can still take after the user's choices.
-ParamSpace narrow_space(const KernelFile& file, const PlanChoices& choices) {
+ParamSpace narrow_space(const KernelFile& file, const KernelChoices& choices) {
     ParamSpace space = file.spec.params;
     std::vector<std::string> typed;
     for (const auto& choice : choices.params) {
@@ -233,7 +233,7 @@ private:
 };
 
 /// With --force, the chosen extents themselves are also tried as parameter values.
-void add_forced_values(ParamSpace& space, const PlanChoices& choices,
+void add_forced_values(ParamSpace& space, const KernelChoices& choices,
                        const std::vector<std::uint64_t>& wanted) {
     for (auto& param : space) {
         if (find_named(choices.params, param.name)) continue;
@@ -265,7 +265,7 @@ bool depends_on_params(const Written& extent, const ParamSpace& params) {
     return false;
 }
 
-ParamChoice choose_params(const KernelFile& file, const Scope& scope, const PlanChoices& choices) {
+ParamChoice choose_params(const KernelFile& file, const Scope& scope, const KernelChoices& choices) {
     ParamSpace space = narrow_space(file, choices);
     if (!choices.local || choices.local_auto) return defaults_of(space);
 

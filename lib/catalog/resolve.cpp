@@ -20,7 +20,7 @@ using Extents = std::vector<std::uint64_t>;
 class Resolver {
 public:
     Resolver(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
-             const PlanChoices& choices)
+             const KernelChoices& choices)
         : file_(file), spec_(file.spec), problem_(problem), device_(device), choices_(choices) {}
 
     KernelPlan resolve() {
@@ -324,7 +324,7 @@ private:
     const KernelSpec& spec_;
     const ProblemInstance& problem_;
     const DeviceInfo& device_;
-    const PlanChoices& choices_;
+    const KernelChoices& choices_;
     Scope base_scope_;  ///< parameters, sizes, device
     Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
     KernelPlan plan_;
@@ -333,7 +333,7 @@ private:
 }  // namespace
 
 KernelPlan resolve(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
-                   const PlanChoices& choices) {
+                   const KernelChoices& choices) {
     return Resolver(file, problem, device, choices).resolve();
 }
 

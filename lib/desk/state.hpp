@@ -23,7 +23,7 @@ namespace kwb {
 
 /// An entry in the list of kernels.
 struct KernelEntry {
-    std::string name;     ///< used in ContestantChoice::kernel
+    std::string name;     ///< used in Choices::Contestant::kernel
     std::string title;    ///< empty if the file is broken
     std::string problem;  ///< empty: unknown, or the host library's, which solves several
     std::string error;    ///< why the file cannot be read; empty if it can

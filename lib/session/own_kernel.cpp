@@ -267,7 +267,7 @@ KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& sai
     return complete;
 }
 
-std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices) {
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices) {
     const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
     if (problem == nullptr || file.spec.launches.empty()) return std::nullopt;
     return resolve(file, problem->at(problem->default_sizes()), lenient_device(), choices);

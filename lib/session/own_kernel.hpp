@@ -29,7 +29,7 @@ KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& sai
 /// The plan at the problem's default size for a device without limits, to show it without a real device.
 /// @return  nothing for a kernel without a launch or without a known problem
 /// @throws BadInput  as resolve()
-std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices);
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices);
 
 /// Complete all files that need it. Options about a launch apply to the only file without one. A file without
 /// a problem gets the problem of the options, else that of the other files.

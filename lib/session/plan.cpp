@@ -105,7 +105,7 @@ private:
         if (!found.bad_input) found.bad_input = find_mismatch(*entry.file);
         if (!found.bad_input && plan_.instance && input_.device != nullptr)
             found.bad_input = attempt([&] {
-                PlanChoices choices = entry.choices;
+                KernelChoices choices = entry.choices;
                 // A run with unreadable pages detects the same out-of-bounds accesses as a check.
                 choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
                 plan = make_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
@@ -210,7 +210,7 @@ Plan plan_run(PlanInput input) {
 }
 
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const PlanChoices& choices, bool foreign) {
+                     const KernelChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty())
         refuse_undeclared(kernel, "does not say how it is launched",
                           "[launch] with kernel, local and global");
@@ -219,7 +219,7 @@ KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, c
     return plan;
 }
 
-void choose_local(PlanChoices& choices, const std::string& text) {
+void choose_local(KernelChoices& choices, const std::string& text) {
     if (text == "auto") {
         choices.local_auto = true;
         return;
