@@ -18,7 +18,6 @@
 #include "catalog/type_range.hpp"
 #include "model/element.hpp"
 #include "model/finding_words.hpp"
-#include "problems/shipped.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
