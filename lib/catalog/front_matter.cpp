@@ -66,8 +66,9 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
     const toml::node* local = nullptr;
     for (const auto& [name, value, place] : reader.items(node, "[launch]")) {
         if (name == "kernel") {
-            launch.kernel = reader.text(*value, "kernel");
-            reader.require_identifier(*value, launch.kernel, "the name of a kernel function");
+            const TomlReader::Item kernel = reader.name_in(*value, "kernel");
+            reader.require_identifier(kernel, "the name of a kernel function");
+            launch.kernel = kernel.name;
         } else if (name == "global") {
             launch.global = read_extents(reader, *value, "global");
         } else if (name == "local") {
