@@ -160,9 +160,9 @@ int show_kernel(const Options& options) {
             "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
         return kExitGood;
     }
-    Said said;
+    Notes notes;
     const KernelFile kernel =
-        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, said);
+        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, notes);
     const KernelSpec& spec = kernel.spec;
     std::string text = spec.name + "\n";
     const auto add = [&](const char* label, const std::string& value) {

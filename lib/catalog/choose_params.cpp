@@ -40,9 +40,9 @@ std::optional<Number> number_of(const ScalarValue& value) {
 
 /// A limit of the device. Drivers that do not know it report 0; then anything fits. The substitute value is
 /// small enough not to overflow when an expression multiplies it.
-Value limit(std::uint64_t told) {
+Value limit(std::uint64_t reported) {
     constexpr std::uint64_t kNoLimitKnown = std::uint64_t{1} << 40;
-    return whole(told == 0 ? kNoLimitKnown : told);
+    return whole(reported == 0 ? kNoLimitKnown : reported);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "base/sha256.hpp"
 #include "desk/parts.hpp"
 #include "session/check_names.hpp"
-#include "session/source_text.hpp"
 #include "source/read.hpp"
 
 namespace kwb {

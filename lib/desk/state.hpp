@@ -16,8 +16,8 @@
 #include "desk/shown_run.hpp"
 #include "history/history.hpp"
 #include "session/ceilings.hpp"
+#include "session/session.hpp"
 #include "session/settings.hpp"
-#include "session/snapshot.hpp"
 
 namespace kwb {
 

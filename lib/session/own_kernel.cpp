@@ -8,17 +8,14 @@
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
-#include "catalog/includes.hpp"
 #include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
 #include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
-#include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
 #include "session/own_options.hpp"
-#include "session/source_text.hpp"
 #include "source/compiler.hpp"
 #include "source/kernels.hpp"
 
@@ -77,8 +74,8 @@ DeviceInfo lenient_device() {
 
 class Completion {
 public:
-    Completion(KernelFile file, const OwnOptions& options, Said& said)
-        : file_(std::move(file)), options_(options), said_(said) {}
+    Completion(KernelFile file, const OwnOptions& options, Notes& notes)
+        : file_(std::move(file)), options_(options), notes_(notes) {}
 
     KernelFile complete() {
         take_problem();
@@ -164,16 +161,17 @@ private:
     void add_launch(const Problem& problem) {
         const SourceKernel kernel = choose_entry(file_, options_);
         const ProblemInstance instance = problem.at(problem.default_sizes());
-        const auto arguments = tell_arguments(file_.spec.file, kernel, instance, options_);
-        const ToldExtents extents = tell_extents(file_.spec.file, kernel, arguments, problem, options_);
+        const auto arguments = bind_arguments(file_.spec.file, kernel, instance, options_);
+        const ChosenExtents extents = choose_extents(file_.spec.file, kernel, arguments, problem, options_);
         LaunchSpec launch;
         launch.kernel = kernel.name;
         launch.global = extents.global;
         launch.local = extents.local;
-        for (const ToldArgument& argument : arguments)
-            if (argument.needs_binding) launch.args.push_back({argument.parameter.name, argument.value});
-        launch.local_mem = tell_local_memory(file_.spec.file, kernel, options_);
-        say(kernel, arguments, extents, launch);
+        for (const BoundArgument& argument : arguments)
+            if (!argument.value.option.empty() || argument.value.text != argument.parameter.name)
+                launch.args.push_back({argument.parameter.name, argument.value});
+        launch.local_mem = size_local_memory(file_.spec.file, kernel, options_);
+        note(kernel, arguments, extents, launch);
         file_.spec.launches.push_back(std::move(launch));
     }
 
@@ -210,33 +208,33 @@ private:
         }
     }
 
-    void say(const SourceKernel& kernel, const std::vector<ToldArgument>& arguments,
-             const ToldExtents& extents, const LaunchSpec& launch) {
-        said_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
-        said_.push_back(fmt::format("  kernel  {}", kernel.name));
+    void note(const SourceKernel& kernel, const std::vector<BoundArgument>& arguments,
+              const ChosenExtents& extents, const LaunchSpec& launch) {
+        notes_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
+        notes_.push_back(fmt::format("  kernel  {}", kernel.name));
         std::vector<std::string> bound;
-        for (const ToldArgument& argument : arguments)
+        for (const BoundArgument& argument : arguments)
             bound.push_back(argument.parameter.name == argument.value.text
                                 ? argument.parameter.name
                                 : argument.parameter.name + " = " + argument.value.text);
         for (const auto& [name, elements] : launch.local_mem)
             bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
-        if (!bound.empty()) said_.push_back("  args    " + join(bound, ", "));
-        said_.push_back(
+        if (!bound.empty()) notes_.push_back("  args    " + join(bound, ", "));
+        notes_.push_back(
             fmt::format("  global  {}   ({})", join_written(extents.global, ", "), extents.global_how));
         if (extents.local)
-            said_.push_back(
+            notes_.push_back(
                 fmt::format("  local   {}   ({})", join_written(*extents.local, ", "), extents.local_how));
         else
-            said_.push_back(fmt::format("  local   chosen by the driver{}",
-                                        kernel.uses_groups ? ", though it uses work-groups: if it counts on "
-                                                             "their size, give --local"
-                                                           : ""));
+            notes_.push_back(fmt::format("  local   chosen by the driver{}",
+                                         kernel.uses_groups ? ", though it uses work-groups: if it counts on "
+                                                              "their size, give --local"
+                                                            : ""));
     }
 
     KernelFile file_;
     const OwnOptions& options_;
-    Said& said_;
+    Notes& notes_;
 };
 
 /// The problem of the first contestant that names one, with its declaration if it is declared by the user.
@@ -260,9 +258,9 @@ std::string explain_unread_sources() {
     return source::find_compiler() ? "" : source::explain_missing_compiler();
 }
 
-KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
+KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& notes) {
     const bool had_launch = !file.spec.launches.empty();
-    KernelFile complete = Completion(std::move(file), options, said).complete();
+    KernelFile complete = Completion(std::move(file), options, notes).complete();
     if (had_launch) check_names(complete);
     return complete;
 }
@@ -274,7 +272,7 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelC
 }
 
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
-                      Said& said) {
+                      Notes& notes) {
     std::vector<KernelFile*> files;
     std::vector<KernelFile*> bare;
     std::vector<std::string> bare_names;
@@ -313,7 +311,7 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
             check_names(*file);
             continue;
         }
-        *file = complete_kernel(std::move(*file), own, said);
+        *file = complete_kernel(std::move(*file), own, notes);
     }
 }
 

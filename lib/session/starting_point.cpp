@@ -132,17 +132,17 @@ constexpr std::string_view kInitComment =
 /// The front matter of a catalogue kernel, with a new title and a comment before each table.
 std::string explained(std::string_view toml, const Problem& problem, const std::string& rung) {
     std::string text;
-    bool launch_told = false;
+    bool launch_explained = false;
     for (const std::string& line : split_lines(toml)) {
         if (line.starts_with("title")) {
             text += fmt::format("title   = \"My own kernel for {}, begun from {}\"\n", problem.name(), rung);
             continue;
         }
         if (line.starts_with("source")) continue;
-        if ((line.starts_with("[launch]") || line.starts_with("[[launch]]")) && !launch_told) {
+        if ((line.starts_with("[launch]") || line.starts_with("[[launch]]")) && !launch_explained) {
             text += kLaunchComment;
             if (line.starts_with("[[")) text += kStepsComment;
-            launch_told = true;
+            launch_explained = true;
         }
         if (line.starts_with("[params]")) text += kParamsComment;
         if (line.starts_with("[scratch]")) text += kScratchComment;

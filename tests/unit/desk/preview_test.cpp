@@ -9,8 +9,8 @@
 #include "model/finding_words.hpp"
 #include "model/json.hpp"
 #include "problems/problem.hpp"
+#include "session/check_names.hpp"
 #include "session/experiment.hpp"
-#include "session/source_text.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;

@@ -3,8 +3,8 @@
 #include "model/argument_names.hpp"
 #include "model/device_info.hpp"
 #include "model/element.hpp"
+#include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
-#include "model/verdict.hpp"
 #include "model/work_group.hpp"
 
 using namespace kwb;
