@@ -52,12 +52,12 @@ std::optional<Finding> find_memory_fault(std::span<const BufferNeed> buffers, co
 std::uint64_t reference_bytes(const ProblemInstance& instance) {
     std::uint64_t bytes = 0;
     for (const BufferSpec& buffer : instance.buffers) {
-        const std::uint64_t type = buffer.type.bytes();
-        const std::uint64_t numbers = buffer.type.width * sizeof(double);
-        const std::uint64_t each =
-            type +
-            (buffer.access == Access::Read ? type + numbers : numbers + buffer.type.width * sizeof(float));
-        bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), each));
+        const std::uint64_t as_input = buffer.type.bytes() + buffer.type.width * sizeof(double);
+        const std::uint64_t as_output = as_input + buffer.type.width * sizeof(float);
+        if (buffer.access != Access::Write)
+            bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), as_input));
+        if (buffer.access != Access::Read)
+            bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), as_output));
     }
     return bytes;
 }

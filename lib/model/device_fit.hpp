@@ -28,7 +28,8 @@ struct BufferNeed {
 std::optional<Finding> find_memory_fault(std::span<const BufferNeed> buffers, const DeviceInfo& device);
 
 /// Host memory that the judge needs for the reference of one pass. For an output: the expected values, their
-/// error bounds and a copy of the data read back. For an input: the data and a copy in double precision.
+/// error bounds and a copy of the data read back. For an input: the data and a copy in double precision. A
+/// buffer that is changed in place is both.
 std::uint64_t reference_bytes(const ProblemInstance& instance);
 
 /// Compare the memory needed for checking with the host memory of the judge.
