@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "report/documents.hpp"
 #include "report/text_layout.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"

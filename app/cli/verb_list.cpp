@@ -15,7 +15,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"

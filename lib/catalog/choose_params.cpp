@@ -16,7 +16,7 @@
 #include "base/text.hpp"
 #include "catalog/place.hpp"
 #include "model/finding_words.hpp"
-#include "model/work_group.hpp"
+#include "model/device_fit.hpp"
 
 namespace kwb {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "desk/parts.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

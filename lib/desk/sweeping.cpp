@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "desk/parts.hpp"
 #include "session/ceilings.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 
 namespace kwb {
 

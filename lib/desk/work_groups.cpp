@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
-#include "model/work_group.hpp"
+#include "model/device_fit.hpp"
 
 namespace kwb {
 namespace {

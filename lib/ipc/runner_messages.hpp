@@ -18,7 +18,7 @@
 #include "base/json.hpp"
 #include "base/named.hpp"
 #include "model/device_info.hpp"
-#include "model/kernel_parameter.hpp"
+#include "model/kernel_spec.hpp"
 #include "model/result.hpp"
 #include "model/sandbox.hpp"
 #include "model/turn.hpp"

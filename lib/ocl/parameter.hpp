@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/kernel_parameter.hpp"
+#include "model/kernel_spec.hpp"
 
 namespace kwb {
 

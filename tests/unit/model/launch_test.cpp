@@ -6,7 +6,6 @@
 #include "model/element.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
-#include "model/work_group.hpp"
 
 using namespace kwb;
 
