@@ -17,8 +17,7 @@ using Item = TomlReader::Item;
 
 class ProblemReader {
 public:
-    ProblemReader(const TomlReader& reader, const LaunchReader& read_launch)
-        : reader_(reader), read_launch_(read_launch) {}
+    explicit ProblemReader(const TomlReader& reader) : reader_(reader) {}
 
     ProblemSpec read(const toml::node& node) {
         reader_.allow_only(node, "[problem]",
@@ -350,7 +349,7 @@ private:
                 continue;
             }
             for (const toml::node* launch : reader_.one_or_more(*key.node))
-                reference.launches.push_back(read_launch_(*launch));
+                reference.launches.push_back(read_launch(reader_, *launch));
         }
         if (reference.file.text.empty() && reference.launches.empty())
             reader_.refuse(node,
@@ -418,15 +417,14 @@ private:
     }
 
     const TomlReader& reader_;
-    const LaunchReader& read_launch_;
     ProblemSpec spec_;
     std::vector<std::string> names_;
 };
 
 }  // namespace
 
-ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch) {
-    return ProblemReader(reader, read_launch).read(node);
+ProblemSpec read_problem(const TomlReader& reader, const toml::node& node) {
+    return ProblemReader(reader).read(node);
 }
 
 }  // namespace kwb

@@ -152,13 +152,11 @@ private:
     void resolve_build() {
         for (const auto& param : plan_.params) plan_.defines.push_back({param.name, to_string(param.value)});
         for (const auto& [name, expression] : spec_.defines) {
-            plan_.defines.push_back({name, macro_text(expression)});
+            const auto text = macro_text_of(value(expression, scope_));
+            if (!text)
+                refuse_at(file_.declared_in, expression, "a macro cannot be a list; use a number or a text");
+            plan_.defines.push_back({name, *text});
         }
-    }
-
-    std::string macro_text(const Written& written) const {
-        if (auto text = macro_text_of(value(written, scope_))) return *text;
-        refuse_at(file_.declared_in, written, "a macro cannot be a list; use a number or a text");
     }
 
     std::vector<std::string> buffer_names() const {

@@ -22,13 +22,19 @@ struct CheckingLimit {
     const char* sentence = "";  ///< a format for the size's value and `most`
 };
 
+std::vector<Sizes> awkward_rows(std::int64_t tile) {
+    std::vector<Sizes> all;
+    for (const std::int64_t length : awkward_lengths(tile)) all.push_back({{"N", length}});
+    return all;
+}
+
 /// What distinguishes one shipped problem from another; see Problem for the meaning.
 struct Description {
     const char* name = "";
     const char* title = "";
-    Sizes usual = {};
+    Sizes usual = {{"N", 1 << 24}};
     const char* kept_size = "";  ///< keeps its usual value in Problem::square()
-    std::vector<Sizes> (*awkward_sizes)(std::int64_t tile) = nullptr;
+    std::vector<Sizes> (*awkward_sizes)(std::int64_t tile) = awkward_rows;
     /// Add the buffers, the scalars other than the sizes, and the floating-point operations.
     void (*complete)(ProblemInstance& instance) = nullptr;
     CheckingLimit limit = {};
@@ -101,12 +107,6 @@ std::vector<Sizes> distinct(const std::vector<Sizes>& all) {
     for (const Sizes& sizes : all)
         if (std::ranges::find(found, sizes) == found.end()) found.push_back(sizes);
     return found;
-}
-
-std::vector<Sizes> awkward_rows(std::int64_t tile) {
-    std::vector<Sizes> all;
-    for (const std::int64_t length : awkward_lengths(tile)) all.push_back({{"N", length}});
-    return all;
 }
 
 /// Matrix shapes: squares of awkward_edges(), two different primes, a row, a column, tall and thin, wide and
@@ -227,21 +227,16 @@ const std::vector<ShippedProblem>& shipped_problems() {
         // R[0] is the sum of X[0], …, X[N-1].
         Description{.name = "sum",
                     .title = "Sum of N numbers",
-                    .usual = {{"N", 1 << 24}},
-                    .awkward_sizes = awkward_rows,
                     .complete = complete_reduction,
                     .spellings = {{"R", {"sum", "total"}}}},
         Description{.name = "max",
                     .title = "Largest of N numbers",
-                    .usual = {{"N", 1 << 24}},
-                    .awkward_sizes = awkward_rows,
                     .complete = complete_reduction,
                     .spellings = {{"R", {"max", "maximum", "largest"}}}},
         Description{
             .name = "scan",
             .title = "Inclusive prefix sum, Y[i] = X[0] + … + X[i]",
             .usual = {{"N", 1 << 22}},
-            .awkward_sizes = awkward_rows,
             .complete =
                 [](ProblemInstance& scan) {
                     const auto n = extent_of(scan, "N");
@@ -252,7 +247,6 @@ const std::vector<ShippedProblem>& shipped_problems() {
         Description{.name = "histogram",
                     .title = "Histogram of N numbers below 256",
                     .usual = {{"N", 1 << 22}},
-                    .awkward_sizes = awkward_rows,
                     .complete =
                         [](ProblemInstance& histogram) {
                             constexpr std::int64_t kBins = 256;
@@ -315,8 +309,6 @@ const std::vector<ShippedProblem>& shipped_problems() {
         Description{
             .name = "vector_add",
             .title = "Vector addition, C = A + B",
-            .usual = {{"N", 1 << 24}},
-            .awkward_sizes = awkward_rows,
             .complete =
                 [](ProblemInstance& addition) {
                     const auto n = extent_of(addition, "N");
@@ -328,8 +320,6 @@ const std::vector<ShippedProblem>& shipped_problems() {
         Description{
             .name = "saxpy",
             .title = "saxpy, Y = alpha · X + Y",
-            .usual = {{"N", 1 << 24}},
-            .awkward_sizes = awkward_rows,
             .complete =
                 [](ProblemInstance& saxpy) {
                     const auto n = extent_of(saxpy, "N");
@@ -343,8 +333,6 @@ const std::vector<ShippedProblem>& shipped_problems() {
         Description{
             .name = "copy",
             .title = "Copy, Y = X",
-            .usual = {{"N", 1 << 24}},
-            .awkward_sizes = awkward_rows,
             .complete =
                 [](ProblemInstance& copy) {
                     const auto n = extent_of(copy, "N");
@@ -357,7 +345,6 @@ const std::vector<ShippedProblem>& shipped_problems() {
             .name = "fma_chain",
             .title = "Chains of multiply-adds, Y = X after S steps of x ← A · x + B",
             .usual = {{"N", 1 << 20}},
-            .awkward_sizes = awkward_rows,
             .complete =
                 [](ProblemInstance& chains) {
                     const auto n = extent_of(chains, "N");

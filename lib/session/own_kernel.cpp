@@ -237,21 +237,6 @@ private:
     Notes& notes_;
 };
 
-/// The problem of the first contestant that names one, with its declaration if it is declared by the user.
-struct OthersProblem {
-    std::string name;
-    std::shared_ptr<const DeclaredProblem> declared = nullptr;
-};
-
-std::optional<OthersProblem> problem_of_others(const std::vector<std::optional<KernelFile>>& contestants) {
-    for (const auto& choice : contestants) {
-        // cpu:blas (an empty choice) implies no problem, because its library solves several.
-        if (choice && !choice->spec.problem.empty())
-            return OthersProblem{choice->spec.problem, choice->own_problem};
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 std::string explain_unread_sources() {
@@ -274,37 +259,35 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelC
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
                       Notes& notes) {
     std::vector<KernelFile*> files;
-    std::vector<KernelFile*> bare;
-    std::vector<std::string> bare_names;
-    for (auto& choice : contestants) {
-        if (!choice) continue;
-        files.push_back(&*choice);
-        if (!choice->spec.launches.empty()) continue;
-        bare.push_back(&*choice);
-        bare_names.push_back(choice->spec.name);
+    std::vector<std::string> bare;       // the names of those without a launch
+    const KernelFile* others = nullptr;  // the first that names a problem; cpu:blas solves several
+    for (auto& contestant : contestants) {
+        if (!contestant) continue;
+        files.push_back(&*contestant);
+        if (contestant->spec.launches.empty()) bare.push_back(contestant->spec.name);
+        if (others == nullptr && !contestant->spec.problem.empty()) others = &*contestant;
     }
     const std::string option = options.launch_option();
     if (!option.empty() && bare.size() > 1)
         throw BadInput(
             fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
-                        option, enumerate(bare_names), "kwb adopt " + quote_for_shell(bare_names.front())));
+                        option, enumerate(bare), "kwb adopt " + quote_for_shell(bare.front())));
     if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1)
         throw BadInput(
             fmt::format("{} is for a file that says nothing about its launch, but all that are named "
                         "here do; change it in the file it is meant for",
                         option.empty() ? "-D" : option));
-    const std::optional<OthersProblem> others = problem_of_others(contestants);
     for (KernelFile* file : files) {
         const bool is_meant = bare.empty() || file->spec.launches.empty();
         OwnOptions own;
         if (is_meant) own = options;
         own.problem = options.problem;
         if (!own.problem && file->spec.problem.empty() && others) {
-            if (others->declared) {
-                file->own_problem = others->declared;
-                file->spec.problem = others->name;
+            if (others->own_problem) {
+                file->own_problem = others->own_problem;
+                file->spec.problem = others->spec.problem;
             } else {
-                own.problem = others->name;
+                own.problem = others->spec.problem;
             }
         }
         if (own.empty() && !file->spec.launches.empty()) {
