@@ -10,7 +10,6 @@
 #include "base/fd.hpp"
 #include "options.hpp"
 #include "session/session.hpp"
-#include "session/snapshot.hpp"
 
 namespace kwb::cli {
 

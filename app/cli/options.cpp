@@ -433,7 +433,7 @@ OwnOptions finish_own_kernel_options(const RawOwnOptions& raw) {
     own.global = pieces("--global", raw.global);
     if (raw.local) {
         own.local = pieces("--local", raw.local);
-        PlanChoices choices;
+        KernelChoices choices;
         const bool is_negative = std::any_of(own.local.begin(), own.local.end(), [](const std::string& size) {
             return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
         });

@@ -25,7 +25,7 @@ struct Options {
     std::optional<std::string> device;
     std::optional<std::string> size;
     std::vector<std::string> sizes;  ///< sweep
-    PlanChoices choices;
+    KernelChoices choices;
     OwnOptions own;          ///< for kernels without declarations
     std::string new_file;    ///< new
     bool overwrite = false;  ///< adopt --force

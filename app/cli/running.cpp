@@ -6,8 +6,7 @@
 #include "base/text.hpp"
 #include "report/documents.hpp"
 #include "report/text_layout.hpp"
-#include "session/kept_files.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
@@ -39,7 +38,7 @@ void refuse_outputs_over(const Options& options, const KernelFile& kernel) {
         refuse_replacing(option + " " + output, output, kernel);
 }
 
-Experiment open_experiment(const Options& options, Said& said) {
+Experiment open_experiment(const Options& options, Notes& notes) {
     refuse_one_output_for_two(output_files(options));
     const Catalogue catalogue = open_catalogue(options.folders);
     Experiment experiment;
@@ -49,7 +48,7 @@ Experiment open_experiment(const Options& options, Said& said) {
         experiment.contestants.push_back(kernel == kHostBlasName ? std::nullopt
                                                                  : std::optional(catalogue.open(kernel)));
     }
-    complete_kernels(experiment.contestants, options.own, said);
+    complete_kernels(experiment.contestants, options.own, notes);
     for (const auto& contestant : experiment.contestants)  // only now does each have its problem
         if (contestant) refuse_outputs_over(options, *contestant);
     for (const auto& file : {options.json, options.csv, options.report})
@@ -67,12 +66,12 @@ Experiment open_experiment(const Options& options, Said& said) {
     return experiment;
 }
 
-void tell(const Options& options, const Experiment& experiment, const Said& said) {
+void tell(const Options& options, const Experiment& experiment, const Notes& notes) {
     if (const std::string unread = explain_unread_sources(); !unread.empty())
         write_stderr("kwb: " + unread + '\n');
-    if (said.empty()) return;
+    if (notes.empty()) return;
     std::string text;
-    for (const std::string& line : said) text += printable(line) + '\n';
+    for (const std::string& line : notes) text += printable(line) + '\n';
     bool any_declares_nothing = false;
     for (const auto& choice : experiment.contestants) {
         if (!choice || !choice->places.empty()) continue;

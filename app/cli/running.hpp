@@ -12,15 +12,15 @@
 
 namespace kwb::cli {
 
-/// Read the named kernels, complete those without declarations (and describe that in `said`), and add
+/// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
 /// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
 /// runs.
 /// @throws BadInput  if they cannot be written, are the same file, or would replace a file of a kernel
-Experiment open_experiment(const Options& options, Said& said);
+Experiment open_experiment(const Options& options, Notes& notes);
 
 /// Print what was worked out for kernels without declarations, before any other output: to standard output,
 /// or to standard error if standard output carries data.
-void tell(const Options& options, const Experiment& experiment, const Said& said);
+void tell(const Options& options, const Experiment& experiment, const Notes& notes);
 
 /// The files given for --json, --csv and --report, without standard output: option → file.
 std::vector<Named<std::string>> output_files(const Options& options);

@@ -17,7 +17,7 @@
 #include "model/element.hpp"
 #include "report/html.hpp"
 #include "running.hpp"
-#include "session/kept_files.hpp"
+#include "session/side_car.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;

@@ -9,7 +9,7 @@
 #include "model/result.hpp"
 #include "options.hpp"
 #include "session/experiment.hpp"
-#include "session/snapshot.hpp"
+#include "session/session.hpp"
 
 namespace kwb::cli {
 

@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
-#include "session/kept_files.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -42,9 +41,9 @@ int adopt_kernel(const Options& options) {
     if (fs::exists(side_car, missing) && !options.overwrite)
         throw BadInput(side_car.string() +
                        ": is there already, and 'kwb run' reads it; change it, or add --force to replace it");
-    Said said;
+    Notes notes;
     std::vector<std::optional<KernelFile>> contestants = {open_bare_kernel(file)};
-    complete_kernels(contestants, options.own, said);
+    complete_kernels(contestants, options.own, notes);
     const bool is_in_blas = common_problem(contestants).has_host_library();  // throws without a problem
     KernelSpec spec = contestants.front()->spec;
     if (const auto& own = contestants.front()->own_problem) refuse_losing_problem(side_car, *own);
@@ -52,7 +51,7 @@ int adopt_kernel(const Options& options) {
     write_file(side_car, side_car_text(spec), {.sync = true});
 
     std::string text;
-    for (const std::string& line : said) text += printable(line) + '\n';
+    for (const std::string& line : notes) text += printable(line) + '\n';
     const std::string word = quote_for_shell(file.string());
     text += fmt::format(
         "\n{0} keeps this. Now\n"

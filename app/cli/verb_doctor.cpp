@@ -14,7 +14,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 

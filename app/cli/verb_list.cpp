@@ -15,7 +15,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "running.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -32,20 +32,20 @@ std::string describe_values(const std::vector<ParamValue>& values) {
 }
 
 /// @param chosen  the work-group size that the user chose
-std::string describe_work_group(const LaunchSpec& launch, const PlanChoices& chosen) {
+std::string describe_work_group(const LaunchSpec& launch, const KernelChoices& chosen) {
     if (chosen.local_auto) return "chosen by the driver (--local)";
     if (chosen.local && chosen.local->size() == launch.global.size())
         return fmt::format("{} (--local)", fmt::join(*chosen.local, " x "));
     return launch.local ? join_written(*launch.local, " x ") : "chosen by the driver";
 }
 
-std::string describe_launch(const LaunchSpec& launch, const PlanChoices& chosen) {
+std::string describe_launch(const LaunchSpec& launch, const KernelChoices& chosen) {
     return fmt::format("{}: global {}, work-group {}", launch.kernel, join_written(launch.global, " x "),
                        describe_work_group(launch, chosen));
 }
 
 /// Describe a launch and the arguments that it sets.
-void add_launch(const LaunchSpec& launch, const PlanChoices& chosen,
+void add_launch(const LaunchSpec& launch, const KernelChoices& chosen,
                 const std::function<void(const char*, const std::string&)>& add) {
     add("launch", describe_launch(launch, chosen));
     std::vector<std::string> bound;
@@ -160,9 +160,9 @@ int show_kernel(const Options& options) {
             "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
         return kExitGood;
     }
-    Said said;
+    Notes notes;
     const KernelFile kernel =
-        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, said);
+        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, notes);
     const KernelSpec& spec = kernel.spec;
     std::string text = spec.name + "\n";
     const auto add = [&](const char* label, const std::string& value) {

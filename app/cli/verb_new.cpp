@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/side_car.hpp"
 #include "session/starting_point.hpp"
 #include "terminal.hpp"

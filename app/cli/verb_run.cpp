@@ -12,7 +12,7 @@
 #include "saved_outputs.hpp"
 #include "session/hang_watch.hpp"
 #include "session/own_options.hpp"
-#include "session/worker.hpp"
+#include "session/session.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -125,10 +125,10 @@ int conclude(const Options& options, const Collected& all, const Conversation& c
 }  // namespace
 
 int run_kernels(const Options& options) {
-    Said said;
-    const Experiment experiment = open_experiment(options, said);
+    Notes notes;
+    const Experiment experiment = open_experiment(options, notes);
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    tell(options, experiment, said);
+    tell(options, experiment, notes);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
     prepare_outputs(options, experiment, problem.at(sizes.front()));
 
@@ -160,11 +160,11 @@ int run_kernels(const Options& options) {
 }
 
 int check_kernels(const Options& options) {
-    Said said;
-    Experiment experiment = open_experiment(options, said);
+    Notes notes;
+    Experiment experiment = open_experiment(options, notes);
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    tell(options, experiment, said);
+    tell(options, experiment, notes);
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);

@@ -220,7 +220,7 @@ std::string Workspace::heading() const {
     for (const ProblemEntry& entry : state().problems)
         if (entry.name == choices.problem && !entry.title.empty()) words = entry.title;
     std::vector<std::string> labels;
-    for (const ContestantPreview& contestant : state().preview.contestants)
+    for (const Preview::Contestant& contestant : state().preview.contestants)
         labels.push_back(contestant.label);
     if (!labels.empty()) words += "  /  " + enumerate(labels);
     return words;

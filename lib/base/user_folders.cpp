@@ -57,9 +57,22 @@ void make_private_folders(const fs::path& folder) {
 
 namespace {
 
-/// @return  empty if `folder` is
-fs::path below(const fs::path& folder, const char* name) {
-    return folder.empty() ? fs::path() : folder / name;
+struct CacheFolder {
+    fs::path path;
+    bool among_strangers = false;  ///< other users can create files in its parent folder
+};
+
+CacheFolder choose_cache_folder() {
+    const char* wanted = std::getenv("KWB_CACHE_DIR");
+    if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
+        throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
+    if (fs::path own = path_from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
+    if (fs::path xdg = path_from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
+    const bool is_given = !path_from_environment("HOME").empty();
+    std::error_code error;  // the password database names folders for users of services that do not exist
+    if (const fs::path own = home(); is_given || fs::is_directory(own, error))
+        return {own / ".cache" / "kwb"};
+    return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
@@ -70,14 +83,7 @@ fs::path below(const fs::path& folder, const char* name) {
 }  // namespace
 
 fs::path cache_folder() {
-    const char* wanted = std::getenv("KWB_CACHE_DIR");
-    if (wanted != nullptr && *wanted != '\0' && *wanted != '/')
-        throw EnvironmentError("KWB_CACHE_DIR is '" + std::string(wanted) + "'; give an absolute path");
-    fs::path folder = path_from_environment("KWB_CACHE_DIR");
-    if (folder.empty()) folder = below(path_from_environment("XDG_CACHE_HOME"), "kwb");
-    if (folder.empty()) folder = below(path_from_environment("HOME"), ".cache/kwb");
-    const bool among_strangers = folder.empty();  // other users can create files in its parent folder
-    if (among_strangers) folder = fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid()));
+    const auto [folder, among_strangers] = choose_cache_folder();
     std::error_code error;
     fs::create_directories(folder.parent_path(), error);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)

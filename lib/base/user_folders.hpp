@@ -21,7 +21,7 @@ std::filesystem::path data_folder();
 /// @throws BadInput  naming the folder that cannot be created and the cause
 void make_private_folders(const std::filesystem::path& folder);
 
-/// The workbench's private cache folder: $KWB_CACHE_DIR, else kwb in $XDG_CACHE_HOME or $HOME/.cache, else a
+/// The workbench's private cache folder: $KWB_CACHE_DIR, else kwb in $XDG_CACHE_HOME or ~/.cache, else a
 /// per-user folder in the temporary folder. Created with mode 0700 if missing. With a shared or unwritable
 /// cache folder, PoCL silently reports no devices.
 /// @throws EnvironmentError  it cannot be created or written, or belongs to another user; says what to do

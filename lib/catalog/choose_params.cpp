@@ -16,7 +16,7 @@
 #include "base/text.hpp"
 #include "catalog/place.hpp"
 #include "model/finding_words.hpp"
-#include "model/work_group.hpp"
+#include "model/device_fit.hpp"
 
 namespace kwb {
 namespace {
@@ -40,9 +40,9 @@ std::optional<Number> number_of(const ScalarValue& value) {
 
 /// A limit of the device. Drivers that do not know it report 0; then anything fits. The substitute value is
 /// small enough not to overflow when an expression multiplies it.
-Value limit(std::uint64_t told) {
+Value limit(std::uint64_t reported) {
     constexpr std::uint64_t kNoLimitKnown = std::uint64_t{1} << 40;
-    return whole(told == 0 ? kNoLimitKnown : told);
+    return whole(reported == 0 ? kNoLimitKnown : reported);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
 }
 
 /// The values that each parameter can still take after the user's choices.
-ParamSpace narrow_space(const KernelFile& file, const PlanChoices& choices) {
+ParamSpace narrow_space(const KernelFile& file, const KernelChoices& choices) {
     ParamSpace space = file.spec.params;
     std::vector<std::string> typed;
     for (const auto& choice : choices.params) {
@@ -233,7 +233,7 @@ private:
 };
 
 /// With --force, the chosen extents themselves are also tried as parameter values.
-void add_forced_values(ParamSpace& space, const PlanChoices& choices,
+void add_forced_values(ParamSpace& space, const KernelChoices& choices,
                        const std::vector<std::uint64_t>& wanted) {
     for (auto& param : space) {
         if (find_named(choices.params, param.name)) continue;
@@ -265,7 +265,7 @@ bool depends_on_params(const Written& extent, const ParamSpace& params) {
     return false;
 }
 
-ParamChoice choose_params(const KernelFile& file, const Scope& scope, const PlanChoices& choices) {
+ParamChoice choose_params(const KernelFile& file, const Scope& scope, const KernelChoices& choices) {
     ParamSpace space = narrow_space(file, choices);
     if (!choices.local || choices.local_auto) return defaults_of(space);
 

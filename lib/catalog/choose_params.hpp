@@ -38,7 +38,7 @@ Value to_value(const ParamValue& value);
 /// Where a launch's `local` is an expression over parameters, the chosen work-group size selects the first
 /// values, in the file's order, that produce it. It applies to every launch with the same number of
 /// dimensions.
-ParamChoice choose_params(const KernelFile& file, const Scope& scope, const PlanChoices& choices);
+ParamChoice choose_params(const KernelFile& file, const Scope& scope, const KernelChoices& choices);
 
 /// Whether an extent of a launch depends on a parameter. If it does not, it is a default that the user may
 /// change freely.

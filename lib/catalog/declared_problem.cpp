@@ -18,7 +18,6 @@
 #include "catalog/type_range.hpp"
 #include "model/element.hpp"
 #include "model/finding_words.hpp"
-#include "problems/shipped.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -28,73 +27,50 @@ namespace {
 /// A different prime for each size of the problem, so that swapped sizes are detected.
 constexpr std::array<std::int64_t, 6> kPrimes = {61, 127, 29, 13, 17, 7};
 
-class Lister {
-public:
-    Lister(const ProblemSpec& spec, std::int64_t tile) : spec_(spec), tile_(tile) {
-        for (std::size_t i = 0; i < spec.sizes.size(); ++i)
-            if (spec.sizes[i].value.awkward.empty()) free_.push_back(i);
-    }
-
-    std::vector<Sizes> list() {
-        if (free_.size() == 1)
-            list_lengths();
-        else if (!free_.empty())
-            list_extents();
-        for (std::size_t i = 0; i < spec_.sizes.size(); ++i)
-            for (const std::int64_t value : spec_.sizes[i].value.awkward) {
-                Sizes sizes = primes();
-                sizes[i].value = value;
-                add(std::move(sizes));
-            }
-        return std::move(all_);
-    }
-
-private:
-    Sizes all_at(std::int64_t edge) const {
-        Sizes sizes;
-        for (const auto& [name, size] : spec_.sizes)
-            sizes.push_back({name, size.awkward.empty() ? std::max<std::int64_t>(1, edge) : size.usual});
-        return sizes;
-    }
-    Sizes one_at(std::size_t one, std::int64_t value, std::int64_t others) const {
-        Sizes sizes = all_at(others);
-        sizes[one].value = std::max<std::int64_t>(1, value);
-        return sizes;
-    }
-    Sizes primes() const {
-        Sizes sizes = all_at(1);
-        for (std::size_t i = 0; i < free_.size(); ++i) sizes[free_[i]].value = kPrimes[i % kPrimes.size()];
-        return sizes;
-    }
-    void add(Sizes sizes) {
-        if (std::find(all_.begin(), all_.end(), sizes) == all_.end()) all_.push_back(std::move(sizes));
-    }
-
-    void list_lengths() {
-        for (const std::int64_t length : awkward_lengths(tile_)) add(all_at(length));
-    }
-
-    void list_extents() {
-        for (const std::int64_t edge : awkward_edges(tile_)) add(all_at(edge));
-        add(primes());
-        for (const std::size_t one : free_) {
-            add(one_at(one, 1, 64));
-            add(one_at(one, 1009, 7));
-            add(one_at(one, tile_ + 1, 2 * tile_));
-        }
-    }
-
-    const ProblemSpec& spec_;
-    std::int64_t tile_;
-    std::vector<std::size_t> free_;  ///< sizes without awkward values of their own
-    std::vector<Sizes> all_;
-};
-
 }  // namespace
 
 std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile) {
     expects(tile >= 1, "list_awkward_sizes: tile must be at least 1");
-    return Lister(spec, tile).list();
+    std::vector<std::size_t> free;  // the sizes without awkward values of their own
+    for (std::size_t i = 0; i < spec.sizes.size(); ++i)
+        if (spec.sizes[i].value.awkward.empty()) free.push_back(i);
+
+    std::vector<Sizes> all;
+    const auto add = [&](Sizes sizes) {
+        if (std::find(all.begin(), all.end(), sizes) == all.end()) all.push_back(std::move(sizes));
+    };
+    const auto all_at = [&](std::int64_t edge) {
+        Sizes sizes;
+        for (const auto& [name, size] : spec.sizes)
+            sizes.push_back({name, size.awkward.empty() ? edge : size.usual});
+        return sizes;
+    };
+    const auto add_one_at = [&](std::size_t one, std::int64_t value, std::int64_t others) {
+        Sizes sizes = all_at(others);
+        sizes[one].value = value;
+        add(std::move(sizes));
+    };
+    Sizes primes = all_at(1);
+    for (std::size_t i = 0; i < free.size(); ++i) primes[free[i]].value = kPrimes[i % kPrimes.size()];
+
+    if (free.size() == 1) {
+        for (const std::int64_t length : awkward_lengths(tile)) add(all_at(length));
+    } else if (!free.empty()) {
+        for (const std::int64_t edge : awkward_edges(tile)) add(all_at(edge));
+        add(primes);
+        for (const std::size_t one : free) {
+            add_one_at(one, 1, 64);
+            add_one_at(one, 1009, 7);
+            add_one_at(one, tile + 1, 2 * tile);
+        }
+    }
+    for (std::size_t i = 0; i < spec.sizes.size(); ++i)
+        for (const std::int64_t value : spec.sizes[i].value.awkward) {
+            Sizes sizes = primes;
+            sizes[i].value = value;
+            add(std::move(sizes));
+        }
+    return all;
 }
 
 namespace {
@@ -246,27 +222,15 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
         return located(declared_in_, *written,
                        [&] { return Expression::parse(written->text).evaluate_number(scope).to_double(); });
     };
-    Fill fill{spec.kind, 0, 0};
-    switch (spec.kind) {
-        case FillKind::Uniform:
-            fill = {spec.kind, number(spec.first, -1), number(spec.second, 1)};
-            break;
-        case FillKind::Normal:
-            fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
-            break;
-        case FillKind::Integers:
-            fill = {spec.kind, number(spec.first, std::max(least_value(buffer.type), -99.0)),
-                    number(spec.second, 99)};
-            break;
-        case FillKind::Ramp:
-            fill = {spec.kind, number(spec.first, 0), number(spec.second, 1)};
-            break;
-        case FillKind::Constant:
-            fill = {spec.kind, number(spec.first, 0), 0};
-            break;
-        case FillKind::Array:
-            return fill;
+    if (spec.kind == FillKind::Array) return {spec.kind, 0, 0};
+    double first = 0, second = 1;
+    if (spec.kind == FillKind::Uniform) first = -1;
+    if (spec.kind == FillKind::Integers) {
+        first = std::max(least_value(buffer.type), -99.0);
+        second = 99;
     }
+    if (spec.kind == FillKind::Constant) second = 0;
+    const Fill fill{spec.kind, number(spec.first, first), number(spec.second, second)};
     if (const std::string fault = find_fill_fault(fill, buffer, sizes); !fault.empty())
         refuse_at(declared_in_, spec.first ? *spec.first : place,
                   fmt::format("buffer {}: {}", buffer.name, fault));

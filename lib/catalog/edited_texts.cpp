@@ -55,11 +55,6 @@ bool EditedTexts::exists(const fs::path& path) const {
     return find(path) != nullptr || fs::exists(path, unknown);
 }
 
-std::string EditedTexts::read(const fs::path& path) const {
-    const std::string* text = find(path);
-    return without_mark(text != nullptr ? *text : read_file(path));
-}
-
 std::string EditedTexts::read(const fs::path& path, std::uintmax_t limit_bytes) const {
     const std::string* text = find(path);
     return without_mark(text != nullptr ? *text : read_file(path, limit_bytes));

@@ -56,10 +56,9 @@ public:
     bool exists(const std::filesystem::path& path) const;
 
     /// The edited text, or else the content of the file; without a byte order mark.
-    /// @throws BadInput like read_file()
-    std::string read(const std::filesystem::path& path) const;
     /// @param limit_bytes  a larger file is rejected
-    std::string read(const std::filesystem::path& path, std::uintmax_t limit_bytes) const;
+    /// @throws BadInput like read_file()
+    std::string read(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20) const;
 
     /// @throws BadInput like ArrayFiles::read()
     ArrayFile read_array(const std::filesystem::path& path) const { return arrays_->read(path); }

@@ -12,6 +12,10 @@ namespace {
 
 using Kind = SyntaxNode::Kind;
 
+std::string quoted(const std::string& op) {
+    return "`" + op + "`";
+}
+
 /// Add the column to any ValueError that `compute` throws.
 template <typename Compute>
 auto placed(std::uint32_t column, const Compute& compute) {
@@ -63,93 +67,70 @@ private:
     }
 
     Value unary(const SyntaxNode& node) const {
-        const SyntaxNode::Sign sign = node.operators.front();
+        const SyntaxNode::Sign& sign = node.operators.front();
         const Value operand = evaluate(node.children.front());
-        if (sign.op == Operator::Not) return !operand.is_true();
+        if (sign.op == "not") return !operand.is_true();
         return placed(sign.column, [&] {
-            const Number number = as_number(operand, to_string(sign.op));
-            return Value(sign.op == Operator::Minus ? -number : number);
+            const Number number = as_number(operand, quoted(sign.op));
+            return Value(sign.op == "-" ? -number : number);
         });
     }
 
     Value chain(const SyntaxNode& node) const {
         Value left = evaluate(node.children.front());
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
-            const auto [op, column] = node.operators[i];
+            const auto& [op, column] = node.operators[i];
             // As in Python, `and` and `or` return one of their operands, not True or False.
-            if (op == Operator::And || op == Operator::Or) {
-                if (left.is_true() == (op == Operator::Or)) return left;
+            if (op == "and" || op == "or") {
+                if (left.is_true() == (op == "or")) return left;
                 left = evaluate(node.children[i + 1]);
                 continue;
             }
             const Value right = evaluate(node.children[i + 1]);
-            left = placed(column, [&, op = op] { return Value(compute(op, left, right)); });
+            left = placed(column, [&, &op = op] { return Value(compute(op, left, right)); });
         }
         return left;
     }
 
-    static Number compute(Operator op, const Value& left, const Value& right) {
-        const std::string name = to_string(op);
-        const Number a = as_number(left, name);
-        const Number b = as_number(right, name);
-        switch (op) {
-            case Operator::Plus:
-                return a + b;
-            case Operator::Minus:
-                return a - b;
-            case Operator::Times:
-                return a * b;
-            case Operator::Divide:
-                return a / b;
-            case Operator::FloorDivide:
-                return floor_divide(a, b);
-            case Operator::Modulo:
-                return modulo(a, b);
-            case Operator::Power:
-                return power(a, b);
-            default:
-                throw ContractError("an operator that does not compute");
-        }
+    static Number compute(const std::string& op, const Value& left, const Value& right) {
+        const Number a = as_number(left, quoted(op));
+        const Number b = as_number(right, quoted(op));
+        if (op == "+") return a + b;
+        if (op == "-") return a - b;
+        if (op == "*") return a * b;
+        if (op == "/") return a / b;
+        if (op == "//") return floor_divide(a, b);
+        if (op == "%") return modulo(a, b);
+        return power(a, b);
     }
 
     Value comparison(const SyntaxNode& node) const {
         Value left = evaluate(node.children.front());
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
-            const auto [op, column] = node.operators[i];
+            const auto& [op, column] = node.operators[i];
             Value right = evaluate(node.children[i + 1]);
-            if (!placed(column, [&, op = op] { return holds(op, left, right); })) return false;
+            if (!placed(column, [&, &op = op] { return holds(op, left, right); })) return false;
             left = std::move(right);
         }
         return true;
     }
 
-    static bool holds(Operator op, const Value& left, const Value& right) {
-        switch (op) {
-            case Operator::Equal:
-                return left == right;
-            case Operator::NotEqual:
-                return !(left == right);
-            case Operator::In:
-                return contains(op, right, left);
-            case Operator::NotIn:
-                return !contains(op, right, left);
-            case Operator::Less:
-                return compare(left, right, to_string(op)) < 0;
-            case Operator::LessEqual:
-                return compare(left, right, to_string(op)) <= 0;
-            case Operator::Greater:
-                return compare(left, right, to_string(op)) > 0;
-            case Operator::GreaterEqual:
-                return compare(left, right, to_string(op)) >= 0;
-            default:
-                throw ContractError("an operator that does not compare");
-        }
+    static bool holds(const std::string& op, const Value& left, const Value& right) {
+        if (op == "==") return left == right;
+        if (op == "!=") return !(left == right);
+        if (op == "in") return contains(op, right, left);
+        if (op == "not in") return !contains(op, right, left);
+        const std::strong_ordering order = compare(left, right, quoted(op));
+        if (op == "<") return order < 0;
+        if (op == "<=") return order <= 0;
+        if (op == ">") return order > 0;
+        return order >= 0;
     }
 
-    static bool contains(Operator op, const Value& container, const Value& item) {
+    static bool contains(const std::string& op, const Value& container, const Value& item) {
         const Value::List* list = container.list();
         if (!list)
-            throw ValueError(fmt::format("{} needs a list on its right, got {}, {}", to_string(op),
+            throw ValueError(fmt::format("{} needs a list on its right, got {}, {}", quoted(op),
                                          container.kind(), to_string(container)));
         return std::find(list->begin(), list->end(), item) != list->end();
     }

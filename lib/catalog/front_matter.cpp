@@ -59,6 +59,8 @@ std::pair<std::string, std::string> read_swap(const TomlReader& reader, const to
     return {reader.text(*names[0], "each name in swap"), reader.text(*names[1], "each name in swap")};
 }
 
+}  // namespace
+
 LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
     reader.allow_only(node, "[launch]",
                       {"kernel", "global", "local", "args", "repeat", "swap", "when", "local_mem"});
@@ -66,8 +68,9 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
     const toml::node* local = nullptr;
     for (const auto& [name, value, place] : reader.items(node, "[launch]")) {
         if (name == "kernel") {
-            launch.kernel = reader.text(*value, "kernel");
-            reader.require_identifier(*value, launch.kernel, "the name of a kernel function");
+            const TomlReader::Item kernel = reader.name_in(*value, "kernel");
+            reader.require_identifier(kernel, "the name of a kernel function");
+            launch.kernel = kernel.name;
         } else if (name == "global") {
             launch.global = read_extents(reader, *value, "global");
         } else if (name == "local") {
@@ -96,6 +99,8 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
                                           launch.local->size(), launch.global.size()));
     return launch;
 }
+
+namespace {
 
 ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item) {
     reader.require_word(item, "the name of a buffer");
@@ -213,8 +218,7 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
             spec.title = reader.text(value, "title");
         } else if (name == "problem") {
             if (value.is_table())
-                spec.declares = std::make_shared<const ProblemSpec>(read_problem(
-                    reader, value, [&](const toml::node& launch) { return read_launch(reader, launch); }));
+                spec.declares = std::make_shared<const ProblemSpec>(read_problem(reader, value));
             else
                 spec.problem = reader.text(value, "problem");
         } else if (name == "source") {

@@ -5,22 +5,21 @@
 namespace kwb {
 namespace {
 
-bool starts_character(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+/// Advance a place past one byte of its text.
+void advance(Place& place, char c) {
+    if (c == '\n') {
+        ++place.line;
+        place.column = 1;
+    } else if (starts_character(c)) {
+        ++place.column;
+    }
 }
 
 }  // namespace
 
 Place place_of(std::string_view text, std::size_t offset) {
     Place place;
-    for (const char c : text.substr(0, offset)) {
-        if (c == '\n') {
-            ++place.line;
-            place.column = 1;
-        } else if (starts_character(c)) {
-            ++place.column;
-        }
-    }
+    for (const char c : text.substr(0, offset)) advance(place, c);
     return place;
 }
 
@@ -30,12 +29,7 @@ Place place_in(const Written& written, std::uint32_t column) {
     std::uint32_t at = 0;
     for (const char c : written.text) {
         if (starts_character(c) && ++at >= column) break;
-        if (c == '\n') {
-            ++place.line;
-            place.column = 1;
-        } else if (starts_character(c)) {
-            ++place.column;
-        }
+        advance(place, c);
     }
     return place;
 }

@@ -15,14 +15,9 @@ namespace {
 
 using Item = TomlReader::Item;
 
-Written place_of_item(const Item& item) {
-    return {"", item.place.line, item.place.column};
-}
-
 class ProblemReader {
 public:
-    ProblemReader(const TomlReader& reader, const LaunchReader& read_launch)
-        : reader_(reader), read_launch_(read_launch) {}
+    explicit ProblemReader(const TomlReader& reader) : reader_(reader) {}
 
     ProblemSpec read(const toml::node& node) {
         reader_.allow_only(node, "[problem]",
@@ -43,8 +38,9 @@ private:
     void read_key(const Item& item) {
         const toml::node& value = *item.node;
         if (item.name == "name") {
-            spec_.name = reader_.text(value, "problem.name");
-            reader_.require_word(value, spec_.name, "the name of a problem");
+            const Item name = reader_.name_in(value, "problem.name");
+            reader_.require_word(name, "the name of a problem");
+            spec_.name = name.name;
         } else if (item.name == "title") {
             spec_.title = reader_.text(value, "problem.title");
         } else if (item.name == "sizes") {
@@ -136,7 +132,7 @@ private:
         const std::string what = "buffer " + item.name;
         reader_.allow_only(*item.node, what, {"type", "shape", "fill", "output", "tolerance", "expected"});
         DeclaredBufferSpec buffer;
-        buffer.place = place_of_item(item);
+        buffer.place = {"", item.place.line, item.place.column};
         for (const Item& key : reader_.items(*item.node, what)) {
             const toml::node& value = *key.node;
             if (key.name == "type") {
@@ -165,15 +161,11 @@ private:
         if (!buffer.is_output && (buffer.tolerance || buffer.expected))
             reader_.refuse(item, fmt::format("{} has {}, but is not an output; add output = true", what,
                                              buffer.tolerance ? "a tolerance" : "expected values"));
-        if (!buffer.is_output && !buffer.fill) buffer.fill = usual_fill(buffer.type);
+        if (!buffer.is_output && !buffer.fill)
+            buffer.fill =
+                FillSpec{buffer.type.is_floating() ? FillKind::Uniform : FillKind::Integers, {}, {}, {}};
         if (buffer.fill) require_fitting(*buffer.fill, buffer.type, item);
         return buffer;
-    }
-
-    static FillSpec usual_fill(const ElementType& type) {
-        FillSpec fill;
-        fill.kind = type.is_floating() ? FillKind::Uniform : FillKind::Integers;
-        return fill;
     }
 
     void require_fitting(const FillSpec& fill, const ElementType& type, const Item& item) const {
@@ -357,7 +349,7 @@ private:
                 continue;
             }
             for (const toml::node* launch : reader_.one_or_more(*key.node))
-                reference.launches.push_back(read_launch_(*launch));
+                reference.launches.push_back(read_launch(reader_, *launch));
         }
         if (reference.file.text.empty() && reference.launches.empty())
             reader_.refuse(node,
@@ -425,15 +417,14 @@ private:
     }
 
     const TomlReader& reader_;
-    const LaunchReader& read_launch_;
     ProblemSpec spec_;
     std::vector<std::string> names_;
 };
 
 }  // namespace
 
-ProblemSpec read_problem(const TomlReader& reader, const toml::node& node, const LaunchReader& read_launch) {
-    return ProblemReader(reader, read_launch).read(node);
+ProblemSpec read_problem(const TomlReader& reader, const toml::node& node) {
+    return ProblemReader(reader).read(node);
 }
 
 }  // namespace kwb

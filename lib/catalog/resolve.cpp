@@ -20,7 +20,7 @@ using Extents = std::vector<std::uint64_t>;
 class Resolver {
 public:
     Resolver(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
-             const PlanChoices& choices)
+             const KernelChoices& choices)
         : file_(file), spec_(file.spec), problem_(problem), device_(device), choices_(choices) {}
 
     KernelPlan resolve() {
@@ -152,13 +152,11 @@ private:
     void resolve_build() {
         for (const auto& param : plan_.params) plan_.defines.push_back({param.name, to_string(param.value)});
         for (const auto& [name, expression] : spec_.defines) {
-            plan_.defines.push_back({name, macro_text(expression)});
+            const auto text = macro_text_of(value(expression, scope_));
+            if (!text)
+                refuse_at(file_.declared_in, expression, "a macro cannot be a list; use a number or a text");
+            plan_.defines.push_back({name, *text});
         }
-    }
-
-    std::string macro_text(const Written& written) const {
-        if (auto text = macro_text_of(value(written, scope_))) return *text;
-        refuse_at(file_.declared_in, written, "a macro cannot be a list; use a number or a text");
     }
 
     std::vector<std::string> buffer_names() const {
@@ -324,7 +322,7 @@ private:
     const KernelSpec& spec_;
     const ProblemInstance& problem_;
     const DeviceInfo& device_;
-    const PlanChoices& choices_;
+    const KernelChoices& choices_;
     Scope base_scope_;  ///< parameters, sizes, device
     Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
     KernelPlan plan_;
@@ -333,7 +331,7 @@ private:
 }  // namespace
 
 KernelPlan resolve(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
-                   const PlanChoices& choices) {
+                   const KernelChoices& choices) {
     return Resolver(file, problem, device, choices).resolve();
 }
 

@@ -18,6 +18,6 @@ namespace kwb {
 ///          that does not fit the kernel, the device or the problem size; an expression that cannot be
 ///          evaluated; an unknown buffer
 KernelPlan resolve(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
-                   const PlanChoices& choices);
+                   const KernelChoices& choices);
 
 }  // namespace kwb

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <limits>
@@ -158,10 +159,7 @@ struct Control : peg::normal<Rule> {
 
 /// The column of `byte`: characters (not bytes) before it, counted from 1.
 std::uint32_t column_at(std::string_view text, std::size_t byte) {
-    std::uint32_t column = 1;
-    for (const char c : text.substr(0, byte))
-        if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) ++column;
-    return column;
+    return 1 + static_cast<std::uint32_t>(std::ranges::count_if(text.substr(0, byte), starts_character));
 }
 
 /// Describe the token at `byte`, with a hint if it is C syntax.
@@ -187,7 +185,7 @@ std::string describe_found(std::string_view text, std::size_t byte) {
     if (is_word(rest[0]))
         while (length < rest.size() && length < 24 && is_word(rest[length])) ++length;
     else
-        while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0u) == 0x80u) ++length;
+        while (length < rest.size() && !starts_character(rest[length])) ++length;
     return fmt::format("found `{}`", rest.substr(0, length));
 }
 
@@ -252,31 +250,9 @@ private:
     }
 
     SyntaxNode::Sign sign(const ParseNode& from) const {
-        struct Spelling {
-            std::string_view spelling;
-            Operator op;
-        };
-        constexpr std::array<Spelling, 17> kSpellings = {{{"or", Operator::Or},
-                                                          {"and", Operator::And},
-                                                          {"not", Operator::Not},
-                                                          {"<", Operator::Less},
-                                                          {"<=", Operator::LessEqual},
-                                                          {">", Operator::Greater},
-                                                          {">=", Operator::GreaterEqual},
-                                                          {"==", Operator::Equal},
-                                                          {"!=", Operator::NotEqual},
-                                                          {"in", Operator::In},
-                                                          {"+", Operator::Plus},
-                                                          {"-", Operator::Minus},
-                                                          {"*", Operator::Times},
-                                                          {"/", Operator::Divide},
-                                                          {"//", Operator::FloorDivide},
-                                                          {"%", Operator::Modulo},
-                                                          {"**", Operator::Power}}};
-        const std::uint32_t column = column_of(from);
-        for (const Spelling& candidate : kSpellings)
-            if (from.string_view() == candidate.spelling) return {candidate.op, column};
-        return {Operator::NotIn, column};  // the only operator that contains spaces
+        // Any blanks may stand between the two words.
+        const bool is_not_in = from.is_type<grammar::sign_not_in>();
+        return {is_not_in ? "not in" : from.string(), column_of(from)};
     }
 
     static std::string unescape(std::string_view quoted) {
@@ -302,13 +278,6 @@ ExpressionError::ExpressionError(std::uint32_t column, std::string message)
     : BadInput(fmt::format("column {}: {}", column, message)),
       column_(column),
       message_(std::move(message)) {}
-
-std::string to_string(Operator op) {
-    constexpr std::array<const char*, 18> kNames = {"`or`", "`and`", "`not`", "`<`",  "`<=`",     "`>`",
-                                                    "`>=`", "`==`",  "`!=`",  "`in`", "`not in`", "`+`",
-                                                    "`-`",  "`*`",   "`/`",   "`//`", "`%`",      "`**`"};
-    return kNames[static_cast<std::size_t>(op)];
-}
 
 SyntaxNode parse_syntax(std::string_view text) {
     if (text.size() > kMostExpressionBytes)

@@ -30,29 +30,10 @@ private:
 inline constexpr std::size_t kMostExpressionBytes = 4096;
 inline constexpr std::size_t kMostExpressionDepth = 64;
 
-enum class Operator {
-    Or,
-    And,
-    Not,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Equal,
-    NotEqual,
-    In,
-    NotIn,
-    Plus,
-    Minus,
-    Times,
-    Divide,
-    FloorDivide,
-    Modulo,
-    Power
-};
-
-/// For messages, in backticks: "`//`".
-std::string to_string(Operator op);
+/// False for the second and later bytes of a character in UTF-8.
+inline bool starts_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+}
 
 /// One node. The members it uses depend on its kind:
 ///   Literal    value
@@ -65,7 +46,7 @@ std::string to_string(Operator op);
 struct SyntaxNode {
     enum class Kind { Literal, Name, Call, List, Unary, Chain, Comparison };
     struct Sign {
-        Operator op;
+        std::string op;  ///< as it is written: "//", "and", "not in"
         std::uint32_t column;
     };
 

@@ -138,7 +138,7 @@ Written TomlReader::place_text(const toml::node& node, std::string text) const {
     std::size_t at = line_starts_[begin.line - 1];
     for (std::uint32_t column = 1; column < begin.column && at < text_.size(); ++column) do
             ++at;
-        while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0u) == 0x80u);
+        while (at < text_.size() && !starts_character(text_[at]));
     const std::string_view rest = std::string_view(text_).substr(at);
     if (!rest.starts_with("\"\"\"") && !rest.starts_with("'''")) {
         ++out.column;
@@ -182,12 +182,6 @@ void TomlReader::require_word(const Item& item, const std::string& what) const {
         refuse(item, fmt::format("`{}` cannot be {}; use letters, digits and _ only", item.name, what));
 }
 
-void TomlReader::require_word(const toml::node& node, const std::string& name,
-                              const std::string& what) const {
-    if (name.empty() || leading_identifier(name) != name)
-        refuse(node, fmt::format("`{}` cannot be {}; use letters, digits and _ only", name, what));
-}
-
 void TomlReader::require_identifier(const Item& item, const std::string& what) const {
     require_word(item, what);
     if (is_reserved_word(item.name))
@@ -195,12 +189,8 @@ void TomlReader::require_identifier(const Item& item, const std::string& what) c
                                  item.name, what));
 }
 
-void TomlReader::require_identifier(const toml::node& node, const std::string& name,
-                                    const std::string& what) const {
-    require_word(node, name, what);
-    if (is_reserved_word(name))
-        refuse(node, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`", name,
-                                 what));
+TomlReader::Item TomlReader::name_in(const toml::node& node, const std::string& what) const {
+    return {text(node, what), &node, to_place(node.source().begin)};
 }
 
 }  // namespace kwb

@@ -53,10 +53,10 @@ public:
 
     /// @throws BadInput unless the name is an identifier of OpenCL C
     void require_word(const Item& item, const std::string& what) const;
-    void require_word(const toml::node& node, const std::string& name, const std::string& what) const;
     /// The same, but OpenCL C's reserved words are also rejected.
     void require_identifier(const Item& item, const std::string& what) const;
-    void require_identifier(const toml::node& node, const std::string& name, const std::string& what) const;
+    /// A name that is a value, for the functions above.
+    Item name_in(const toml::node& node, const std::string& what) const;
 
     const std::string& file() const { return file_; }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "catalog/number.hpp"
+#include "catalog/value.hpp"
 #include "model/declared_instance.hpp"
 #include "model/element.hpp"
 #include "model/problem.hpp"

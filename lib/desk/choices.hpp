@@ -15,22 +15,22 @@ inline constexpr std::size_t kMostContestants = 8;
 inline constexpr std::int64_t kMostSweepEdge = std::int64_t{1} << 30;
 inline constexpr std::size_t kMostSweepSizes = 64;
 
-/// One of the compared kernels. The same kernel may occur several times, with different parameters or
-/// work-group sizes.
-struct ContestantChoice {
-    std::string kernel;             ///< a name from the catalogue, an absolute path, or kHostBlasName
-    NamedList<std::string> params;  ///< as typed; only those that differ from the file's defaults
-    std::string local;  ///< work-group size as typed, "16x16", "auto"; empty: the kernel's default
-
-    friend bool operator==(const ContestantChoice&, const ContestantChoice&) = default;
-};
-
 struct Choices {
-    std::string device;                         ///< DeviceInfo::id; empty: the best one
-    std::string problem;                        ///< a problem's name
-    std::vector<ContestantChoice> contestants;  ///< at most kMostContestants
-    std::size_t baseline = 0;                   ///< index into `contestants`
-    Sizes sizes;                                ///< one for each of the problem's size names
+    /// One of the compared kernels. The same kernel may occur several times, with different parameters or
+    /// work-group sizes.
+    struct Contestant {
+        std::string kernel;             ///< a name from the catalogue, an absolute path, or kHostBlasName
+        NamedList<std::string> params;  ///< as typed; only those that differ from the file's defaults
+        std::string local;  ///< work-group size as typed, "16x16", "auto"; empty: the kernel's default
+
+        friend bool operator==(const Contestant&, const Contestant&) = default;
+    };
+
+    std::string device;                   ///< DeviceInfo::id; empty: the best one
+    std::string problem;                  ///< a problem's name
+    std::vector<Contestant> contestants;  ///< at most kMostContestants
+    std::size_t baseline = 0;             ///< index into `contestants`
+    Sizes sizes;                          ///< one for each of the problem's size names
     std::uint64_t seed = 1;
     /// Ends of the sweep range, 1 … kMostSweepEdge; if empty, see sweep_range().
     std::optional<std::int64_t> sweep_from, sweep_to;

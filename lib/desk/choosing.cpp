@@ -7,7 +7,7 @@
 #include "desk/parts.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -140,7 +140,8 @@ void Desk::Parts::restore_choices() {
             continue;
         }
         add_contestant(kernel);
-        ContestantChoice& added = choices.contestants.emplace_back(ContestantChoice{kernel, {}, kept.local});
+        Choices::Contestant& added =
+            choices.contestants.emplace_back(Choices::Contestant{kernel, {}, kept.local});
         if (i < kept.locals.size()) added.local = kept.locals[i];
         if (i < kept.params.size()) added.params = parse_params(kept.params[i]);
         if (kernel == kept.baseline) choices.baseline = choices.contestants.size() - 1;
@@ -156,7 +157,8 @@ void Desk::Parts::restore_choices() {
 }
 
 void Desk::Parts::open_restored_documents() {
-    for (const ContestantChoice& contestant : state.choices.contestants) open_document_of(contestant.kernel);
+    for (const Choices::Contestant& contestant : state.choices.contestants)
+        open_document_of(contestant.kernel);
     if (!state.documents.empty() && !state.front) state.front = state.documents.front()->id();
 }
 
@@ -179,7 +181,7 @@ void Desk::Parts::remember_choices() {
     kept.kernels.clear();
     kept.locals.clear();
     kept.params.clear();
-    for (const ContestantChoice& contestant : choices.contestants) {
+    for (const Choices::Contestant& contestant : choices.contestants) {
         kept.kernels.push_back(contestant.kernel);
         kept.locals.push_back(contestant.local);
         kept.params.push_back(params_text(contestant.params));
@@ -225,7 +227,7 @@ void Desk::Parts::add_contestant(const std::string& kernel) {
 void Desk::Parts::set_choices(Choices choices) {
     if (choices.problem != state.choices.problem) {
         // Drop the contestants that solve another problem.
-        std::vector<ContestantChoice> stay;
+        std::vector<Choices::Contestant> stay;
         for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
             const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
             const bool stays = entry == nullptr || entry->may_solve(choices.problem);
@@ -243,7 +245,7 @@ void Desk::Parts::set_choices(Choices choices) {
         choices.sweep_edges.clear();
     repair(choices);
     std::vector<std::string> new_ones;
-    for (ContestantChoice& contestant : choices.contestants) {
+    for (Choices::Contestant& contestant : choices.contestants) {
         if (contestant.kernel != kHostBlasName && find_entry(contestant.kernel) == nullptr)
             contestant.kernel = absolute(contestant.kernel).string();
         add_contestant(contestant.kernel);
@@ -354,7 +356,7 @@ std::string Desk::Parts::live_key() const {
                       to_string(c.sizes) + "\n" + std::to_string(c.seed) + " " + std::to_string(c.baseline) +
                       " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.timeout_ms) + " " +
                       std::to_string(c.unreadable_pages) + "\n";
-    for (const ContestantChoice& contestant : c.contestants)
+    for (const Choices::Contestant& contestant : c.contestants)
         key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
     for (const auto& [kernel, opened] : kernels_as_they_stand())
         key += kernel + " " + opened.fingerprint + "\n";

@@ -37,7 +37,7 @@ struct Choose {
     Choices choices;
 };
 struct AddKernel {
-    std::string kernel;  ///< like ContestantChoice::kernel
+    std::string kernel;  ///< like Choices::Contestant::kernel
 };
 struct RemoveContestant {
     std::size_t index = 0;

@@ -10,7 +10,7 @@
 #include "problems/problem.hpp"
 #include "report/documents.hpp"
 #include "report/html.hpp"
-#include "session/kept_files.hpp"
+#include "session/side_car.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "desk/parts.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -85,7 +85,7 @@ void Desk::Parts::perform(const command::OpenFiles& command) {
         remember_file(state.settings, path);
         if (!command.compare || path.extension() != ".cl") continue;
         add_contestant(kernel);
-        const auto same = [&](const ContestantChoice& contestant) { return contestant.kernel == kernel; };
+        const auto same = [&](const Choices::Contestant& contestant) { return contestant.kernel == kernel; };
         if (std::any_of(choices.contestants.begin(), choices.contestants.end(), same)) continue;
         if (choices.contestants.size() >= kMostContestants) {
             notify(Notice::Kind::Warning,
@@ -161,7 +161,7 @@ void Desk::Parts::perform(const command::SaveDocumentAs& command) {
     state.settings.last_folder = shown->path().parent_path().string();
     Choices choices = state.choices;
     if (was_shipped && shown->path() != before)
-        for (ContestantChoice& contestant : choices.contestants)
+        for (Choices::Contestant& contestant : choices.contestants)
             if (contestant.kernel != kHostBlasName && absolute(path_of(contestant.kernel)) == before) {
                 contestant.kernel = shown->path().string();
                 add_contestant(contestant.kernel);

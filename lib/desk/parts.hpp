@@ -127,7 +127,7 @@ private:
         std::chrono::system_clock::time_point begun;
         RunRequest request;
         std::vector<std::string> labels;
-        std::vector<ContestantPreview> previews;        ///< at the start of the task
+        std::vector<Preview::Contestant> previews;      ///< at the start of the task
         std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
         bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
         std::shared_ptr<const ShownRun> grown;          ///< Run: its partial results, last shown

@@ -45,14 +45,14 @@ const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernel
 }
 
 /// The chosen parameters, without those that an edit has removed from the file.
-NamedList<std::string> known_params(const ContestantChoice& choice, const KernelSpec& spec) {
+NamedList<std::string> known_params(const Choices::Contestant& choice, const KernelSpec& spec) {
     NamedList<std::string> known;
     for (const auto& param : choice.params)
         if (find_named(spec.params, param.name) != nullptr) known.push_back(param);
     return known;
 }
 
-PlanInput::Entry entry_of(const ContestantChoice& choice, const OpenedKernels& kernels) {
+PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels& kernels) {
     PlanInput::Entry entry{choice.kernel};
     if (choice.kernel == kHostBlasName) return entry;
     const OpenedKernel* opened = find_named(kernels, choice.kernel);
@@ -103,9 +103,9 @@ std::vector<ParamPreview> show_params(const KernelSpec& spec, const NamedList<st
     return params;
 }
 
-ContestantPreview show(const PlanInput::Entry& entry, const Plan::Entry& found, const Contestant& contestant,
-                       const Plan& plan, const DeviceInfo* device) {
-    ContestantPreview shown;
+Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found,
+                         const Contestant& contestant, const Plan& plan, const DeviceInfo* device) {
+    Preview::Contestant shown;
     if (const auto& obstacle = found.bad_input ? found.bad_input : found.misfit)
         shown.obstacle = sentence_of(*obstacle, Face::Window);
     for (const Finding& warning : found.warnings)
@@ -128,7 +128,7 @@ ContestantPreview show(const PlanInput::Entry& entry, const Plan::Entry& found, 
 
 /// Why nothing can run; empty if something can.
 std::optional<std::string> find_obstacle(const Preview& preview, const Plan& plan, bool has_device) {
-    const std::vector<ContestantPreview>& shown = preview.contestants;
+    const std::vector<Preview::Contestant>& shown = preview.contestants;
     if (shown.empty()) return "No kernel is chosen: add one from the list, or open a file.";
     if (shown.size() > kMostContestants)
         return std::to_string(shown.size()) + " kernels are chosen, but at most " +
@@ -138,7 +138,7 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
                "pocl-opencl-icd";
     if (!plan.instance) return sentence_of(*plan.bad_input, Face::Window);
     if (plan.misfit) return sentence_of(*plan.misfit, Face::Window);
-    if (std::ranges::all_of(shown, [](const ContestantPreview& one) { return one.obstacle.has_value(); }))
+    if (std::ranges::all_of(shown, [](const Preview::Contestant& one) { return one.obstacle.has_value(); }))
         return shown.size() == 1 ? shown.front().obstacle
                                  : "None of these kernels can run like this; each says why.";
     if (plan.bad_input) return sentence_of(*plan.bad_input, Face::Window);
@@ -150,7 +150,7 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
 Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
                      std::uint64_t free_memory_bytes) {
     PlanInput input;
-    for (const ContestantChoice& choice : choices.contestants)
+    for (const Choices::Contestant& choice : choices.contestants)
         input.entries.push_back(entry_of(choice, kernels));
     input.request = request_of(choices);
     input.problem = find_chosen_problem(choices.problem, kernels);
@@ -162,7 +162,7 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
     preview.device_bytes = plan.device_bytes;
     std::vector<LabelParts> parts;
     for (std::size_t i = 0; i < plan.entries.size(); ++i) {
-        const ContestantChoice& choice = choices.contestants[i];
+        const Choices::Contestant& choice = choices.contestants[i];
         const Contestant& contestant = plan.contestants[i];
         preview.contestants.push_back(show(input.entries[i], plan.entries[i], contestant, plan, device));
         if (!contestant.kernel)

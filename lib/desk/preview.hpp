@@ -20,30 +20,30 @@ struct ParamPreview {
     std::string chosen;
 };
 
-struct ContestantPreview {
-    std::string label;  ///< unique within the run, short: "tiled", "tiled 8x8", "tiled TILE=32"
-    std::string title;  ///< title from the file
-    std::string file;   ///< path; empty for the host's library
-    std::vector<ParamPreview> params;
-    std::vector<std::string> locals;      ///< suggested work-group sizes, "16x16"; the kernel's default first
-    bool unreadable = false;              ///< the file contains nothing that can run; `obstacle` says why
-    bool unsaved = false;                 ///< its text or that of an included file has not been saved
-    std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
-    std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
-    std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
-};
-
 struct Preview {
-    std::vector<ContestantPreview> contestants;  ///< in the order of Choices::contestants
-    std::optional<std::string> obstacle;         ///< a sentence that says why nothing can run, and the remedy
-    std::uint64_t device_bytes = 0;              ///< total size of all buffers
+    struct Contestant {
+        std::string label;  ///< unique within the run, short: "tiled", "tiled 8x8", "tiled TILE=32"
+        std::string title;  ///< title from the file
+        std::string file;   ///< path; empty for the host's library
+        std::vector<ParamPreview> params;
+        std::vector<std::string> locals;  ///< suggested work-group sizes, "16x16"; the kernel's default first
+        bool unreadable = false;          ///< the file contains nothing that can run; `obstacle` says why
+        bool unsaved = false;             ///< its text or that of an included file has not been saved
+        std::string geometry;             ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
+        std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
+        std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
+    };
+
+    std::vector<Contestant> contestants;  ///< in the order of Choices::contestants
+    std::optional<std::string> obstacle;  ///< a sentence that says why nothing can run, and the remedy
+    std::uint64_t device_bytes = 0;       ///< total size of all buffers
     /// The request that Run submits; empty if there is an `obstacle`. It includes contestants with an
     /// obstacle of their own, which get the corresponding verdict.
     std::optional<RunRequest> request;
 };
 
 /// A kernel opened for a run, or a sentence that says why it cannot be read. Listed by
-/// ContestantChoice::kernel.
+/// Choices::Contestant::kernel.
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;

@@ -5,7 +5,6 @@
 #include "base/sha256.hpp"
 #include "desk/parts.hpp"
 #include "session/check_names.hpp"
-#include "session/source_text.hpp"
 #include "source/read.hpp"
 
 namespace kwb {
@@ -54,7 +53,7 @@ fs::path Desk::Parts::path_of(const std::string& kernel) const {
 
 void Desk::Parts::read_kernels(bool again) {
     OpenedKernels opened;
-    for (const ContestantChoice& contestant : state.choices.contestants) {
+    for (const Choices::Contestant& contestant : state.choices.contestants) {
         const std::string& name = contestant.kernel;
         if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
         const OpenedKernel* known = find_named(opened_, name);

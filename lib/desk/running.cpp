@@ -104,7 +104,8 @@ void Desk::Parts::begin_run() {
     active_->before = state.shown;
     active_->before_is_earlier = state.shows_earlier;
     active_->previews = state.preview.contestants;
-    for (const ContestantPreview& contestant : active_->previews) active_->labels.push_back(contestant.label);
+    for (const Preview::Contestant& contestant : active_->previews)
+        active_->labels.push_back(contestant.label);
     for (const auto& shown : state.documents) active_->revisions[shown->id()] = shown->buffer().revision();
     submit(*state.preview.request);
     if (state.shown == nullptr) grow_run(Snapshot{});
@@ -114,7 +115,7 @@ void Desk::Parts::begin_run() {
 /// Add what the judge does not know, because it does not see files.
 void Desk::Parts::mark(std::vector<KernelResult>& results) const {
     for (std::size_t i = 0; i < results.size() && i < active_->previews.size(); ++i) {
-        const ContestantPreview& preview = active_->previews[i];
+        const Preview::Contestant& preview = active_->previews[i];
         results[i].unsaved = preview.unsaved;
         if (!preview.unreadable) continue;
         // The judge reports that it does not fit the device; the actual reason is that it cannot be read.

@@ -16,14 +16,14 @@
 #include "desk/shown_run.hpp"
 #include "history/history.hpp"
 #include "session/ceilings.hpp"
+#include "session/session.hpp"
 #include "session/settings.hpp"
-#include "session/snapshot.hpp"
 
 namespace kwb {
 
 /// An entry in the list of kernels.
 struct KernelEntry {
-    std::string name;     ///< used in ContestantChoice::kernel
+    std::string name;     ///< used in Choices::Contestant::kernel
     std::string title;    ///< empty if the file is broken
     std::string problem;  ///< empty: unknown, or the host library's, which solves several
     std::string error;    ///< why the file cannot be read; empty if it can

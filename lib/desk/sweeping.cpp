@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "desk/parts.hpp"
 #include "session/ceilings.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 
 namespace kwb {
 
@@ -37,7 +37,7 @@ void Desk::Parts::begin_sweep(const std::vector<std::int64_t>& edges) {
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));
             task.labels.clear();
-            for (const ContestantPreview& contestant : preview.contestants)
+            for (const Preview::Contestant& contestant : preview.contestants)
                 task.labels.push_back(contestant.label);
             task.previews = std::move(preview.contestants);
         } else {

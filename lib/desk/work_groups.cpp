@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
-#include "model/work_group.hpp"
+#include "model/device_fit.hpp"
 
 namespace kwb {
 namespace {
@@ -24,9 +24,9 @@ constexpr int kMostLogExtent = 12;
 class Offer {
 public:
     Offer(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-          const PlanChoices& choices)
+          const KernelChoices& choices)
         : spec_(kernel.spec), device_(device), scope_(make_scope(problem, device)) {
-        PlanChoices without = choices;
+        KernelChoices without = choices;
         without.local.reset();
         without.local_auto = false;
         params_ = choose_params(kernel, scope_, without);
@@ -161,7 +161,7 @@ private:
 }  // namespace
 
 std::vector<std::string> offer_work_groups(const KernelFile& kernel, const ProblemInstance& problem,
-                                           const DeviceInfo& device, const PlanChoices& choices) {
+                                           const DeviceInfo& device, const KernelChoices& choices) {
     if (kernel.spec.launches.empty()) return {};
     try {
         return Offer(kernel, problem, device, choices).list();

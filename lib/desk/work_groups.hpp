@@ -22,6 +22,6 @@ inline constexpr std::size_t kMostWorkGroupsOffered = 48;
 /// @return  in the form that make_plan() parses; empty if nothing can be evaluated
 /// Does not throw because of the kernel or the choices.
 std::vector<std::string> offer_work_groups(const KernelFile& kernel, const ProblemInstance& problem,
-                                           const DeviceInfo& device, const PlanChoices& choices);
+                                           const DeviceInfo& device, const KernelChoices& choices);
 
 }  // namespace kwb

@@ -8,6 +8,22 @@
 #include "base/text.hpp"
 
 namespace kwb {
+
+double Finding::number(std::string_view name) const {
+    const double* const found = find_named(numbers, name);
+    return found != nullptr ? *found : 0;
+}
+
+const std::string& Finding::text(std::string_view name) const {
+    static const std::string kNone;
+    const std::string* const found = find_named(texts, name);
+    return found != nullptr ? *found : kNone;
+}
+
+Finding remark(std::string sentence, FindingCode code) {
+    return {.code = code, .texts = {{"sentence", std::move(sentence)}}};
+}
+
 namespace {
 
 /// A front end's names for what the user can change, and advice specific to it.
@@ -39,9 +55,112 @@ const Controls& controls_of(Face face) {
     return kPage;
 }
 
-constexpr const char* kCompareRatios = "Compare kernels only by their per-round ratios";
+/// The words of a finding. What stands in braces is replaced: see Renderer::look_up().
+struct Pattern {
+    FindingCode code;
+    const char* what;
+    const char* advice = "";
+};
+
 constexpr const char* kCalmDown =
     "Close other programs, choose a larger size, or give each kernel more time.";
+
+constexpr Pattern kPatterns[] = {
+    {FindingCode::Undeclared,
+     "{subject}: {missing}; {adopting} '{command}', or write a front matter with {declaration} into its "
+     "first "
+     "comment ('kwb show matmul/naive' has an example)"},
+    {FindingCode::OtherProblem,
+     "{subject} solves {own}, but {chosen} is chosen; choose {own} as the problem, or remove this kernel"},
+    {FindingCode::SameProblemName,
+     "{subject} declares a problem '{problem}', and so does another of these kernels; remove one, or give "
+     "the "
+     "problem another name"},
+    {FindingCode::UnlistedParamValue,
+     "{subject}: parameter {param} cannot be {value}; its values are {values}{unlisted_values}"},
+    {FindingCode::WorkGroupIsFixed,
+     "{subject} needs work-groups of [{extent}], so the driver cannot choose them; {no_driver_choice}"},
+    {FindingCode::MalformedWorkGroup,
+     "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
+    {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
+    {FindingCode::BufferBeyondMemory,
+     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
+    {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
+    {FindingCode::NoLaunchApplies, "none of the kernel's launches applies at this size"},
+    {FindingCode::ScratchTooLarge,
+     "the scratch buffer {subject} of {elements:count} elements is larger than the {most_bytes:bytes} that "
+     "the device can hold in one buffer; choose a smaller size"},
+    {FindingCode::WorkGroupTooLong,
+     "{place}a work-group of {subject} is too long in {axis}: the device takes at most {most:count}; "
+     "{remedy} "
+     "would fit"},
+    {FindingCode::WorkGroupTooLarge,
+     "{place}a work-group of {subject} has {items:count} work-items, the device takes at most {most:count}; "
+     "{remedy} would fit"},
+    {FindingCode::WorkGroupRemainder,
+     "{place}work-groups of {subject} do not divide the {global} work-items of {kernel}: {global:count} / "
+     "{local:count} leaves {rest:count} in {axis}; {advice}"},
+    {FindingCode::BufferTooLarge,
+     "buffer {subject} needs {needed_bytes:bytes}{guards}, but {device} allows at most {most_bytes:bytes} in "
+     "one buffer; choose a smaller size"},
+    {FindingCode::BuffersTooLarge,
+     "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory; choose "
+     "a "
+     "smaller size"},
+    {FindingCode::CheckingTooLarge,
+     "checking the result needs {needed_bytes:bytes} of this machine's memory, but {free_bytes:bytes} are "
+     "free; choose a smaller size"},
+    {FindingCode::NoHostLibrary,
+     "The processor's library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+    {FindingCode::LargeForGpus,
+     "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs take at most "
+     "{most:count}; {remedy} would fit there"},
+    {FindingCode::LocalLargeForGpus,
+     "{subject}: a work-group uses {bytes:bytes} of local memory, but many GPUs have only "
+     "{most_bytes:bytes}"},
+    {FindingCode::PrivateLargeForCpu,
+     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
+     "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
+    {FindingCode::TooShort,
+     "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; choose a larger "
+     "size."},
+    {FindingCode::SlowFirstRound,
+     "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
+     "caches, memory).",
+     "From 10 rounds on it hardly matters to the median and its interval."},
+    {FindingCode::DriftsSlower,
+     "Times drift: the last third of the rounds is {share} slower than the first; something else may be "
+     "using "
+     "the machine, or the clocks are falling with the heat.",
+     "Compare kernels only by their per-round ratios."},
+    {FindingCode::DriftsFaster,
+     "Times drift: the last third of the rounds is {share} faster than the first; the clocks may still have "
+     "been rising, or another program has ended.",
+     "Compare kernels only by their per-round ratios, or measure again."},
+    {FindingCode::Wanders,
+     "Times wander: neighbouring rounds resemble each other while their level moves by {share}, so the "
+     "interval of the median looks surer than it is; something else may be using the machine.",
+     "Compare kernels only by their per-round ratios."},
+    {FindingCode::TwoGroups,
+     "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, and "
+     "the "
+     "median may jump between the two.",
+     "Causes can be two clock speeds, two kinds of cores, or a program that comes and goes; measure more "
+     "rounds and look at the single samples."},
+    {FindingCode::Scatters, "Times scatter: half of the rounds are {share} or more away from the median.",
+     kCalmDown},
+    {FindingCode::FewFarRounds, "Some rounds are far from the others: the median is known only to ± {share}.",
+     kCalmDown},
+    {FindingCode::Stopped, "stopped by you after {rounds}"},
+    {FindingCode::CutShort, "cut short after {rounds}: {sentence}"},
+    {FindingCode::ClocksDisagree,
+     "the device's clock and this machine's disagree: by the device's, runs took {device_ms:.4g} ms within "
+     "{host_ms:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s "
+     "may be off by as much"},
+    {FindingCode::SlowTurns,
+     "a run is said to take {told_ms:.3g} ms, but took {took_ms:.3g} ms by the wall clock, launch included: "
+     "this machine is busy, launches are slow here, or the device's clock is not right"},
+};
 
 class Renderer {
 public:
@@ -49,189 +168,59 @@ public:
         : low_(low), high_(high), face_(face), controls_(controls_of(face)) {}
 
     FindingWords render() const {
-        switch (low_.code) {
-            case FindingCode::Remark:
-            case FindingCode::BadInput:
-            case FindingCode::NotCheckable:
-            case FindingCode::NoReference:
-                return {text("sentence"), ""};
-            case FindingCode::Undeclared:
-                return {fmt::format("{}: {}; {} '{}', or write a front matter with {} into its first comment "
-                                    "('kwb show matmul/naive' has an example)",
-                                    low_.subject, text("missing"), controls_.adopting, text("command"),
-                                    text("declaration")),
-                        ""};
-            case FindingCode::OtherProblem:
-                return {fmt::format("{} solves {}, but {} is chosen; choose {} as the problem, or remove "
-                                    "this kernel",
-                                    low_.subject, text("own"), text("chosen"), text("own")),
-                        ""};
-            case FindingCode::SameProblemName:
-                return {fmt::format("{} declares a problem '{}', and so does another of these kernels; "
-                                    "remove one, or give the problem another name",
-                                    low_.subject, text("problem")),
-                        ""};
-            case FindingCode::UnlistedParamValue:
-                return {fmt::format("{}: parameter {} cannot be {}; its values are {}{}", low_.subject,
-                                    text("param"), text("value"), text("values"), controls_.unlisted_values),
-                        ""};
-            case FindingCode::WorkGroupIsFixed:
-                return {fmt::format("{} needs work-groups of [{}], so the driver cannot choose them; {}",
-                                    low_.subject, text("extent"), controls_.no_driver_choice),
-                        ""};
-            case FindingCode::MalformedWorkGroup:
-                return {fmt::format("{} {}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto",
-                                    controls_.work_group, low_.subject),
-                        ""};
-            case FindingCode::TooManyDimensions:
-                return {fmt::format("{} {}: a work-group has at most 3 dimensions", controls_.work_group,
-                                    low_.subject),
-                        ""};
-            case FindingCode::BufferBeyondMemory:
-                return {placed(fmt::format("{} is larger than any memory at {}; choose a smaller {}",
-                                           low_.subject, text("sizes"), controls_.size)),
-                        ""};
-            case FindingCode::RequirementFails:
-                return {
-                    fmt::format("the requirement \"{}\" does not hold: {}{}{}", low_.subject,
-                                text("condition"), text("values").empty() ? "" : ", with ", text("values")),
-                    ""};
-            case FindingCode::NoLaunchApplies:
-                return {"none of the kernel's launches applies at this size", ""};
-            case FindingCode::ScratchTooLarge:
-                return {fmt::format("the scratch buffer {} of {} elements is larger than the {} that the "
-                                    "device can hold in one buffer; choose a smaller size",
-                                    low_.subject, count("elements"), bytes("most_bytes")),
-                        ""};
-            case FindingCode::WorkGroupTooLong:
-                return {placed(fmt::format("a work-group of {} is too long in {}: the device takes at most "
-                                           "{}; {} would fit",
-                                           low_.subject, axis(), count("most"), remedy())),
-                        ""};
-            case FindingCode::WorkGroupTooLarge:
-                return {placed(fmt::format("a work-group of {} has {} work-items, the device takes at most "
-                                           "{}; {} would fit",
-                                           low_.subject, count("items"), count("most"), remedy())),
-                        ""};
-            case FindingCode::WorkGroupRemainder:
-                return {placed(fmt::format("work-groups of {} do not divide the {} work-items of {}: {} / {} "
-                                           "leaves {} in {}; {}",
-                                           low_.subject, text("global"), text("kernel"), count("global"),
-                                           count("local"), count("rest"), axis(), text("advice"))),
-                        ""};
-            case FindingCode::BufferTooLarge:
-                return {fmt::format("buffer {} needs {}{}, but {} allows at most {} in one buffer; choose a "
-                                    "smaller size",
-                                    low_.subject, bytes("needed_bytes"),
-                                    low_.number("guarded") > 0 ? " with its guard zones" : "", text("device"),
-                                    bytes("most_bytes")),
-                        ""};
-            case FindingCode::BuffersTooLarge:
-                return {fmt::format("all buffers together need {}, but {} has {} of memory; choose a smaller "
-                                    "size",
-                                    bytes("needed_bytes"), text("device"), bytes("most_bytes")),
-                        ""};
-            case FindingCode::CheckingTooLarge:
-                return {fmt::format("checking the result needs {} of this machine's memory, but {} are free; "
-                                    "choose a smaller size",
-                                    bytes("needed_bytes"), bytes("free_bytes")),
-                        ""};
-            case FindingCode::LocalMemoryTooLarge:
-                return {local_memory(), ""};
-            case FindingCode::NoHostLibrary:
-                return {fmt::format("The processor's library has no routine for {}; remove cpu:blas, or "
-                                    "choose the problem {}",
-                                    low_.subject, text("others")),
-                        ""};
-            case FindingCode::WrongElements:
-            case FindingCode::NeverWritten:
-                return {wrong_elements(), ""};
-            default:
-                return doubt();
-        }
+        if (low_.code == FindingCode::LocalMemoryTooLarge) return {local_memory(), ""};
+        if (low_.code == FindingCode::TooFewRounds) return too_few_rounds();
+        if (low_.code == FindingCode::WrongElements || low_.code == FindingCode::NeverWritten)
+            return {wrong_elements(), ""};
+        const auto* const pattern = std::ranges::find(kPatterns, low_.code, &Pattern::code);
+        if (pattern == std::end(kPatterns)) return {low_.text("sentence"), ""};
+        return {fill(pattern->what), pattern->advice};
     }
 
 private:
-    /// Portability warnings and doubts about the measured times.
-    FindingWords doubt() const {
-        switch (low_.code) {
-            case FindingCode::LargeForGpus:
-                return {fmt::format("{}: a work-group of {} has {} work-items, but most GPUs take at most "
-                                    "{}; {} would fit there",
-                                    low_.subject, text("local"), count("items"), count("most"), remedy()),
-                        ""};
-            case FindingCode::LocalLargeForGpus:
-                return {fmt::format("{}: a work-group uses {} of local memory, but many GPUs have only {}",
-                                    low_.subject, bytes("bytes"), bytes("most_bytes")),
-                        ""};
-            case FindingCode::PrivateLargeForCpu:
-                return {fmt::format("{}: {} of private memory for each of {} work-items of a group may "
-                                    "burst the stack of a CPU driver, {}; use smaller private arrays or a "
-                                    "smaller work-group",
-                                    low_.subject, bytes("bytes"), count("items"), bytes("most_bytes")),
-                        ""};
-            case FindingCode::TooFewRounds:
-                return too_few_rounds();
-            case FindingCode::TooShort:
-                return {
-                    "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; "
-                    "choose a larger size.",
-                    ""};
-            case FindingCode::SlowFirstRound:
-                return {fmt::format("The first round took {} times as long as the others: something was "
-                                    "still warming up (clocks, caches, memory).",
-                                    ratio("{:.1f}")),
-                        "From 10 rounds on it hardly matters to the median and its interval."};
-            case FindingCode::DriftsSlower:
-                return {fmt::format("Times drift: the last third of the rounds is {} slower than the first; "
-                                    "something else may be using the machine, or the clocks are falling with "
-                                    "the heat.",
-                                    percent()),
-                        std::string(kCompareRatios) + "."};
-            case FindingCode::DriftsFaster:
-                return {fmt::format("Times drift: the last third of the rounds is {} faster than the first; "
-                                    "the clocks may still have been rising, or another program has ended.",
-                                    percent()),
-                        std::string(kCompareRatios) + ", or measure again."};
-            case FindingCode::Wanders:
-                return {fmt::format("Times wander: neighbouring rounds resemble each other while their level "
-                                    "moves by {}, so the interval of the median looks surer than it is; "
-                                    "something else may be using the machine.",
-                                    percent()),
-                        std::string(kCompareRatios) + "."};
-            case FindingCode::TwoGroups:
-                return {fmt::format("Times fall into two groups: {} of the rounds took {} times as long as "
-                                    "the others, and the median may jump between the two.",
-                                    percent(), ratio("{:.2f}")),
-                        "Causes can be two clock speeds, two kinds of cores, or a program that comes and "
-                        "goes; measure more rounds and look at the single samples."};
-            case FindingCode::Scatters:
-                return {fmt::format("Times scatter: half of the rounds are {} or more away from the median.",
-                                    percent()),
-                        kCalmDown};
-            case FindingCode::FewFarRounds:
-                return {fmt::format("Some rounds are far from the others: the median is known only to ± {}.",
-                                    percent()),
-                        kCalmDown};
-            case FindingCode::Stopped:
-                return {"stopped by you after " + rounds(), ""};
-            case FindingCode::CutShort:
-                return {fmt::format("cut short after {}: {}", rounds(), text("sentence")), ""};
-            case FindingCode::ClocksDisagree:
-                return {fmt::format("the device's clock and this machine's disagree: by the device's, runs "
-                                    "took {:.4g} ms within {:.4g} ms by the machine's; times of different "
-                                    "devices cannot be compared, and GFLOP/s and GB/s may be off by as much",
-                                    low_.number("device_ms"), low_.number("host_ms")),
-                        ""};
-            case FindingCode::SlowTurns:
-                return {fmt::format("a run is said to take {:.3g} ms, but took {:.3g} ms by the wall clock, "
-                                    "launch included: this machine is busy, launches are slow here, or the "
-                                    "device's clock is not right",
-                                    low_.number("told_ms"), low_.number("took_ms")),
-                        ""};
-            default:
-                return {text("sentence"), ""};
+    /// The pattern with everything in braces replaced.
+    std::string fill(std::string_view pattern) const {
+        std::string words;
+        for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{')) {
+            const std::size_t close = pattern.find('}', open);
+            words.append(pattern.substr(0, open)) += look_up(pattern.substr(open + 1, close - open - 1));
+            pattern.remove_prefix(close + 1);
         }
+        return words.append(pattern);
+    }
+
+    /// @param key  "elements:count", "most_bytes:bytes" or "ratio:.1f": a number of the finding and its form;
+    ///             a name of Controls; one of those below; else the name of a text of the finding
+    std::string look_up(std::string_view key) const {
+        if (const std::size_t colon = key.find(':'); colon != std::string_view::npos)
+            return number(key.substr(0, colon), key.substr(colon + 1));
+        if (key == "work_group") return controls_.work_group;
+        if (key == "size") return controls_.size;
+        if (key == "unlisted_values") return controls_.unlisted_values;
+        if (key == "no_driver_choice") return controls_.no_driver_choice;
+        if (key == "adopting") return controls_.adopting;
+        if (key == "subject") return low_.subject;
+        if (key == "place") return low_.place.empty() ? "" : low_.place + ": ";
+        if (key == "axis") return low_.number("axis") == 0 ? "x" : low_.number("axis") == 1 ? "y" : "z";
+        if (key == "rounds") return counted(whole("rounds"), "round");
+        if (key == "guards") return low_.number("guarded") > 0 ? " with its guard zones" : "";
+        if (key == "with_values") return text("values").empty() ? "" : ", with " + text("values");
+        if (key == "remedy")  // "16x16 (256 work-items)"
+            return low_.remedy ? low_.remedy->value + " (" + counted(whole("fit_items"), "work-item") + ")"
+                               : "";
+        if (key == "share")
+            return range(fmt::format("{:.0f}", 100 * low_.number(key)),
+                         fmt::format("{:.0f}", 100 * high_.number(key))) +
+                   " %";
+        return text(key);
+    }
+
+    std::string number(std::string_view name, std::string_view form) const {
+        if (form == "count") return count(name);
+        if (form == "bytes") return bytes(name);
+        const std::string format = fmt::format("{{:{}}}", form);
+        return range(fmt::format(fmt::runtime(format), low_.number(name)),
+                     fmt::format(fmt::runtime(format), high_.number(name)));
     }
 
     std::string local_memory() const {
@@ -286,20 +275,6 @@ private:
 
     const std::string& text(std::string_view name) const { return low_.text(name); }
 
-    std::string placed(const std::string& sentence) const {
-        return low_.place.empty() ? sentence : low_.place + ": " + sentence;
-    }
-
-    /// "16x16 (256 work-items)"
-    std::string remedy() const {
-        return low_.remedy ? low_.remedy->value + " (" + counted(whole("fit_items"), "work-item") + ")" : "";
-    }
-
-    std::string axis() const {
-        const double number = low_.number("axis");
-        return number == 0 ? "x" : number == 1 ? "y" : "z";
-    }
-
     static std::string as_bytes(double bytes) {
         return bytes < 0x1p63 ? format_bytes(static_cast<unsigned long long>(std::max(bytes, 0.0)))
                               : "more than 2^64 bytes";
@@ -311,8 +286,6 @@ private:
         return number < 0x1p63 ? fmt::format("{:.0f}", number) : "more than 2^64";
     }
 
-    std::string rounds() const { return counted(whole("rounds"), "round"); }
-
     unsigned long long whole(std::string_view name) const {
         return static_cast<unsigned long long>(std::clamp(low_.number(name), 0.0, 0x1p53));
     }
@@ -320,15 +293,6 @@ private:
     /// "8" or "8–12"
     static std::string range(const std::string& low, const std::string& high) {
         return low == high ? low : low + "–" + high;
-    }
-    std::string percent() const {
-        return range(fmt::format("{:.0f}", 100 * low_.number("share")),
-                     fmt::format("{:.0f}", 100 * high_.number("share"))) +
-               " %";
-    }
-    std::string ratio(const char* format) const {
-        return range(fmt::format(fmt::runtime(format), low_.number("ratio")),
-                     fmt::format(fmt::runtime(format), high_.number("ratio")));
     }
 
     const Finding& low_;

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "base/record.hpp"
 #include "base/text.hpp"
 #include "model/element.hpp"
-#include "model/verdict.hpp"
 
 namespace kwb {
 
@@ -61,6 +61,35 @@ struct InitSpec {
     double value = 0;  ///< used unless to_input
 };
 
+/// The closed list of verdicts.
+enum class Verdict {
+    Correct,
+    Wrong,
+    OutOfBounds,
+    CompileError,
+    CompilerCrashed,
+    LaunchError,
+    KernelCrashed,
+    Timeout,
+    Constraint,   ///< does not fit the device, or a `require` is false; decided before the launch
+    Unsupported,  ///< the device lacks a feature that the kernel needs
+    Skipped,
+};
+
+template <>
+inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
+    {"correct", "wrong", "out_of_bounds", "compile_error", "compiler_crashed", "launch_error",
+     "kernel_crashed", "timeout", "constraint", "unsupported", "skipped"});
+
+template <>
+inline constexpr const char* kEnumMeaning<Verdict> =
+    "correct: equal to the reference within the error bound. wrong: some element is not. out_of_bounds: the "
+    "kernel accessed memory outside a buffer, or changed an input. compile_error: the compiler rejected the "
+    "source. compiler_crashed, kernel_crashed: the process died while compiling or while running. "
+    "launch_error: the driver refused the launch. timeout: took longer than allowed. constraint: does not "
+    "fit the device, or a requirement of the kernel does not hold; decided before the launch. unsupported: "
+    "the device lacks a feature. skipped: not run.";
+
 /// Expected verdicts of a kernel that is shipped as an example of a mistake. The first rule whose `mode` and
 /// `when` apply is used; if none applies, `correct` is expected.
 struct ExpectSpec {
@@ -100,5 +129,33 @@ inline std::string join_written(const std::vector<Written>& extents, std::string
     for (const Written& extent : extents) texts.push_back(extent.text);
     return join(texts, separator);
 }
+
+// A parameter of a kernel function, as reported by the driver or declared in the source.
+
+/// Address space of a parameter, or of the memory it points to. Other: samplers, pipes, pointers of unknown
+/// address space.
+enum class AddressSpace { Private, Global, Constant, Local, Image, Other };
+
+template <>
+inline constexpr auto kEnumNames<AddressSpace> =
+    std::to_array<std::string_view>({"private", "global", "constant", "local", "image", "other"});
+
+struct KernelParameter {
+    std::string name;
+    std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"; with
+                            ///< typedefs resolved if the source was read
+    AddressSpace space = AddressSpace::Private;
+    bool is_const = false;  ///< pointer to const
+
+    bool is_value() const { return space == AddressSpace::Private; }
+    bool is_local() const { return space == AddressSpace::Local; }
+    bool is_buffer() const { return space == AddressSpace::Global || space == AddressSpace::Constant; }
+    /// The type of the value, or of what the pointer points to: "float" for "float*".
+    std::string element_type() const {
+        return type_name.substr(0, type_name.size() - (type_name.ends_with('*') ? 1 : 0));
+    }
+
+    friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
+};
 
 }  // namespace kwb

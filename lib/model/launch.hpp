@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/kernel_parameter.hpp"
+#include "model/kernel_spec.hpp"
 #include "model/result.hpp"
 
 namespace kwb {

@@ -75,7 +75,7 @@ struct KernelPlan {
 };
 
 /// The user's choices for a kernel, apart from its size.
-struct PlanChoices {
+struct KernelChoices {
     NamedList<std::string> params;  ///< as typed, NAME=VALUE
     bool force_params = false;      ///< accept values that the file does not list
     std::optional<std::vector<std::uint64_t>> local;

@@ -11,8 +11,8 @@
 #include "base/interval.hpp"
 #include "base/record.hpp"
 #include "model/finding.hpp"
+#include "model/kernel_spec.hpp"
 #include "model/plan.hpp"
-#include "model/verdict.hpp"
 
 namespace kwb {
 

@@ -79,4 +79,15 @@ Spellings spellings_of(const ProblemInstance& instance);
 /// @throws BadInput  not a number, below 1, too large for an `int`, or too many or too few extents
 Sizes parse_sizes(const Problem& problem, std::string_view text);
 
+/// Awkward array lengths: 1, primes, a power of two, and the sizes of a vector, of a work-group and of a
+/// work-group with several vectors per work-item, each also minus and plus one. Ascending, without
+/// duplicates, at most 100003.
+/// @param tile  number of work-items in a work-group, at least 1
+std::vector<std::int64_t> awkward_lengths(std::int64_t tile);
+
+/// Awkward edges of squares and cubes: 1, primes, a power of two, and one and four tiles, also minus and plus
+/// one. At least 1; may contain duplicates.
+/// @param tile  edge length of the kernel's tiles, at least 1
+std::vector<std::int64_t> awkward_edges(std::int64_t tile);
+
 }  // namespace kwb

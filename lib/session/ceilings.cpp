@@ -20,9 +20,9 @@ constexpr std::uint32_t kMemoryRounds = 7;
 constexpr std::uint64_t kBytesPerElement = 8;
 
 Sizes sized(std::uint64_t wanted_bytes, const DeviceInfo& device) {
-    const auto told = [](std::uint64_t bytes) { return bytes > 0 ? bytes : UINT64_MAX; };
+    const auto known = [](std::uint64_t bytes) { return bytes > 0 ? bytes : UINT64_MAX; };
     const std::uint64_t most_bytes =
-        std::min(told(device.global_mem_bytes / 8), told(2 * device.max_alloc_bytes));
+        std::min(known(device.global_mem_bytes / 8), known(2 * device.max_alloc_bytes));
     const std::uint64_t bytes = std::min({wanted_bytes, most_bytes, INT32_MAX * kBytesPerElement});
     return {{"N", std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / kBytesPerElement))}};
 }

@@ -6,6 +6,7 @@
 
 #include "catalog/kernel_file.hpp"
 #include "source/kernels.hpp"
+#include "source/text.hpp"
 
 namespace kwb {
 
@@ -20,5 +21,11 @@ void check_names(const KernelFile& file);
 /// As above, with the kernel functions already read from the source.
 /// @param kernels  none: they are unknown, so only expressions are checked
 void check_names(const KernelFile& file, const std::optional<std::vector<SourceKernel>>& kernels);
+
+// Converts a kernel file to the input of the source analysis.
+
+/// The source with its includes. Parameters have their defaults, macros their values at the problem's default
+/// sizes.
+SourceText source_text_of(const KernelFile& file);
 
 }  // namespace kwb

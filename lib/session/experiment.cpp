@@ -82,8 +82,8 @@ bool answers_to(const DeviceInfo& device, const std::string& word) {
 }
 
 /// The choices without the parameters that the kernel does not have.
-PlanChoices choices_for(const PlanChoices& all, const KernelSpec& spec) {
-    PlanChoices own = all;
+KernelChoices choices_for(const KernelChoices& all, const KernelSpec& spec) {
+    KernelChoices own = all;
     std::erase_if(own.params, [&](const Named<std::string>& param) {
         return find_named(spec.params, param.name) == nullptr;
     });

@@ -18,7 +18,7 @@ namespace kwb {
 /// The choices of a command line, which apply to all kernels.
 struct Experiment {
     std::vector<std::optional<KernelFile>> contestants;  ///< at least one; nullopt stands for cpu:blas
-    PlanChoices choices;                                 ///< a parameter applies to the kernels that have it
+    KernelChoices choices;                               ///< a parameter applies to the kernels that have it
     std::optional<std::string> baseline;                 ///< a contestant's name; none: the first one
     std::uint64_t seed = 1;
     std::optional<std::uint32_t> rounds;

@@ -1,4 +1,4 @@
-#include "session/own_arguments.hpp"
+#include "session/own_launch.hpp"
 
 #include <fmt/format.h>
 
@@ -54,270 +54,16 @@ std::size_t count_numbers(const std::string& value) {
     return inside.empty() ? 0 : split_list("--args", inside).size();
 }
 
-class Teller {
-public:
-    Teller(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
-           const OwnOptions& options)
-        : file_(file), kernel_(kernel), problem_(problem) {
-        for (const KernelParameter& parameter : kernel.parameters) {
-            if (parameter.is_local()) continue;
-            if (!parameter.is_buffer() && !parameter.is_value())
-                refuse(
-                    fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
-                                "__global, __constant and __local pointers and numbers can",
-                                parameter.name, parameter.element_type()));
-            if (parameter.is_value() && !parse_element_type(parameter.element_type()))
-                refuse(fmt::format(
-                    "argument '{}' is of type {}, {}; only __global, __constant and __local "
-                    "pointers, numbers and vectors of them can",
-                    parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
-            arguments_.push_back({parameter, {}, "", true});
-        }
-        for (const std::string& piece : options.args) read_piece(piece);
-    }
-
-    std::vector<ToldArgument> tell() {
-        const std::vector<std::optional<MatchedArgument>> matches = match_names();
-        place_values(matches);
-        for (std::size_t i = 0; i < arguments_.size(); ++i) {
-            ToldArgument& argument = arguments_[i];
-            if (!argument.how.empty() || !matches[i]) continue;
-            argument.value = {matches[i]->name, 0, 0, ""};
-            argument.how = matches[i]->how == NameMatch::Synonym ? "its name means it" : "its name";
-            argument.needs_binding = matches[i]->name != argument.parameter.name;
-        }
-        for (const ToldArgument& argument : arguments_)
-            if (!argument.how.empty()) check(argument);
-        require_all();
-        require_outputs();
-        return std::move(arguments_);
-    }
-
-private:
-    [[noreturn]] void refuse(const std::string& what) const {
-        throw BadInput(fmt::format("{}:{}: {}: {}", file_, kernel_.line, kernel_.name, what));
-    }
-
-    std::vector<std::string> argument_names() const {
-        std::vector<std::string> names;
-        for (const ToldArgument& argument : arguments_) names.push_back(argument.parameter.name);
-        return names;
-    }
-
-    void read_piece(const std::string& piece) {
-        const std::string name(leading_identifier(piece));
-        const std::string_view rest = trim(std::string_view(piece).substr(name.size()));
-        const bool is_setting = !name.empty() && rest.starts_with('=') && !rest.starts_with("==");
-        if (!is_setting) {
-            values_.push_back(option_expression("--args", piece));
-            return;
-        }
-        const std::string value(trim(rest.substr(1)));
-        const auto found = std::find_if(arguments_.begin(), arguments_.end(),
-                                        [&](const ToldArgument& a) { return a.parameter.name == name; });
-        if (found == arguments_.end()) {
-            for (const KernelParameter& parameter : kernel_.parameters)
-                if (parameter.name == name)
-                    throw BadInput(
-                        fmt::format("--args {}: {} of {} is {}; give its size with --local-arg {}=256", piece,
-                                    name, kernel_.name, describe(parameter), name));
-            throw BadInput(fmt::format("--args {}: {} has no argument '{}'; it has {}.{}", piece,
-                                       kernel_.name, name, enumerate(argument_names()),
-                                       did_you_mean(name, argument_names())));
-        }
-        if (value.empty())
-            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " +
-                           example(found->parameter));
-        if (!found->how.empty())
-            throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
-        found->value = option_expression("--args " + name, value);
-        found->how = "--args";
-    }
-
-    std::vector<std::optional<MatchedArgument>> match_names() const {
-        std::vector<NamedArgument> named;
-        std::vector<std::size_t> places;
-        for (std::size_t i = 0; i < arguments_.size(); ++i) {
-            if (!arguments_[i].how.empty()) continue;
-            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.is_buffer()});
-            places.push_back(i);
-        }
-        std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
-        const auto found = match_arguments(named, problem_, {}, spellings_of(problem_));
-        for (std::size_t i = 0; i < places.size(); ++i) matches[places[i]] = found[i];
-        return matches;
-    }
-
-    bool names_buffer(const Written& value) const { return problem_.find_buffer(value.text) != nullptr; }
-
-    /// Assign the values without a name to arguments.
-    void place_values(const std::vector<std::optional<MatchedArgument>>& matches) {
-        if (values_.empty()) return;
-        std::vector<std::size_t> all, buffers, numbers, untold, unclear;
-        for (std::size_t i = 0; i < arguments_.size(); ++i) {
-            if (!arguments_[i].how.empty()) continue;
-            all.push_back(i);
-            (arguments_[i].parameter.is_buffer() ? buffers : numbers).push_back(i);
-            if (!matches[i]) untold.push_back(i);
-            if (!matches[i] || matches[i]->how == NameMatch::Synonym) unclear.push_back(i);
-        }
-        /// How many values have the kind that their argument requires; -1 if the counts differ.
-        const auto fitting = [&](const std::vector<std::size_t>& places) {
-            if (places.size() != values_.size()) return -1;
-            int count = 0;
-            for (std::size_t v = 0; v < values_.size(); ++v) {
-                const bool wants_buffer = arguments_[places[v]].parameter.is_buffer();
-                if (wants_buffer == names_buffer(values_[v])) ++count;
-            }
-            return count;
-        };
-        // If no group fits completely, check() reports the error for the best one.
-        const std::vector<std::size_t>* chosen = nullptr;
-        int best = 0;
-        for (const auto* places : {&all, &buffers, &numbers, &untold, &unclear})
-            if (const int count = fitting(*places); count > best) {
-                best = count;
-                chosen = places;
-            }
-        if (chosen == nullptr) refuse_count(all, buffers, numbers, untold);
-        for (std::size_t v = 0; v < values_.size(); ++v) {
-            arguments_[(*chosen)[v]].value = values_[v];
-            arguments_[(*chosen)[v]].how = "--args";
-        }
-    }
-
-    std::string listed(const std::vector<std::size_t>& places) const {
-        std::vector<std::string> names;
-        for (const std::size_t place : places) names.push_back(arguments_[place].parameter.name);
-        return join(names, ", ");
-    }
-
-    [[noreturn]] void refuse_count(const std::vector<std::size_t>& all,
-                                   const std::vector<std::size_t>& buffers,
-                                   const std::vector<std::size_t>& numbers,
-                                   const std::vector<std::size_t>& untold) const {
-        std::vector<std::string> counts = {fmt::format("all {} arguments ({})", all.size(), listed(all))};
-        if (!buffers.empty() && buffers.size() != all.size())
-            counts.push_back(fmt::format("the {} ({})", counted(buffers.size(), "buffer"), listed(buffers)));
-        if (!numbers.empty() && numbers.size() != all.size())
-            counts.push_back(fmt::format("the {} ({})", counted(numbers.size(), "number"), listed(numbers)));
-        if (!untold.empty() && untold.size() != all.size() && untold.size() != buffers.size() &&
-            untold.size() != numbers.size())
-            counts.push_back(
-                fmt::format("the {} whose names do not tell ({})", untold.size(), listed(untold)));
-        refuse(
-            fmt::format("--args gives {}, but values without a name are for {}; give one each, or "
-                        "argument=value",
-                        counted(values_.size(), "value"), enumerate(counts, "or")));
-    }
-
-    void require_all() const {
-        std::vector<std::string> open;
-        for (const ToldArgument& argument : arguments_) {
-            if (!argument.how.empty()) continue;
-            open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
-        }
-        if (open.empty()) return;
-        const std::string& first = open.front();
-        const std::string name = first.substr(1, first.find('\'', 1) - 1);
-        std::vector<std::string> known = problem_.argument_names();
-        refuse(
-            fmt::format("what {} {} given, the name does not tell; {} has the buffers {} and the numbers "
-                        "{}.{} Say it with --args, e.g. --args {}",
-                        enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
-                        enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
-                        did_you_mean(name, known), join(example_values(known_so_far(), problem_), ",")));
-    }
-
-    /// An output that no argument is given would never be written.
-    void require_outputs() const {
-        std::vector<std::string> missing;
-        for (const BufferSpec& buffer : problem_.buffers) {
-            const bool given =
-                std::any_of(arguments_.begin(), arguments_.end(), [&](const ToldArgument& argument) {
-                    return argument.parameter.is_buffer() && argument.value.text == buffer.name;
-                });
-            if (buffer.access != Access::Read && !given) missing.push_back(buffer.name);
-        }
-        if (missing.empty()) return;
-        std::vector<std::string> given;
-        for (const ToldArgument& argument : arguments_)
-            given.push_back(argument.parameter.name + " = " + argument.value.text);
-        refuse(fmt::format(
-            "no argument is given the output {}, so nobody would write it ({}); say with --args "
-            "which argument is {}",
-            enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", "), missing.front()));
-    }
-
-    std::vector<ArgumentToTell> known_so_far() const {
-        std::vector<ArgumentToTell> known;
-        for (const ToldArgument& argument : arguments_)
-            known.push_back({argument.parameter, argument.how.empty() ? "" : argument.value.text});
-        return known;
-    }
-
-    /// A suggestion for the parameter, "n=M", ignoring the value that it may have.
-    std::string example(const KernelParameter& parameter) const {
-        std::vector<ArgumentToTell> known = known_so_far();
-        for (ArgumentToTell& one : known) {
-            if (one.parameter.name == parameter.name)
-                one.value.clear();
-            else if (one.value.empty())
-                one.value = "?";  // needs no suggestion
-        }
-        return example_values(known, problem_).front();
-    }
-
-    void check(const ToldArgument& argument) const {
-        const KernelParameter& parameter = argument.parameter;
-        const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
-        const std::string from = argument.how == "--args" ? "--args: " : "";
-        if (parameter.is_buffer() && buffer == nullptr) {
-            const auto names = names_of_buffers(problem_);
-            refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
-                               parameter.name, describe(parameter), argument.value.text, problem_.problem,
-                               enumerate(names), did_you_mean(argument.value.text, names)));
-        }
-        if (parameter.is_value() && buffer != nullptr)
-            refuse(
-                fmt::format("{}argument '{}' is {}, but {} is a buffer; give it a number: {}, or an "
-                            "expression",
-                            from, parameter.name, describe(parameter), buffer->name,
-                            enumerate(names_of_numbers(problem_), "or")));
-        const auto type = parse_element_type(parameter.element_type());
-        if (parameter.is_value() && type) {
-            const std::size_t numbers = count_numbers(argument.value.text);
-            if (numbers != type->width)
-                refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}", from, parameter.name,
-                                   describe(parameter), argument.value.text,
-                                   argument.value.text.starts_with('[')
-                                       ? "a list of " + counted(numbers, "number")
-                                       : "one number",
-                                   example(parameter)));
-        }
-        if (buffer == nullptr) return;
-        if (type && type->scalar != buffer->type.scalar)
-            refuse(
-                fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                            "every element; bind another buffer with --args, or give it to another problem",
-                            parameter.name, parameter.element_type(), buffer->name, problem_.problem,
-                            to_string(buffer->type)));
-    }
-
-    const std::string& file_;
-    const SourceKernel& kernel_;
-    const ProblemInstance& problem_;
-    std::vector<ToldArgument> arguments_;
-    std::vector<Written> values_;  ///< values of --args without a name
-};
-
+/// Suggests a value for each argument without one, in the order of the source: "a=A", "shape=[M,1]". Buffers
+/// and numbers that no other argument has are used first. Pointers that the kernel may write to get outputs,
+/// pointers to const get inputs; an offset gets 0.
 class Examples {
 public:
-    Examples(const std::vector<ArgumentToTell>& arguments, const ProblemInstance& problem)
+    Examples(const std::vector<BoundArgument>& arguments, const ProblemInstance& problem)
         : arguments_(arguments), problem_(problem) {
         std::size_t written = 0, read = 0;
-        for (const ArgumentToTell& argument : arguments) {
-            if (!argument.value.empty()) taken_.insert(argument.value);
+        for (const BoundArgument& argument : arguments) {
+            if (!argument.value.text.empty()) taken_.insert(argument.value.text);
             if (argument.parameter.is_buffer()) ++(argument.parameter.is_const ? read : written);
         }
         const auto outputs = std::count_if(problem.buffers.begin(), problem.buffers.end(),
@@ -327,11 +73,11 @@ public:
 
     std::vector<std::string> make() {
         std::vector<std::string> made;
-        for (const ArgumentToTell& argument : arguments_)
-            if (argument.value.empty())
+        for (const BoundArgument& argument : arguments_)
+            if (argument.value.text.empty())
                 made.push_back(argument.parameter.name + "=" +
                                (argument.parameter.is_buffer() ? buffer_for(argument.parameter)
-                                                               : value_for(argument.parameter)));
+                                                                        : value_for(argument.parameter)));
         return made;
     }
 
@@ -383,20 +129,262 @@ private:
         return "1";
     }
 
-    const std::vector<ArgumentToTell>& arguments_;
+    const std::vector<BoundArgument>& arguments_;
     const ProblemInstance& problem_;
     std::set<std::string> taken_;
     bool says_const_ = false;  ///< the author seems to use `const` for buffers that are only read
 };
 
+class ArgumentBinder {
+public:
+    ArgumentBinder(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
+                   const OwnOptions& options)
+        : file_(file), kernel_(kernel), problem_(problem) {
+        for (const KernelParameter& parameter : kernel.parameters) {
+            if (parameter.is_local()) continue;
+            if (!parameter.is_buffer() && !parameter.is_value())
+                refuse(
+                    fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
+                                "__global, __constant and __local pointers and numbers can",
+                                parameter.name, parameter.element_type()));
+            if (parameter.is_value() && !parse_element_type(parameter.element_type()))
+                refuse(
+                    fmt::format("argument '{}' is of type {}, {}; only __global, __constant and __local "
+                                "pointers, numbers and vectors of them can",
+                                parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
+            arguments_.push_back({parameter, {}});
+        }
+        for (const std::string& piece : options.args) read_piece(piece);
+    }
+
+    std::vector<BoundArgument> bind() {
+        const std::vector<std::optional<MatchedArgument>> matches = match_names();
+        place_values(matches);
+        for (std::size_t i = 0; i < arguments_.size(); ++i)
+            if (is_open(arguments_[i]) && matches[i]) arguments_[i].value.text = matches[i]->name;
+        for (const BoundArgument& argument : arguments_)
+            if (!is_open(argument)) check(argument);
+        require_all();
+        require_outputs();
+        return std::move(arguments_);
+    }
+
+private:
+    static bool is_open(const BoundArgument& argument) { return argument.value.text.empty(); }
+
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw BadInput(fmt::format("{}:{}: {}: {}", file_, kernel_.line, kernel_.name, what));
+    }
+
+    std::vector<std::string> argument_names() const {
+        std::vector<std::string> names;
+        for (const BoundArgument& argument : arguments_) names.push_back(argument.parameter.name);
+        return names;
+    }
+
+    void read_piece(const std::string& piece) {
+        const std::string name(leading_identifier(piece));
+        const std::string_view rest = trim(std::string_view(piece).substr(name.size()));
+        const bool is_setting = !name.empty() && rest.starts_with('=') && !rest.starts_with("==");
+        if (!is_setting) {
+            values_.push_back(option_expression("--args", piece));
+            return;
+        }
+        const std::string value(trim(rest.substr(1)));
+        const auto found = std::find_if(arguments_.begin(), arguments_.end(),
+                                        [&](const BoundArgument& a) { return a.parameter.name == name; });
+        if (found == arguments_.end()) {
+            for (const KernelParameter& parameter : kernel_.parameters)
+                if (parameter.name == name)
+                    throw BadInput(
+                        fmt::format("--args {}: {} of {} is {}; give its size with --local-arg {}=256", piece,
+                                    name, kernel_.name, describe(parameter), name));
+            throw BadInput(fmt::format("--args {}: {} has no argument '{}'; it has {}.{}", piece,
+                                       kernel_.name, name, enumerate(argument_names()),
+                                       did_you_mean(name, argument_names())));
+        }
+        if (value.empty())
+            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " +
+                           example(found->parameter));
+        if (!is_open(*found))
+            throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
+        found->value = option_expression("--args " + name, value);
+    }
+
+    std::vector<std::optional<MatchedArgument>> match_names() const {
+        std::vector<NamedArgument> named;
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            if (!is_open(arguments_[i])) continue;
+            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.is_buffer()});
+            places.push_back(i);
+        }
+        std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
+        const auto found = match_arguments(named, problem_, {}, spellings_of(problem_));
+        for (std::size_t i = 0; i < places.size(); ++i) matches[places[i]] = found[i];
+        return matches;
+    }
+
+    bool names_buffer(const Written& value) const { return problem_.find_buffer(value.text) != nullptr; }
+
+    /// Assign the values without a name to arguments.
+    void place_values(const std::vector<std::optional<MatchedArgument>>& matches) {
+        if (values_.empty()) return;
+        std::vector<std::size_t> all, buffers, numbers, unmatched, unclear;
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            if (!is_open(arguments_[i])) continue;
+            all.push_back(i);
+            (arguments_[i].parameter.is_buffer() ? buffers : numbers).push_back(i);
+            if (!matches[i]) unmatched.push_back(i);
+            if (!matches[i] || matches[i]->how == NameMatch::Synonym) unclear.push_back(i);
+        }
+        /// How many values have the kind that their argument requires; -1 if the counts differ.
+        const auto fitting = [&](const std::vector<std::size_t>& places) {
+            if (places.size() != values_.size()) return -1;
+            int count = 0;
+            for (std::size_t v = 0; v < values_.size(); ++v) {
+                const bool wants_buffer = arguments_[places[v]].parameter.is_buffer();
+                if (wants_buffer == names_buffer(values_[v])) ++count;
+            }
+            return count;
+        };
+        // If no group fits completely, check() reports the error for the best one.
+        const std::vector<std::size_t>* chosen = nullptr;
+        int best = 0;
+        for (const auto* places : {&all, &buffers, &numbers, &unmatched, &unclear})
+            if (const int count = fitting(*places); count > best) {
+                best = count;
+                chosen = places;
+            }
+        if (chosen == nullptr) refuse_count(all, buffers, numbers, unmatched);
+        for (std::size_t v = 0; v < values_.size(); ++v) arguments_[(*chosen)[v]].value = values_[v];
+    }
+
+    std::string listed(const std::vector<std::size_t>& places) const {
+        std::vector<std::string> names;
+        for (const std::size_t place : places) names.push_back(arguments_[place].parameter.name);
+        return join(names, ", ");
+    }
+
+    [[noreturn]] void refuse_count(const std::vector<std::size_t>& all,
+                                   const std::vector<std::size_t>& buffers,
+                                   const std::vector<std::size_t>& numbers,
+                                   const std::vector<std::size_t>& unmatched) const {
+        std::vector<std::string> counts = {fmt::format("all {} arguments ({})", all.size(), listed(all))};
+        if (!buffers.empty() && buffers.size() != all.size())
+            counts.push_back(fmt::format("the {} ({})", counted(buffers.size(), "buffer"), listed(buffers)));
+        if (!numbers.empty() && numbers.size() != all.size())
+            counts.push_back(fmt::format("the {} ({})", counted(numbers.size(), "number"), listed(numbers)));
+        if (!unmatched.empty() && unmatched.size() != all.size() && unmatched.size() != buffers.size() &&
+            unmatched.size() != numbers.size())
+            counts.push_back(
+                fmt::format("the {} whose names do not tell ({})", unmatched.size(), listed(unmatched)));
+        refuse(
+            fmt::format("--args gives {}, but values without a name are for {}; give one each, or "
+                        "argument=value",
+                        counted(values_.size(), "value"), enumerate(counts, "or")));
+    }
+
+    void require_all() const {
+        std::vector<std::string> open;
+        for (const BoundArgument& argument : arguments_) {
+            if (!is_open(argument)) continue;
+            open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
+        }
+        if (open.empty()) return;
+        const std::string& first = open.front();
+        const std::string name = first.substr(1, first.find('\'', 1) - 1);
+        std::vector<std::string> known = problem_.argument_names();
+        refuse(
+            fmt::format("what {} {} given, the name does not tell; {} has the buffers {} and the numbers "
+                        "{}.{} Say it with --args, e.g. --args {}",
+                        enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
+                        enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
+                        did_you_mean(name, known), join(Examples(arguments_, problem_).make(), ",")));
+    }
+
+    /// An output that no argument is given would never be written.
+    void require_outputs() const {
+        std::vector<std::string> missing;
+        for (const BufferSpec& buffer : problem_.buffers) {
+            const bool given =
+                std::any_of(arguments_.begin(), arguments_.end(), [&](const BoundArgument& argument) {
+                    return argument.parameter.is_buffer() && argument.value.text == buffer.name;
+                });
+            if (buffer.access != Access::Read && !given) missing.push_back(buffer.name);
+        }
+        if (missing.empty()) return;
+        std::vector<std::string> given;
+        for (const BoundArgument& argument : arguments_)
+            given.push_back(argument.parameter.name + " = " + argument.value.text);
+        refuse(fmt::format(
+            "no argument is given the output {}, so nobody would write it ({}); say with --args "
+            "which argument is {}",
+            enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", "), missing.front()));
+    }
+
+    /// A suggestion for the parameter, "n=M", ignoring the value that it may have.
+    std::string example(const KernelParameter& parameter) const {
+        std::vector<BoundArgument> known = arguments_;
+        for (BoundArgument& one : known) {
+            if (one.parameter.name == parameter.name)
+                one.value.text.clear();
+            else if (one.value.text.empty())
+                one.value.text = "?";  // needs no suggestion
+        }
+        return Examples(known, problem_).make().front();
+    }
+
+    void check(const BoundArgument& argument) const {
+        const KernelParameter& parameter = argument.parameter;
+        const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
+        const std::string from = argument.value.option.empty() ? "" : "--args: ";
+        if (parameter.is_buffer() && buffer == nullptr) {
+            const auto names = names_of_buffers(problem_);
+            refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
+                               parameter.name, describe(parameter), argument.value.text, problem_.problem,
+                               enumerate(names), did_you_mean(argument.value.text, names)));
+        }
+        if (parameter.is_value() && buffer != nullptr)
+            refuse(
+                fmt::format("{}argument '{}' is {}, but {} is a buffer; give it a number: {}, or an "
+                            "expression",
+                            from, parameter.name, describe(parameter), buffer->name,
+                            enumerate(names_of_numbers(problem_), "or")));
+        const auto type = parse_element_type(parameter.element_type());
+        if (parameter.is_value() && type) {
+            const std::size_t numbers = count_numbers(argument.value.text);
+            if (numbers != type->width)
+                refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}", from, parameter.name,
+                                   describe(parameter), argument.value.text,
+                                   argument.value.text.starts_with('[')
+                                       ? "a list of " + counted(numbers, "number")
+                                       : "one number",
+                                   example(parameter)));
+        }
+        if (buffer == nullptr) return;
+        if (type && type->scalar != buffer->type.scalar)
+            refuse(fmt::format(
+                "argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
+                "every element; bind another buffer with --args, or give it to another problem",
+                parameter.name, parameter.element_type(), buffer->name, problem_.problem, to_string(buffer->type)));
+    }
+
+    const std::string& file_;
+    const SourceKernel& kernel_;
+    const ProblemInstance& problem_;
+    std::vector<BoundArgument> arguments_;
+    std::vector<Written> values_;  ///< values of --args without a name
+};
+
 }  // namespace
 
-std::vector<ToldArgument> tell_arguments(const std::string& file, const SourceKernel& kernel,
-                                         const ProblemInstance& problem, const OwnOptions& options) {
-    return Teller(file, kernel, problem, options).tell();
+std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
+                                          const ProblemInstance& problem, const OwnOptions& options) {
+    return ArgumentBinder(file, kernel, problem, options).bind();
 }
 
-NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel& kernel,
+NamedList<Written> size_local_memory(const std::string& file, const SourceKernel& kernel,
                                      const OwnOptions& options) {
     std::vector<std::string> names;
     for (const KernelParameter& parameter : kernel.parameters)
@@ -429,11 +417,6 @@ NamedList<Written> tell_local_memory(const std::string& file, const SourceKernel
                 "--local-arg {}=local.x",
                 file, kernel.line, kernel.name, parameter.name, describe(parameter), parameter.name));
     return sizes;
-}
-
-std::vector<std::string> example_values(const std::vector<ArgumentToTell>& arguments,
-                                        const ProblemInstance& problem) {
-    return Examples(arguments, problem).make();
 }
 
 }  // namespace kwb

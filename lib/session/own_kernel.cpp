@@ -8,17 +8,14 @@
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
-#include "catalog/includes.hpp"
 #include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
 #include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
-#include "session/own_arguments.hpp"
 #include "session/own_launch.hpp"
 #include "session/own_options.hpp"
-#include "session/source_text.hpp"
 #include "source/compiler.hpp"
 #include "source/kernels.hpp"
 
@@ -77,8 +74,8 @@ DeviceInfo lenient_device() {
 
 class Completion {
 public:
-    Completion(KernelFile file, const OwnOptions& options, Said& said)
-        : file_(std::move(file)), options_(options), said_(said) {}
+    Completion(KernelFile file, const OwnOptions& options, Notes& notes)
+        : file_(std::move(file)), options_(options), notes_(notes) {}
 
     KernelFile complete() {
         take_problem();
@@ -164,16 +161,17 @@ private:
     void add_launch(const Problem& problem) {
         const SourceKernel kernel = choose_entry(file_, options_);
         const ProblemInstance instance = problem.at(problem.default_sizes());
-        const auto arguments = tell_arguments(file_.spec.file, kernel, instance, options_);
-        const ToldExtents extents = tell_extents(file_.spec.file, kernel, arguments, problem, options_);
+        const auto arguments = bind_arguments(file_.spec.file, kernel, instance, options_);
+        const ChosenExtents extents = choose_extents(file_.spec.file, kernel, arguments, problem, options_);
         LaunchSpec launch;
         launch.kernel = kernel.name;
         launch.global = extents.global;
         launch.local = extents.local;
-        for (const ToldArgument& argument : arguments)
-            if (argument.needs_binding) launch.args.push_back({argument.parameter.name, argument.value});
-        launch.local_mem = tell_local_memory(file_.spec.file, kernel, options_);
-        say(kernel, arguments, extents, launch);
+        for (const BoundArgument& argument : arguments)
+            if (!argument.value.option.empty() || argument.value.text != argument.parameter.name)
+                launch.args.push_back({argument.parameter.name, argument.value});
+        launch.local_mem = size_local_memory(file_.spec.file, kernel, options_);
+        note(kernel, arguments, extents, launch);
         file_.spec.launches.push_back(std::move(launch));
     }
 
@@ -210,49 +208,34 @@ private:
         }
     }
 
-    void say(const SourceKernel& kernel, const std::vector<ToldArgument>& arguments,
-             const ToldExtents& extents, const LaunchSpec& launch) {
-        said_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
-        said_.push_back(fmt::format("  kernel  {}", kernel.name));
+    void note(const SourceKernel& kernel, const std::vector<BoundArgument>& arguments,
+              const ChosenExtents& extents, const LaunchSpec& launch) {
+        notes_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
+        notes_.push_back(fmt::format("  kernel  {}", kernel.name));
         std::vector<std::string> bound;
-        for (const ToldArgument& argument : arguments)
+        for (const BoundArgument& argument : arguments)
             bound.push_back(argument.parameter.name == argument.value.text
                                 ? argument.parameter.name
                                 : argument.parameter.name + " = " + argument.value.text);
         for (const auto& [name, elements] : launch.local_mem)
             bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
-        if (!bound.empty()) said_.push_back("  args    " + join(bound, ", "));
-        said_.push_back(
+        if (!bound.empty()) notes_.push_back("  args    " + join(bound, ", "));
+        notes_.push_back(
             fmt::format("  global  {}   ({})", join_written(extents.global, ", "), extents.global_how));
         if (extents.local)
-            said_.push_back(
+            notes_.push_back(
                 fmt::format("  local   {}   ({})", join_written(*extents.local, ", "), extents.local_how));
         else
-            said_.push_back(fmt::format("  local   chosen by the driver{}",
-                                        kernel.uses_groups ? ", though it uses work-groups: if it counts on "
-                                                             "their size, give --local"
-                                                           : ""));
+            notes_.push_back(fmt::format("  local   chosen by the driver{}",
+                                         kernel.uses_groups ? ", though it uses work-groups: if it counts on "
+                                                              "their size, give --local"
+                                                            : ""));
     }
 
     KernelFile file_;
     const OwnOptions& options_;
-    Said& said_;
+    Notes& notes_;
 };
-
-/// The problem of the first contestant that names one, with its declaration if it is declared by the user.
-struct OthersProblem {
-    std::string name;
-    std::shared_ptr<const DeclaredProblem> declared = nullptr;
-};
-
-std::optional<OthersProblem> problem_of_others(const std::vector<std::optional<KernelFile>>& contestants) {
-    for (const auto& choice : contestants) {
-        // cpu:blas (an empty choice) implies no problem, because its library solves several.
-        if (choice && !choice->spec.problem.empty())
-            return OthersProblem{choice->spec.problem, choice->own_problem};
-    }
-    return std::nullopt;
-}
 
 }  // namespace
 
@@ -260,60 +243,58 @@ std::string explain_unread_sources() {
     return source::find_compiler() ? "" : source::explain_missing_compiler();
 }
 
-KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said) {
+KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& notes) {
     const bool had_launch = !file.spec.launches.empty();
-    KernelFile complete = Completion(std::move(file), options, said).complete();
+    KernelFile complete = Completion(std::move(file), options, notes).complete();
     if (had_launch) check_names(complete);
     return complete;
 }
 
-std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices) {
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices) {
     const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
     if (problem == nullptr || file.spec.launches.empty()) return std::nullopt;
     return resolve(file, problem->at(problem->default_sizes()), lenient_device(), choices);
 }
 
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
-                      Said& said) {
+                      Notes& notes) {
     std::vector<KernelFile*> files;
-    std::vector<KernelFile*> bare;
-    std::vector<std::string> bare_names;
-    for (auto& choice : contestants) {
-        if (!choice) continue;
-        files.push_back(&*choice);
-        if (!choice->spec.launches.empty()) continue;
-        bare.push_back(&*choice);
-        bare_names.push_back(choice->spec.name);
+    std::vector<std::string> bare;       // the names of those without a launch
+    const KernelFile* others = nullptr;  // the first that names a problem; cpu:blas solves several
+    for (auto& contestant : contestants) {
+        if (!contestant) continue;
+        files.push_back(&*contestant);
+        if (contestant->spec.launches.empty()) bare.push_back(contestant->spec.name);
+        if (others == nullptr && !contestant->spec.problem.empty()) others = &*contestant;
     }
     const std::string option = options.launch_option();
     if (!option.empty() && bare.size() > 1)
         throw BadInput(
             fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
-                        option, enumerate(bare_names), "kwb adopt " + quote_for_shell(bare_names.front())));
+                        option, enumerate(bare), "kwb adopt " + quote_for_shell(bare.front())));
     if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1)
         throw BadInput(
             fmt::format("{} is for a file that says nothing about its launch, but all that are named "
                         "here do; change it in the file it is meant for",
                         option.empty() ? "-D" : option));
-    const std::optional<OthersProblem> others = problem_of_others(contestants);
     for (KernelFile* file : files) {
         const bool is_meant = bare.empty() || file->spec.launches.empty();
         OwnOptions own;
         if (is_meant) own = options;
         own.problem = options.problem;
         if (!own.problem && file->spec.problem.empty() && others) {
-            if (others->declared) {
-                file->own_problem = others->declared;
-                file->spec.problem = others->name;
+            if (others->own_problem) {
+                file->own_problem = others->own_problem;
+                file->spec.problem = others->spec.problem;
             } else {
-                own.problem = others->name;
+                own.problem = others->spec.problem;
             }
         }
         if (own.empty() && !file->spec.launches.empty()) {
             check_names(*file);
             continue;
         }
-        *file = complete_kernel(std::move(*file), own, said);
+        *file = complete_kernel(std::move(*file), own, notes);
     }
 }
 

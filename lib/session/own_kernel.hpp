@@ -13,7 +13,7 @@
 namespace kwb {
 
 /// Lines for the user: which values were chosen, and why.
-using Said = std::vector<std::string>;
+using Notes = std::vector<std::string>;
 
 /// Why sources cannot be analysed before they are built, and what to install; empty if they can.
 std::string explain_unread_sources();
@@ -21,21 +21,21 @@ std::string explain_unread_sources();
 /// Complete a kernel file that has no launch: kernel function, arguments, global and local sizes, local
 /// memory, macros. To a file with a launch only the problem and the macros of the options are added.
 /// @param file  opened; either it or `options` names a problem
-/// @param said  receives lines about everything that was deduced
+/// @param notes  receives lines about everything that was deduced
 /// @throws BadInput  with place and remedy: an option contradicts the file; a function, argument or macro
 ///                   does not exist; a value cannot be deduced
-KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Said& said);
+KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& notes);
 
 /// The plan at the problem's default size for a device without limits, to show it without a real device.
 /// @return  nothing for a kernel without a launch or without a known problem
 /// @throws BadInput  as resolve()
-std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const PlanChoices& choices);
+std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices);
 
 /// Complete all files that need it. Options about a launch apply to the only file without one. A file without
 /// a problem gets the problem of the options, else that of the other files.
 /// @throws BadInput  as complete_kernel(); or it is not clear which file the options apply to
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
-                      Said& said);
+                      Notes& notes);
 
 /// Open a file for `kwb adopt`, ignoring its side-car.
 /// @throws BadInput  the file is unreadable or empty, or it has a front matter

@@ -18,7 +18,7 @@ constexpr std::array<const char*, 3> kLocalNames = {"local.x", "local.y", "local
 /// Translate the bound of a guard in the source to an expression: arguments are replaced by their values, the
 /// names of sizes and macros are kept.
 /// @return  empty if the bound contains anything else
-std::string translate_bound(const std::string& bound, const std::vector<ToldArgument>& arguments,
+std::string translate_bound(const std::string& bound, const std::vector<BoundArgument>& arguments,
                             const std::vector<std::string>& known) {
     std::string text;
     for (std::size_t at = 0; at < bound.size();) {
@@ -34,7 +34,7 @@ std::string translate_bound(const std::string& bound, const std::vector<ToldArgu
         while (is_word(end)) ++end;
         const std::string word = bound.substr(at, end - at);
         at = end;
-        const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const ToldArgument& a) {
+        const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const BoundArgument& a) {
             return a.parameter.name == word && a.parameter.is_value();
         });
         if (argument != arguments.end()) {
@@ -60,7 +60,7 @@ std::string translate_bound(const std::string& bound, const std::vector<ToldArgu
 
 class Extents {
 public:
-    Extents(const std::string& file, const SourceKernel& kernel, const std::vector<ToldArgument>& arguments,
+    Extents(const std::string& file, const SourceKernel& kernel, const std::vector<BoundArgument>& arguments,
             const Problem& problem, const OwnOptions& options)
         : file_(file), kernel_(kernel), problem_(problem), options_(options) {
         natural_ = natural_extents(problem, buffer_);
@@ -70,17 +70,18 @@ public:
             bounds_[d] = translate_bound(kernel.bounds[d], arguments, known);
     }
 
-    ToldExtents tell() {
-        tell_local();
-        tell_global();
+    ChosenExtents choose() {
+        choose_local();
+        choose_global();
         if (options_.global.empty()) admit_guess();
-        if (told_.local && told_.local->size() != told_.global.size())
+        if (chosen_.local && chosen_.local->size() != chosen_.global.size())
             throw BadInput(fmt::format(
                 "--local and --global: {} has {} in its work-groups and {} in its NDRange; give both the "
                 "same "
                 "number of sizes",
-                kernel_.name, counted(told_.local->size(), "size"), counted(told_.global.size(), "size")));
-        return std::move(told_);
+                kernel_.name, counted(chosen_.local->size(), "size"),
+                counted(chosen_.global.size(), "size")));
+        return std::move(chosen_);
     }
 
 private:
@@ -93,41 +94,41 @@ private:
         return written;
     }
 
-    void tell_local() {
+    void choose_local() {
         if (options_.local == std::vector<std::string>{"auto"}) {
-            told_.local_how = "--local";
+            chosen_.local_how = "--local";
         } else if (!options_.local.empty()) {
-            told_.local = expressions("--local", options_.local);
-            told_.local_how = "--local";
+            chosen_.local = expressions("--local", options_.local);
+            chosen_.local_how = "--local";
         } else if (kernel_.work_group) {
-            told_.local.emplace();
+            chosen_.local.emplace();
             for (std::size_t d = 0; d < dimensions(); ++d)
-                told_.local->push_back({std::to_string((*kernel_.work_group)[d]), 0, 0, ""});
-            told_.local_how = "its reqd_work_group_size";
+                chosen_.local->push_back({std::to_string((*kernel_.work_group)[d]), 0, 0, ""});
+            chosen_.local_how = "its reqd_work_group_size";
         }
     }
 
     std::size_t dimensions() const {
         if (!options_.global.empty()) return options_.global.size();
         if (kernel_.dimensions > 0) return kernel_.dimensions;
-        return std::max<std::size_t>(1, told_.local ? told_.local->size() : 1);
+        return std::max<std::size_t>(1, chosen_.local ? chosen_.local->size() : 1);
     }
 
     void add_global(std::size_t dimension, const std::string& extent) {
-        told_.global.push_back({fmt::format("round_up({}, {})", extent, kLocalNames[dimension]), 0, 0, ""});
+        chosen_.global.push_back({fmt::format("round_up({}, {})", extent, kLocalNames[dimension]), 0, 0, ""});
     }
 
-    void tell_global() {
+    void choose_global() {
         if (!options_.global.empty()) {
-            told_.global = expressions("--global", options_.global);
-            told_.global_how = "--global";
+            chosen_.global = expressions("--global", options_.global);
+            chosen_.global_how = "--global";
             return;
         }
         const std::size_t count = dimensions();
         if (kernel_.dimensions == 0) {
             for (std::size_t d = 0; d < count; ++d)
-                told_.global.push_back({told_.local ? kLocalNames[d] : "1", 0, 0, ""});
-            told_.global_how = "it asks for no place in an NDRange: one work-group";
+                chosen_.global.push_back({chosen_.local ? kLocalNames[d] : "1", 0, 0, ""});
+            chosen_.global_how = "it asks for no place in an NDRange: one work-group";
             return;
         }
         std::vector<std::string> open = natural_;
@@ -141,10 +142,10 @@ private:
                          [](const std::string& bound) { return bound.empty(); });
         if (all_guarded) {
             for (std::size_t d = 0; d < count; ++d) add_global(d, bounds_[d]);
-            told_.global_how = "as far as its guards let work-items work";
+            chosen_.global_how = "as far as its guards let work-items work";
         } else if (count == 1 && !natural_.empty()) {
             add_global(0, join(natural_, " * "));
-            told_.global_how = "one work-item an element of " + buffer_;
+            chosen_.global_how = "one work-item an element of " + buffer_;
         } else if (count == natural_.size()) {
             for (std::size_t d = 0; d < count; ++d) {
                 if (!bounds_[d].empty()) {
@@ -156,7 +157,7 @@ private:
                     if (!open.empty()) open.erase(open.begin());
                 }
             }
-            told_.global_how = "one work-item an element of " + buffer_;
+            chosen_.global_how = "one work-item an element of " + buffer_;
         } else {
             refuse_to_guess(count);
         }
@@ -182,10 +183,10 @@ private:
     /// Mark the global size as a guess. The note is shown if it cannot be evaluated, at some size or with the
     /// values of --args.
     void admit_guess() {
-        for (Written& extent : told_.global)
+        for (Written& extent : chosen_.global)
             extent.guess =
                 fmt::format("`{}` is only a guess for {} ({}), so say it with --global, e.g. --global \"{}\"",
-                            extent.text, kernel_.name, told_.global_how, example(told_.global.size()));
+                            extent.text, kernel_.name, chosen_.global_how, example(chosen_.global.size()));
     }
 
     const std::string& file_;
@@ -195,7 +196,7 @@ private:
     std::string buffer_;
     std::vector<std::string> natural_;
     std::array<std::string, 3> bounds_;
-    ToldExtents told_;
+    ChosenExtents chosen_;
 };
 
 }  // namespace
@@ -247,10 +248,10 @@ std::vector<std::string> natural_extents(const Problem& problem, std::string& bu
     return {};
 }
 
-ToldExtents tell_extents(const std::string& file, const SourceKernel& kernel,
-                         const std::vector<ToldArgument>& arguments, const Problem& problem,
-                         const OwnOptions& options) {
-    return Extents(file, kernel, arguments, problem, options).tell();
+ChosenExtents choose_extents(const std::string& file, const SourceKernel& kernel,
+                             const std::vector<BoundArgument>& arguments, const Problem& problem,
+                             const OwnOptions& options) {
+    return Extents(file, kernel, arguments, problem, options).choose();
 }
 
 }  // namespace kwb

@@ -1,18 +1,41 @@
-// Chooses the NDRange of a kernel function whose file has no [launch].
+// Chooses the arguments and the NDRange of a kernel function whose file has no [launch].
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "model/kernel_spec.hpp"
+#include "model/problem.hpp"
 #include "problems/problem.hpp"
-#include "session/own_arguments.hpp"
 #include "session/own_options.hpp"
 #include "source/kernels.hpp"
 
 namespace kwb {
 
-struct ToldExtents {
+/// An argument that is not a __local pointer, and its value.
+struct BoundArgument {
+    KernelParameter parameter;
+    Written value;  ///< a buffer's name or an expression; empty text: not known yet
+};
+
+/// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name.
+///
+/// A piece of `--args` is `argument=value`, or a value alone. Values alone are assigned in the order of the
+/// source to the first of these groups that has as many members and fits best: all arguments; all buffers;
+/// all numbers; the arguments whose names match nothing; those and the ones matched only by a synonym.
+/// __local pointers and arguments with `argument=value` are not counted.
+/// @param file  for messages
+/// @throws BadInput  an argument matches nothing, a value is unknown, too many or too few values, a buffer
+///                   for a number, a buffer of another element type, an output that no argument is given
+std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
+                                          const ProblemInstance& problem, const OwnOptions& options);
+
+/// The sizes of the __local pointers, in elements.
+/// @throws BadInput  a size is missing, or is given for an argument that is not a __local pointer
+NamedList<Written> size_local_memory(const std::string& file, const SourceKernel& kernel,
+                                     const OwnOptions& options);
+
+struct ChosenExtents {
     std::vector<Written> global;
     std::optional<std::vector<Written>> local;  ///< none: the driver chooses
     std::string global_how;                     ///< "--global", "one work-item an element of C", …
@@ -24,12 +47,12 @@ struct ToldExtents {
 /// one work-item per element of the problem's output, innermost extent first; a one-dimensional kernel gets
 /// the number of its elements. Global sizes that are not from an option are rounded up to whole work-groups.
 /// A kernel that never queries its position in the NDRange gets one work-group.
-/// @param arguments  from tell_arguments()
+/// @param arguments  from bind_arguments()
 /// @throws BadInput  the global size cannot be deduced, there are more than three sizes, or the numbers of
 ///                   local and global sizes differ
-ToldExtents tell_extents(const std::string& file, const SourceKernel& kernel,
-                         const std::vector<ToldArgument>& arguments, const Problem& problem,
-                         const OwnOptions& options);
+ChosenExtents choose_extents(const std::string& file, const SourceKernel& kernel,
+                             const std::vector<BoundArgument>& arguments, const Problem& problem,
+                             const OwnOptions& options);
 
 /// The extents of the first output whose extents are all sizes of the problem, else of the first such input,
 /// as names of the sizes, innermost first; empty if there is none.

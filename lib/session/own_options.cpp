@@ -87,40 +87,21 @@ std::string separated(const std::string& name, const std::vector<std::string>& k
     return "";
 }
 
-class MisunderstoodNames {
-public:
-    MisunderstoodNames(const KernelFile& file, const std::vector<std::string>& known)
-        : file_(file), known_(known) {}
-
-    void check(const Written& written) const {
-        if (written.option.empty()) return;
-        for (const std::string& name : Expression::parse(written.text).names()) {
-            if (name.find('.') != std::string::npos ||
-                std::find(known_.begin(), known_.end(), name) != known_.end())
-                continue;
-            if (const std::string list = separated(name, known_); !list.empty())
-                throw BadInput(fmt::format("{0} '{1}': separate expressions by commas: {0} {2}",
-                                           written.option, written.text, list));
-            const auto macro = find_macro(file_, name);
-            if (!macro) continue;
+void refuse_misunderstood(const Written& written, const KernelFile& file,
+                          const std::vector<std::string>& known) {
+    if (written.option.empty()) return;
+    for (const std::string& name : Expression::parse(written.text).names()) {
+        if (name.find('.') != std::string::npos || std::find(known.begin(), known.end(), name) != known.end())
+            continue;
+        if (const std::string list = separated(name, known); !list.empty())
+            throw BadInput(fmt::format("{0} '{1}': separate expressions by commas: {0} {2}", written.option,
+                                       written.text, list));
+        if (const auto macro = find_macro(file, name))
             throw BadInput(fmt::format("{} '{}': {} is a #define of the source ({}); write its value{}",
                                        written.option, written.text, name, macro->place,
                                        macro->value.empty() ? "" : ", " + macro->value));
-        }
     }
-
-    void check(const std::vector<Written>& all) const {
-        for (const Written& written : all) check(written);
-    }
-
-    void check(const NamedList<Written>& all) const {
-        for (const auto& one : all) check(one.value);
-    }
-
-private:
-    const KernelFile& file_;
-    const std::vector<std::string>& known_;
-};
+}
 
 constexpr std::size_t kMostNames = 4;
 
@@ -262,13 +243,13 @@ void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::s
     std::vector<std::string> all = known;
     for (const auto& define : file.spec.defines) all.push_back(define.name);
     for (const auto& param : file.spec.params) all.push_back(param.name);
-    const MisunderstoodNames names(file, all);
-    names.check(file.spec.defines);
+    const auto check = [&](const Written& written) { refuse_misunderstood(written, file, all); };
+    for (const auto& define : file.spec.defines) check(define.value);
     for (const LaunchSpec& launch : file.spec.launches) {
-        names.check(launch.global);
-        if (launch.local) names.check(*launch.local);
-        names.check(launch.args);
-        names.check(launch.local_mem);
+        for (const Written& extent : launch.global) check(extent);
+        for (const Written& extent : launch.local.value_or(std::vector<Written>{})) check(extent);
+        for (const auto& argument : launch.args) check(argument.value);
+        for (const auto& size : launch.local_mem) check(size.value);
     }
 }
 

@@ -11,7 +11,7 @@
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 #include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 
 namespace kwb {
@@ -104,7 +104,7 @@ private:
         if (!found.bad_input) found.bad_input = find_mismatch(*entry.file);
         if (!found.bad_input && plan_.instance && input_.device != nullptr)
             found.bad_input = attempt([&] {
-                PlanChoices choices = entry.choices;
+                KernelChoices choices = entry.choices;
                 // A run with unreadable pages detects the same out-of-bounds accesses as a check.
                 choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
                 plan = make_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
@@ -209,7 +209,7 @@ Plan plan_run(PlanInput input) {
 }
 
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const PlanChoices& choices, bool foreign) {
+                     const KernelChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty())
         refuse_undeclared(kernel, "does not say how it is launched",
                           "[launch] with kernel, local and global");
@@ -218,7 +218,7 @@ KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, c
     return plan;
 }
 
-void choose_local(PlanChoices& choices, const std::string& text) {
+void choose_local(KernelChoices& choices, const std::string& text) {
     if (text == "auto") {
         choices.local_auto = true;
         return;

@@ -22,7 +22,7 @@ struct PlanInput {
     struct Entry {
         std::string name;                       ///< of the kernel, or kHostBlasName
         const KernelFile* file = nullptr;       ///< null: cpu:blas, or see `bad_input`
-        PlanChoices choices = {};               ///< only parameters that the kernel has
+        KernelChoices choices = {};             ///< only parameters that the kernel has
         std::optional<Finding> bad_input = {};  ///< unreadable file or invalid input
         /// The kernel functions of its source, if it has been analysed. Without them the size of __local
         /// arguments in bytes is unknown until the kernel is built.
@@ -64,10 +64,10 @@ Plan plan_run(PlanInput input);
 /// @param choices  only parameters that the kernel has
 /// @throws BadInput  as resolve(); or the file has no launch
 KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const PlanChoices& choices, bool foreign = false);
+                     const KernelChoices& choices, bool foreign = false);
 
 /// Parse a work-group as typed ("16x16", "256" or "auto") into `choices`.
 /// @throws Refused  the text is malformed, or has more than three dimensions
-void choose_local(PlanChoices& choices, const std::string& text);
+void choose_local(KernelChoices& choices, const std::string& text);
 
 }  // namespace kwb

@@ -1,15 +1,56 @@
-// The session behind both user interfaces: takes commands, publishes snapshots.
+// The session of both user interfaces: takes commands, publishes its state as immutable snapshots.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "ipc/child.hpp"
+#include "ipc/judge_messages.hpp"
+#include "model/device_info.hpp"
 #include "model/request.hpp"
-#include "session/snapshot.hpp"
+#include "model/result.hpp"
 
 namespace kwb {
+
+/// The contents of an output buffer, from a run that keeps outputs.
+struct WrittenOutput {
+    std::uint32_t contestant = 0;  ///< index into the contestants of the request
+    BufferSpec buffer;
+    BufferContent content;
+};
+
+struct Snapshot {
+    enum class Phase {
+        Idle,      ///< waiting for a command
+        Listing,   ///< listing the devices of all drivers
+        Running,   ///< a run is under way
+        Stopping,  ///< asked to stop, but not idle yet
+    };
+    Phase phase = Phase::Idle;
+    std::uint64_t revision = 0;  ///< increases with every snapshot
+    std::uint64_t answered = 0;  ///< number of commands that have ended, successfully or not, except stop
+    /// Why the last command failed: a sentence for the user. Empty on success.
+    std::string error;
+
+    std::optional<DeviceList> devices;  ///< once listed
+    std::optional<Progress> progress;   ///< of the current run
+
+    /// Results of the last run, in the order of its contestants. During the run samples are added, and
+    /// `judged` is false until the verdict of a contestant is known. All are judged once phase is Idle again:
+    /// if the run failed (`error`), the remaining ones are `skipped` for that reason.
+    std::vector<KernelResult> results;
+    std::vector<WrittenOutput> outputs;  ///< by contestant
+    Environment environment;
+    bool stopped = false;
+};
 
 /// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpu-box", "kwb-judge"}.
 using JudgeCommand = std::vector<std::string>;
@@ -18,9 +59,9 @@ using JudgeCommand = std::vector<std::string>;
 /// Otherwise kwb-judge in the folder of the running program.
 JudgeCommand default_judge_command();
 
-/// Owns one judge process and a thread that communicates with it. If the judge dies, the current command
-/// fails and the next one starts a new judge. All functions return at once, except the destructor, which ends
-/// the judge.
+/// Owns one judge process, and a thread that gives it one command after another. If the judge dies, the
+/// current command fails and the next one starts a new judge. All functions return at once, except the
+/// destructor, which ends the judge.
 class Session {
 public:
     /// SIGPIPE must be ignored in this process.
@@ -33,14 +74,49 @@ public:
     std::shared_ptr<const Snapshot> snapshot() const;
 
     /// @return  the command's number; the command is done once Snapshot::answered reaches it
-    std::uint64_t list_devices();
-    std::uint64_t run(RunRequest request);
+    std::uint64_t list_devices() { return submit(ListDevices{}); }
+    std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
     /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();
 
 private:
-    class Worker;
-    std::unique_ptr<Worker> worker_;
+    std::uint64_t submit(JudgeRequest request);
+    void work();
+    std::optional<JudgeRequest> next_command();
+    void perform(const JudgeRequest& request);
+    void talk(const JudgeRequest& request);
+    /// @return  true if the event ends the command
+    bool take_event(const JudgeEvent& event);
+    void begin_results(const RunRequest& run);
+    void take_result(const ResultEvent& event);
+    void start_judge();
+    void end_judge();
+    Message wait_for_message(Deadline deadline);
+    void send_stop_if_wanted();
+    void publish();
+    void wake();
+
+    const JudgeCommand judge_command_;
+    const std::function<void()> on_change_;
+    Fd wake_;  ///< eventfd: signals a command, a stop or the end
+
+    mutable std::mutex mutex_;  ///< guards the queue and the published snapshot
+    std::deque<JudgeRequest> commands_;
+    std::uint64_t submitted_ = 0;
+    std::shared_ptr<const Snapshot> published_;
+    std::atomic<std::uint64_t> stop_up_to_ = 0;  ///< commands up to this number are to be stopped
+    std::atomic<bool> ending_ = false;
+
+    // Used only by the thread.
+    std::optional<Child> judge_;
+    Snapshot state_;
+    std::size_t final_results_ = 0;          ///< final results received in the current run
+    std::optional<Deadline> stop_deadline_;  ///< set once a stop has been sent
+    bool greeted_ = false;                   ///< the current judge has sent a valid greeting
+    std::thread thread_;                     ///< last member, because the thread uses all of the above
 };
+
+/// The results of a request that is not run: all `skipped`.
+std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason);
 
 }  // namespace kwb

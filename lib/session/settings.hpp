@@ -86,7 +86,7 @@ std::optional<std::string> save_settings(const Settings& settings, const std::fi
 struct ParsedSettings {
     Settings settings;
     bool whole = true;  ///< false: the text is not valid TOML, and all settings are defaults
-    /// "line: key must be …", in the order of the keys in settings_fields.hpp
+    /// "line: key must be …", in the order of the keys in the file
     std::vector<std::string> findings;
 };
 

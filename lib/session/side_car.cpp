@@ -5,10 +5,14 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
+#include "catalog/kernel_file.hpp"
 
 namespace kwb {
+namespace fs = std::filesystem;
+
 namespace {
 
 /// A TOML string in double quotes, with escapes where needed.
@@ -78,12 +82,11 @@ std::string problem_of(const KernelFile& file, const OwnOptions& options) {
 
 }  // namespace
 
-std::filesystem::path side_car_of(const std::filesystem::path& kernel) {
+fs::path side_car_of(const fs::path& kernel) {
     return kernel.string() + ".toml";
 }
 
 std::string problem_in_side_car(const KernelFile& kernel) {
-    namespace fs = std::filesystem;
     if (!kernel.own_problem) return kernel.spec.problem;
     const auto real_folder = [](const fs::path& file) {
         return fs::weakly_canonical(fs::absolute(file).parent_path());
@@ -137,6 +140,39 @@ std::string adopt_command(const KernelFile& file, const OwnOptions& options) {
     add_settings("--local-arg", options.local_mem);
     add_settings("--init", options.init);
     return command;
+}
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    std::error_code missing;
+    if (fs::exists(a, missing) && !fs::is_regular_file(a, missing)) return false;
+    return fs::equivalent(a, b, missing) ||
+           fs::weakly_canonical(fs::absolute(a), missing) == fs::weakly_canonical(fs::absolute(b), missing);
+}
+
+std::vector<fs::path> kept_files(const KernelFile& kernel) {
+    std::vector<fs::path> files = files_of(kernel);
+    if (!kernel.own_problem) return files;
+    std::vector<fs::path> of_problem = kernel.own_problem->neighbours();
+    of_problem.push_back(kernel.own_problem->file());
+    for (const fs::path& file : of_problem) {
+        if (file.extension() != ".cl") continue;
+        files.push_back(side_car_of(file));
+        try {
+            for (const auto& include : collect_includes(file, read_file(file)))
+                files.push_back(file.parent_path() / include.name);
+        } catch (const BadInput&) {  // reported when the kernel is run
+        }
+    }
+    return files;
+}
+
+void refuse_replacing(const std::string& named, const fs::path& output, const KernelFile& kernel) {
+    for (const fs::path& file : kept_files(kernel))
+        if (is_same_file(output, file))
+            throw BadInput(
+                fmt::format("{} would replace {}, which belongs to the kernel {}; give the output "
+                            "another name or folder",
+                            named, file.string(), kernel.spec.name));
 }
 
 }  // namespace kwb

@@ -107,46 +107,45 @@ std::string introduction(const Problem& problem, const Rungs& rungs, const std::
         commands(file, other));
 }
 
+/// What is explained before a line of the front matter, once.
+struct Comment {
+    std::string_view before;  ///< the line begins with it
+    std::string_view text;
+};
+
 constexpr std::string_view kLaunchComment =
     "# global: how many work-items in x (and y, z); local: how many of them are a work-group. local.x is "
     "what\n"
     "# local says, or what you choose with --local. round_up() makes whole work-groups: guard the edge.\n";
 
-constexpr std::string_view kParamsComment =
-    "# Values given to the compiler as -DNAME=value; the first is the default. Choose with --param "
-    "NAME=VALUE.\n";
-
-constexpr std::string_view kScratchComment =
-    "# Buffers of the kernel's own, between launches: how many floats each has. They hold rubbish at "
-    "first.\n";
-
-constexpr std::string_view kStepsComment =
-    "# Several [[launch]] run one after the other: those whose `when` holds, `repeat` times each; after "
-    "every\n"
-    "# repeat the two buffers of `swap` change places. args: what an argument is given that has another "
-    "name.\n";
-
-constexpr std::string_view kInitComment =
-    "# What a buffer holds before every run; writing it is not timed.\n";
+constexpr Comment kComments[] = {
+    {"[params]",
+     "# Values given to the compiler as -DNAME=value; the first is the default. Choose with --param "
+     "NAME=VALUE.\n"},
+    {"[scratch]",
+     "# Buffers of the kernel's own, between launches: how many floats each has. They hold rubbish at "
+     "first.\n"},
+    {"[init]", "# What a buffer holds before every run; writing it is not timed.\n"},
+    {"[launch]", kLaunchComment},
+    {"[[launch]]", kLaunchComment},
+    {"[[launch]]",
+     "# Several [[launch]] run one after the other: those whose `when` holds, `repeat` times each; after "
+     "every\n"
+     "# repeat the two buffers of `swap` change places. args: what an argument is given that has another "
+     "name.\n"}};
 
 /// The front matter of a catalogue kernel, with a new title and a comment before each table.
 std::string explained(std::string_view toml, const Problem& problem, const std::string& rung) {
     std::string text;
-    bool launch_told = false;
     for (const std::string& line : split_lines(toml)) {
         if (line.starts_with("title")) {
             text += fmt::format("title   = \"My own kernel for {}, begun from {}\"\n", problem.name(), rung);
             continue;
         }
         if (line.starts_with("source")) continue;
-        if ((line.starts_with("[launch]") || line.starts_with("[[launch]]")) && !launch_told) {
-            text += kLaunchComment;
-            if (line.starts_with("[[")) text += kStepsComment;
-            launch_told = true;
-        }
-        if (line.starts_with("[params]")) text += kParamsComment;
-        if (line.starts_with("[scratch]")) text += kScratchComment;
-        if (line.starts_with("[init]")) text += kInitComment;
+        for (const Comment& comment : kComments)
+            if (line.starts_with(comment.before) && text.find(comment.text) == std::string::npos)
+                text += comment.text;
         text += line + '\n';
     }
     return text;

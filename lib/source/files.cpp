@@ -84,8 +84,8 @@ std::string_view Files::macro_at(const Location& spelling) const {
     std::size_t start = text.rfind('\n', spelling.offset);
     while (start != std::string_view::npos && start > 0 && text[start - 1] == '\\')
         start = text.rfind('\n', start - 1);
-    std::string_view line =
-        trim(text.substr(start == std::string_view::npos ? 0 : start + 1, spelling.offset));
+    const std::size_t begin = start == std::string_view::npos ? 0 : start + 1;
+    std::string_view line = trim(text.substr(begin, spelling.offset - begin));
     if (!line.starts_with('#')) return {};
     line = trim(line.substr(1));
     if (leading_identifier(line) != "define") return {};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/kernel_parameter.hpp"
+#include "model/kernel_spec.hpp"
 #include "source/read.hpp"
 #include "source/text.hpp"
 

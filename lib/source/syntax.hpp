@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/kernel_parameter.hpp"
+#include "model/kernel_spec.hpp"
 
 namespace kwb::source {
 

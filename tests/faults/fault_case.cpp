@@ -35,7 +35,7 @@ double parse_timeout_ms(const std::string& text) {
     return parse_number<double>("--timeout", number) * (milliseconds ? 1 : 1000);
 }
 
-void parse_local(PlanChoices& choices, const std::string& text) {
+void parse_local(KernelChoices& choices, const std::string& text) {
     if (text == "auto") {
         choices.local_auto = true;
         return;
@@ -45,7 +45,7 @@ void parse_local(PlanChoices& choices, const std::string& text) {
         choices.local->push_back(parse_number<std::uint64_t>("--local", piece));
 }
 
-void parse_param(PlanChoices& choices, const std::string& text) {
+void parse_param(KernelChoices& choices, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) throw BadInput("--param " + text + ": write it as NAME=VALUE");
     choices.params.push_back({text.substr(0, equals), text.substr(equals + 1)});

@@ -116,7 +116,7 @@ DeviceInfo small_device() {
 
 void check_plan(const KernelFile& file, bool checking) {
     static const ProblemInstance problem = get_problem("matmul").at({{"M", 33}, {"N", 65}, {"K", 17}});
-    PlanChoices choices;
+    KernelChoices choices;
     choices.checking = checking;
     const KernelPlan plan = resolve(file, problem, small_device(), choices);
     must(!plan.refusal || !sentence_of(*plan.refusal).empty(), "a refusal is a sentence");

@@ -25,8 +25,8 @@ DeviceInfo make_device(const std::string& id, const std::string& name) {
     return device;
 }
 
-ContestantPreview preview_of(const std::string& label) {
-    ContestantPreview preview;
+Preview::Contestant preview_of(const std::string& label) {
+    Preview::Contestant preview;
     preview.label = label;
     preview.title = "Title of " + label;
     preview.locals = {"16x16", "8x8", "auto"};

@@ -23,13 +23,13 @@ plant() {
 }
 
 root=$1
-plant lib/base/text.hpp 3 '#include "model/verdict.hpp"' 'base may not include model ("model/verdict.hpp")'
+plant lib/base/text.hpp 3 '#include "model/result.hpp"' 'base may not include model ("model/result.hpp")'
 plant lib/base/text.cpp 2 '  #  include <ipc/channel.hpp>  // why' 'base may not include ipc ("ipc/channel.hpp")'
 plant app/cli/main.cpp 1 '#include "ipc/channel.hpp"' 'app/cli may not include ipc ("ipc/channel.hpp")'
 plant app/judge/main.cpp 1 '#include "ocl/device.hpp"' 'app/judge may not include ocl ("ocl/device.hpp")'
 plant app/judge/main.cpp 1 '#include <CL/opencl.hpp>' 'app/judge may not include <CL/opencl.hpp>'
 plant app/runner/main.cpp 1 '#include <cblas.h>' 'app/runner may not include <cblas.h>'
-plant lib/base/text.cpp 2 '#include "../model/verdict.hpp"' '"../model/verdict.hpp" is in no folder of layers.txt'
+plant lib/base/text.cpp 2 '#include "../model/result.hpp"' '"../model/result.hpp" is in no folder of layers.txt'
 plant lib/stats/CMakeLists.txt 1 'target_link_libraries(kwb_stats PUBLIC kwb_model)' 'stats may not link model'
 read='a sentence for people is read; decide by its finding'
 plant lib/report/labels.cpp 20 '    if (result.reason.find("got nothing") != std::string::npos) return {};' "$read"

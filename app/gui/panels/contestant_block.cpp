@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    ContestantChoice& wished() { return edit_.choices.contestants[index_]; }
+    Choices::Contestant& wished() { return edit_.choices.contestants[index_]; }
 
     void draw_kernel() {
         const float more = ImGui::GetFrameHeight() * 1.2f;
@@ -88,7 +88,7 @@ private:
         if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
                    {.enabled = state_.choices.contestants.size() < kMostContestants,
                     .tooltip = "Compare it with itself at other dimensions or parameters"})) {
-            const ContestantChoice copy = now_;
+            const Choices::Contestant copy = now_;
             edit_.choices.contestants.insert(edit_.choices.contestants.begin() + at + 1, copy);
             if (edit_.choices.baseline > index_) ++edit_.choices.baseline;
         }
@@ -193,14 +193,14 @@ private:
                  {.tone = Tone::Warning, .font = fonts.small, .wraps = true});
     }
 
-    static inline const ContestantPreview kNothing;
+    static inline const Preview::Contestant kNothing;
 
     ChoicesEdit& edit_;
     const DeskState& state_;
     std::size_t index_;
     std::string id_;
-    const ContestantChoice& now_;
-    const ContestantPreview& shown_;
+    const Choices::Contestant& now_;
+    const Preview::Contestant& shown_;
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ void draw_button(ChoicesEdit& edit, float width) {
 void draw_misfits(const DeskState& state, TextOptions options) {
     std::vector<std::string> names;
     std::string reasons;
-    for (const ContestantPreview& shown : state.preview.contestants)
+    for (const Preview::Contestant& shown : state.preview.contestants)
         if (shown.obstacle) {
             names.push_back(shown.label);
             reasons += (reasons.empty() ? "" : "\n\n") + shown.label + ": " + *shown.obstacle;

@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
-#include "model/work_group.hpp"
 
 namespace kwb {
 namespace {

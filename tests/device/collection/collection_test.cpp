@@ -46,7 +46,7 @@ void check_kernel(const std::string& name) {
     for (const ParamChoice& params : combinations.covering) {
         const std::string with = words_of(params);
         CAPTURE(with);
-        PlanChoices choices;
+        KernelChoices choices;
         for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
         const std::int64_t edge = edge_of(make_plan(file, small, bench().device, choices));
         for (const Sizes& sizes : problem.awkward_sizes(edge)) check_at(file, sizes, params);

@@ -23,8 +23,8 @@ std::vector<ParamChoice> all_combinations(const ParamSpace& params) {
     return all;
 }
 
-PlanChoices choices_of(const ParamChoice& params) {
-    PlanChoices choices;
+KernelChoices choices_of(const ParamChoice& params) {
+    KernelChoices choices;
     for (const auto& [name, value] : params) choices.params.push_back({name, to_string(value)});
     return choices;
 }

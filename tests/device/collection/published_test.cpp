@@ -119,7 +119,7 @@ void behaves(const std::string& name, ExpectSpec::Mode mode) {
     Seen seen;
     for (std::size_t i = 0; i < combinations.covering.size(); ++i) {
         const ParamChoice& params = combinations.covering[i];
-        PlanChoices choices;
+        KernelChoices choices;
         for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
         const KernelPlan plan = make_plan(file, small, bench().device, choices);
         std::vector<Sizes> sizes = telling_sizes(whole(plan));

@@ -70,7 +70,7 @@ TEST_CASE("a file name of any kind fits into a line directive") {
     CHECK(line_directive("a\"b\\c\nd") == "#line 1 \"a\\\"b\\\\c?d\"\n");
 }
 
-// --- ocl/parameter.hpp ---
+// --- ocl/program.hpp: type names ---
 
 TEST_CASE("type names lose qualifiers and take their short form") {
     CHECK(plain_type_name("const unsigned  int *") == "uint*");

@@ -176,6 +176,16 @@ TEST_CASE("without HOME the password database knows the home") {
     CHECK(config_folder().string().ends_with("/.config/kwb"));
 }
 
+TEST_CASE("the cache, too, is below the home that the password database knows") {
+    const Variable chosen("KWB_CACHE_DIR", nullptr);
+    const Variable xdg("XDG_CACHE_HOME", nullptr);
+    const Variable config("XDG_CONFIG_HOME", nullptr);
+    const Variable home("HOME", nullptr);
+    const fs::path known = config_folder().parent_path().parent_path();
+    if (!fs::is_directory(known) || ::access(known.c_str(), W_OK) != 0) return;  // a user without a real home
+    CHECK(cache_folder() == known / ".cache/kwb");
+}
+
 TEST_CASE("missing folders are made for this user alone, and those that are there are left alone") {
     const TempFolder folder;
     fs::permissions(folder.path(), fs::perms(0755));

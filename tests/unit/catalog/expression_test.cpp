@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catalog/expression.hpp"
-#include "catalog/number.hpp"
+#include "catalog/value.hpp"
 
 namespace kwb {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "catalog/catalogue.hpp"
-#include "catalog/includes.hpp"
 #include "catalog/kernel_file.hpp"
 #include "support/temp_folder.hpp"
 

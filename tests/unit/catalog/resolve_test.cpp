@@ -43,7 +43,7 @@ DeviceInfo small_device() {
     return device;
 }
 
-KernelPlan plan_of(const std::string& toml, const PlanChoices& choices = {}, std::int64_t size = 100) {
+KernelPlan plan_of(const std::string& toml, const KernelChoices& choices = {}, std::int64_t size = 100) {
     return resolve(file_of(toml), matmul(size, size, size), small_device(), choices);
 }
 
@@ -51,7 +51,7 @@ std::string refusal_of(const KernelPlan& plan) {
     return plan.refusal ? sentence_of(*plan.refusal, Face::Terminal) : "";
 }
 
-std::string plan_error_of(const std::string& toml, const PlanChoices& choices = {}) {
+std::string plan_error_of(const std::string& toml, const KernelChoices& choices = {}) {
     try {
         plan_of(toml, choices);
     } catch (const BadInput& error) {
@@ -60,28 +60,28 @@ std::string plan_error_of(const std::string& toml, const PlanChoices& choices = 
     return "no error";
 }
 
-PlanChoices with_params(NamedList<std::string> params, bool force = false) {
-    PlanChoices choices;
+KernelChoices with_params(NamedList<std::string> params, bool force = false) {
+    KernelChoices choices;
     choices.params = std::move(params);
     choices.force_params = force;
     return choices;
 }
 
-PlanChoices with_local(Extents local, NamedList<std::string> params = {}, bool force = false) {
-    PlanChoices choices = with_params(std::move(params), force);
+KernelChoices with_local(Extents local, NamedList<std::string> params = {}, bool force = false) {
+    KernelChoices choices = with_params(std::move(params), force);
     choices.local = std::move(local);
     return choices;
 }
 
-PlanChoices with_auto(bool force = false) {
-    PlanChoices choices;
+KernelChoices with_auto(bool force = false) {
+    KernelChoices choices;
     choices.local_auto = true;
     choices.force_params = force;
     return choices;
 }
 
-PlanChoices for_check() {
-    PlanChoices choices;
+KernelChoices for_check() {
+    KernelChoices choices;
     choices.checking = true;
     return choices;
 }
@@ -165,7 +165,7 @@ TEST_CASE("dimensions choose the parameter where the work-group is an expression
     contains(plan_error_of(kTiled, with_local({8, 4})),
              "cannot have work-groups of 8x4, because TILE sets them; possible: 16x16, 8x8, 4x4, 32x32");
     contains(plan_error_of(kTiled, with_local({8, 8}, {{"TILE", "16"}})), "possible: 16x16");
-    const PlanChoices forced = with_local({6, 6}, {}, true);
+    const KernelChoices forced = with_local({6, 6}, {}, true);
     CHECK(plan_of(kTiled, forced).defines == NamedList<std::string>{{"TILE", "6"}});
 }
 

@@ -9,8 +9,8 @@
 #include "model/finding_words.hpp"
 #include "model/json.hpp"
 #include "problems/problem.hpp"
+#include "session/check_names.hpp"
 #include "session/experiment.hpp"
-#include "session/source_text.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -73,11 +73,11 @@ struct Scene {
         opened.functions = find_kernel_functions(source_text_of(*opened.kernel));
         kernels.push_back({name, std::move(opened)});
     }
-    Preview choose(std::vector<ContestantChoice> contestants) {
+    Preview choose(std::vector<Choices::Contestant> contestants) {
         choices.contestants = std::move(contestants);
         return make_preview(choices, kernels, &here);
     }
-    ContestantPreview one(const ContestantChoice& contestant) {
+    Preview::Contestant one(const Choices::Contestant& contestant) {
         return choose({contestant}).contestants.at(0);
     }
 };
@@ -159,7 +159,7 @@ TEST_CASE("the same choices become the same request in a window and in a termina
 
 TEST_CASE("what a terminal refuses is an obstacle in a window, each in its own words") {
     Scene scene;
-    const ContestantPreview shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
+    const Preview::Contestant shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
     CHECK(says(shown.obstacle, {"tiled: parameter TILE cannot be 7; its values are 16, 8, 32 and 128"}));
     Experiment experiment;
     experiment.contestants = {find_named(scene.kernels, "tiled")->kernel};
@@ -244,7 +244,7 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     CHECK(says(all[5].obstacle, {"fits", "TILE * TILE"}));
     CHECK(says(all[6].obstacle, {"front matter", "problem", "kwb adopt"}));
     CHECK(says(all[7].obstacle, {"gone.cl: no such file"}));
-    for (const ContestantPreview& one : all) {
+    for (const Preview::Contestant& one : all) {
         if (!one.obstacle) continue;
         // Except in a command to be typed in a terminal.
         const std::size_t command = one.obstacle->find("'kwb adopt");
@@ -266,8 +266,8 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
 TEST_CASE("where nothing can run, the preview says why and has no request") {
     Scene scene;
     CHECK(says(scene.choose({}).obstacle, {"No kernel is chosen"}));
-    CHECK(
-        says(scene.choose(std::vector<ContestantChoice>(9, {"naive", {}, ""})).obstacle, {"9", "at most 8"}));
+    CHECK(says(scene.choose(std::vector<Choices::Contestant>(9, {"naive", {}, ""})).obstacle,
+               {"9", "at most 8"}));
     CHECK(says(scene.choose({{"bare", {}, ""}}).obstacle, {"front matter"}));
     CHECK(says(scene.choose({{"bare", {}, ""}, {"gone", {}, ""}}).obstacle, {"None of these"}));
     CHECK(says(scene.choose({{"copy", {}, ""}}).obstacle, {"copy solves copy", "matmul is chosen"}));
@@ -314,7 +314,7 @@ TEST_CASE("local memory of arguments is counted where its type is plain") {
     Scene scene;
     CHECK(says(scene.one({"scratchy", {}, ""}).obstacle, {"156.2 KiB", "local memory", "64 KiB"}));
     scene.here.local_mem_bytes = 1 << 20;
-    const ContestantPreview fits = scene.one({"scratchy", {}, ""});
+    const Preview::Contestant fits = scene.one({"scratchy", {}, ""});
     CHECK(!fits.obstacle);
     REQUIRE(fits.warnings.size() == 1);
     CHECK(says(fits.warnings[0], {"many GPUs have only 48 KiB"}));

@@ -1,11 +1,11 @@
 #include <doctest/doctest.h>
 
 #include "model/argument_names.hpp"
+#include "model/device_fit.hpp"
 #include "model/device_info.hpp"
 #include "model/element.hpp"
+#include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
-#include "model/verdict.hpp"
-#include "model/work_group.hpp"
 
 using namespace kwb;
 
@@ -171,6 +171,14 @@ TEST_CASE("a buffer's elements are the product of its shape") {
     BufferSpec buffer{"A", {Scalar::Float32, 1}, Access::Read, {3, 5}};
     CHECK(buffer.elements() == 15);
     CHECK(buffer.bytes() == 60);
+}
+
+TEST_CASE(
+    "a reference keeps inputs once, twice as wide for sums, and outputs with bounds and what came back") {
+    CHECK(reference_bytes(matmul()) == (8 + 12) * (4 + 8) + 6 * (8 + 4 + 4));
+    ProblemInstance in_place = copy();
+    in_place.buffers[1].access = Access::ReadWrite;
+    CHECK(reference_bytes(in_place) == 5 * (4 + 8) + 5 * (4 + 8) + 5 * (8 + 4 + 4));
 }
 
 TEST_CASE("a problem finds its buffers and scalars by name") {

@@ -42,8 +42,8 @@ struct Case {
     explicit Case(const std::string& source) { path = folder.write("mine.cl", source); }
 
     KernelFile complete() {
-        said.clear();
-        return complete_kernel(open_kernel_file(path, "mine.cl"), options, said);
+        notes.clear();
+        return complete_kernel(open_kernel_file(path, "mine.cl"), options, notes);
     }
     std::string refusal() {
         try {
@@ -70,7 +70,7 @@ struct Case {
     TempFolder folder;
     std::filesystem::path path;
     OwnOptions options;
-    Said said;
+    Notes notes;
 };
 
 #define CHECK_REFUSAL(one, ...)                                                 \
@@ -102,9 +102,9 @@ std::string three(const std::string& parameters, const std::string& body = "") {
 TEST_CASE("arguments told by name alone, and work-items by the guards, make a launch") {
     Product one;
     CHECK(one.launch() == "global round_up(N, local.x) round_up(M, local.y) args c=C a=A b=B n=N m=M k=K");
-    const std::string said = join(one.said, "\n");
+    const std::string notes = join(one.notes, "\n");
     for (const char* word : {"mine.cl says nothing", "mm", "c = C", "guards", "chosen by the driver"})
-        CHECK(said.find(word) != std::string::npos);
+        CHECK(notes.find(word) != std::string::npos);
 }
 
 TEST_CASE("guards the other way round give the work-items the other way round") {
@@ -194,9 +194,9 @@ TEST_CASE("examples take each buffer and size once, outputs for what is written,
     const auto example = [](const std::string& problem, const std::string& parameters) {
         Case one(three(parameters, "int i = get_global_id(0);"));
         one.options.problem = problem;
-        const std::string said = one.refusal();
-        const std::size_t at = said.find("e.g. --args ");
-        return at == std::string::npos ? said : said.substr(at + 12);
+        const std::string notes = one.refusal();
+        const std::size_t at = notes.find("e.g. --args ");
+        return at == std::string::npos ? notes : notes.substr(at + 12);
     };
     CHECK(example("matmul", "__global const float4* a4, __global const float4* b4, __global float4* c4") ==
           "a4=A,b4=B,c4=C");
@@ -401,9 +401,9 @@ TEST_CASE("options about a launch are for the only file that has none") {
     Product other;
     const auto refused = [&](std::vector<std::optional<KernelFile>> contestants,
                              const OwnOptions& options) -> std::string {
-        Said said;
+        Notes notes;
         try {
-            complete_kernels(contestants, options, said);
+            complete_kernels(contestants, options, notes);
         } catch (const BadInput& error) {
             return error.what();
         }

@@ -47,33 +47,33 @@ struct Scene {
 
 TEST_CASE("a file that declares its problem but no launch is completed for that problem") {
     Scene scene;
-    Said said;
-    const KernelFile file = complete_kernel(open_kernel_file(scene.declares, "scale.cl"), {}, said);
+    Notes notes;
+    const KernelFile file = complete_kernel(open_kernel_file(scene.declares, "scale.cl"), {}, notes);
     REQUIRE(file.spec.launches.size() == 1);
     CHECK(joined(file.spec.launches.front().global) == "round_up(N, local.x);");
-    CHECK_FALSE(said.empty());
+    CHECK_FALSE(notes.empty());
 }
 
 TEST_CASE("a file that says nothing solves the declared problem of the others, or that of --problem FILE") {
     Scene scene;
-    Said said;
+    Notes notes;
     std::vector<std::optional<KernelFile>> both = {open_kernel_file(scene.declares, "scale.cl"),
                                                    open_kernel_file(scene.bare, "theirs.cl")};
-    complete_kernels(both, {}, said);
+    complete_kernels(both, {}, notes);
     CHECK(common_problem(both).name() == "scale");
     CHECK(both[1]->spec.launches.size() == 1);
 
     OwnOptions options;
     options.problem = scene.declares.string();
     std::vector<std::optional<KernelFile>> alone = {open_kernel_file(scene.bare, "theirs.cl")};
-    complete_kernels(alone, options, said);
+    complete_kernels(alone, options, notes);
     CHECK(common_problem(alone).name() == "scale");
     // Naming the problem also for the file that declares it is no contradiction.
     both = {open_kernel_file(scene.declares, "scale.cl"), open_kernel_file(scene.bare, "theirs.cl")};
-    complete_kernels(both, options, said);
+    complete_kernels(both, options, notes);
     CHECK(common_problem(both).name() == "scale");
     options.problem = scene.bare.string();
-    CHECK_THROWS_WITH_AS(complete_kernels(alone, options, said), doctest::Contains("declares no problem"),
+    CHECK_THROWS_WITH_AS(complete_kernels(alone, options, notes), doctest::Contains("declares no problem"),
                          BadInput);
 }
 
@@ -84,27 +84,27 @@ TEST_CASE("shapes that do not fit every size need an explicit global size") {
         "    y[get_global_id(0)] = factor * x[get_global_id(0)];\n}\n";
     const auto halves =
         scene.folder.write("halves.cl", "/*+++\n" + declaration("N = 1000", "N / 2") + "+++*/\n" + unguarded);
-    Said said;
-    CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(halves, "halves.cl"), {}, said),
+    Notes notes;
+    CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(halves, "halves.cl"), {}, notes),
                          doctest::Contains("say it with --global"), BadInput);
     OwnOptions options;
     options.global = {"N / 2"};
-    CHECK(complete_kernel(open_kernel_file(halves, "halves.cl"), options, said).spec.launches.size() == 1);
+    CHECK(complete_kernel(open_kernel_file(halves, "halves.cl"), options, notes).spec.launches.size() == 1);
 }
 
 TEST_CASE("cpu:blas alone does not tell what a file solves, for its library solves several problems") {
     const TempFolder folder;
     const auto bare =
         folder.write("tr.cl", "__kernel void k(__global const float* A, __global float* B) {}\n");
-    Said said;
+    Notes notes;
     std::vector<std::optional<KernelFile>> both = {open_kernel_file(bare, "tr.cl"), std::nullopt};
-    complete_kernels(both, {}, said);
+    complete_kernels(both, {}, notes);
     CHECK(both.front()->spec.problem.empty());
     CHECK_THROWS_WITH_AS(common_problem(both), doctest::Contains("does not say which problem it solves"),
                          BadInput);
     OwnOptions options;
     options.problem = "transpose";
-    complete_kernels(both, options, said);
+    complete_kernels(both, options, notes);
     CHECK(common_problem(both).name() == "transpose");
 }
 
@@ -114,8 +114,8 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
         OwnOptions options;
         options.problem = problem.string();
         std::vector<std::optional<KernelFile>> alone = {open_bare_kernel(kernel)};
-        Said said;
-        complete_kernels(alone, options, said);
+        Notes notes;
+        complete_kernels(alone, options, notes);
         return problem_in_side_car(*alone.front());
     };
     CHECK(adopted(scene.bare, scene.declares) == "scale.cl");
@@ -186,8 +186,8 @@ TEST_CASE("an extent is a size where it is that size, not where it happens to ha
 TEST_CASE("an extent that is not a size needs an explicit global size") {
     TempFolder folder;
     const auto path = folder.write("mine.cl", declaring("N = 1000", "\"N\", 101") + kUnguarded);
-    Said said;
-    CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(path, "mine.cl"), {}, said),
+    Notes notes;
+    CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(path, "mine.cl"), {}, notes),
                          doctest::Contains("say it with --global"), BadInput);
 }
 
@@ -200,9 +200,9 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
     const auto refusal = [&](const std::string& n, std::int64_t size) -> std::string {
         OwnOptions options;
         options.args = {"n=" + n};
-        Said said;
+        Notes notes;
         try {
-            const KernelFile file = complete_kernel(open_kernel_file(path, "mine.cl"), options, said);
+            const KernelFile file = complete_kernel(open_kernel_file(path, "mine.cl"), options, notes);
             resolve(file, file.own_problem->at({{"N", size}}), launch_device(), {});
         } catch (const BadInput& error) {
             return error.what();
@@ -254,8 +254,8 @@ TEST_CASE("parameters of a file are names of its launch, though its source defin
     OwnOptions options;
     options.global = {"round_up(N, TILE)"};
     options.local = {"TILE"};
-    Said said;
-    CHECK(complete_kernel(open_kernel_file(path, "p.cl"), options, said).spec.launches.size() == 1);
+    Notes notes;
+    CHECK(complete_kernel(open_kernel_file(path, "p.cl"), options, notes).spec.launches.size() == 1);
 }
 
 TEST_CASE("names that a compiler misses may be macros of a host program") {
