@@ -2,12 +2,14 @@
 // expressions.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "source/compiler.hpp"
 #include "source/files.hpp"
 #include "source/nodes.hpp"
 #include "source/syntax.hpp"
@@ -69,6 +71,12 @@ private:
     Function* function_ = nullptr;     ///< the function whose body is being converted
 };
 
+/// @throws Unreadable  if there is no such child
 const Node& child(const Node& node, std::size_t at);
+
+/// Converts the output of a compiler. Never throws, whatever the answer; constructs that cannot be
+/// represented make a function unreadable.
+/// @return  nullopt if the answer does not contain a complete tree of acceptable size
+std::optional<Program> build_program(const SourceText& text, const CompilerAnswer& answer);
 
 }  // namespace kwb::source

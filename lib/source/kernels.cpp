@@ -52,7 +52,7 @@ void look_at_places(const Function& function, SourceKernel& kernel) {
         const std::string_view name = call.name;
         const bool group = name == "get_local_id" || name == "get_group_id" || name == "get_local_size" ||
                            name == "get_num_groups";
-        if (group || name == "barrier" || name == "work_group_barrier") kernel.uses_groups = true;
+        if (group || is_barrier(name)) kernel.uses_groups = true;
         if (!group && name != "get_global_id" && name != "get_global_size") continue;
         const unsigned dimension =
             call.argument >= 0 && call.argument < 3 ? static_cast<unsigned>(call.argument) : 0;
@@ -87,19 +87,13 @@ private:
         for (const SymbolId symbol : s.symbols) note_place(symbol, program_.symbol(symbol).initial);
         walk(s.init);
         Condition condition;
-        if (s.kind == StatementKind::If) condition = {true, leaves(s.body), s.otherwise != kNone, false};
+        if (s.kind == StatementKind::If)
+            condition = {true, program_.ends_in_jump(s.body), s.otherwise != kNone, false};
         look(s.expr, condition, 0);
         look(s.step, {}, 0);
         for (const StatementId child : s.children) walk(child);
         walk(s.body);
         walk(s.otherwise);
-    }
-
-    bool leaves(StatementId id) const {
-        const Statement& s = program_.statement(id);
-        if (s.kind == StatementKind::Block) return !s.children.empty() && leaves(s.children.back());
-        return s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
-               s.kind == StatementKind::Continue;
     }
 
     struct Ids {

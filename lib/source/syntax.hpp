@@ -2,6 +2,7 @@
 // variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -118,10 +119,17 @@ struct Statement {
     std::vector<StatementId> children = {};  ///< of a block
     std::vector<SymbolId> symbols = {};      ///< of a declaration
 
+    bool is_jump() const {
+        return kind == StatementKind::Return || kind == StatementKind::Break ||
+               kind == StatementKind::Continue;
+    }
     bool is_loop() const {
         return kind == StatementKind::For || kind == StatementKind::While || kind == StatementKind::DoWhile;
     }
 };
+
+/// True for barrier and work_group_barrier, at which the whole work-group waits.
+bool is_barrier(std::string_view function);
 
 /// A word followed by `(`, in source order.
 struct Call {
@@ -142,6 +150,8 @@ struct Function {
     std::vector<Call> calls = {};          ///< including calls of undeclared functions
     StatementId body = kNone;
     std::optional<std::array<std::uint64_t, 3>> work_group = {};  ///< reqd_work_group_size
+
+    bool holds_barrier() const { return std::ranges::any_of(calls, is_barrier, &Call::name); }
 };
 
 /// The start of a statement before which a call can be inserted.
@@ -177,7 +187,9 @@ struct Program {
     const Statement& statement(StatementId id) const { return statements[static_cast<std::size_t>(id)]; }
     const Symbol& symbol(SymbolId id) const { return symbols[static_cast<std::size_t>(id)]; }
     const Function* find_function(std::string_view name) const;
-    std::uint32_t line_of(ExprId id) const { return place(expr(id).place).line; }
+
+    /// True if the statement, or the last one of a block, always leaves: return, break or continue.
+    bool ends_in_jump(StatementId id) const;
 };
 
 }  // namespace kwb::source
