@@ -66,12 +66,9 @@ struct RunSummary {
 struct HistoryFilter {
     std::string text;     ///< in the device, the problem or the name of a kernel
     std::string device;   ///< in the device's name
-    std::string driver;   ///< in the driver's version
-    std::string kernel;   ///< in the name of one of the kernels
     std::string problem;  ///< in the problem's name
-    std::optional<Sizes> sizes;
-    std::optional<std::string> source_sha256;  ///< exact source of one of the kernels
-    std::optional<Verdict> verdict;            ///< of one of the kernels
+
+    friend bool operator==(const HistoryFilter&, const HistoryFilter&) = default;
 };
 
 /// Limits on what is stored. The oldest runs are removed first; the newest always stays.
@@ -93,9 +90,6 @@ class History {
 public:
     /// @param path  created if it does not exist, together with its folders (mode 0700)
     static History open(const std::filesystem::path& path, HistoryLimits limits = {});
-
-    /// Opens history.sqlite in data_folder().
-    static History open_default();
 
     /// Keeps runs only for the lifetime of this object.
     static History in_memory(HistoryLimits limits = {});
