@@ -42,8 +42,8 @@ int drop_capabilities(const SandboxPolicy& policy) {
         return (set.effective | set.permitted | set.inheritable) != 0;
     });
     if (!any) return 0;
-    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0,
-            0);  // capset also does this, but not on all kernels
+    // capset() also does this, but not on all kernels.
+    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 
     const std::uint32_t spare = sets[0].permitted & kOverride;
     if (spare != 0 && are_writable(policy.writable)) {
