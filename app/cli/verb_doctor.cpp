@@ -16,7 +16,6 @@
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
 #include "terminal.hpp"
-#include "verbs.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -102,14 +101,12 @@ MachineFinding check_kernels_found(const Options& options) {
 MachineFinding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
     const std::string own = "kernels run in a process of their own, which may die";
-    if (device.sandbox.empty() || device.sandbox.starts_with("none"))
+    if (device.sandbox_mechanisms.empty())
         return {State::Note, subject,
                 own + "; but they can read, change and reach what you can: " +
                     (device.sandbox.empty() ? "no sandbox" : device.sandbox)};
-    // A semicolon introduces what could not be blocked.
-    const bool whole =
-        device.sandbox.starts_with("no files") && device.sandbox.find(';') == std::string::npos;
-    return {whole ? State::Good : State::Note, subject, own + "; beyond it: " + device.sandbox};
+    return {device.sandbox_gaps.empty() ? State::Good : State::Note, subject,
+            own + "; beyond it: " + device.sandbox};
 }
 
 /// Checks the judge, the runner and the drivers by starting them.
