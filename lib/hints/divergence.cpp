@@ -143,7 +143,7 @@ private:
                 return;
             }
             case StatementKind::Return: {
-                const bool value = s.expr != kNone && evaluate(s.expr);
+                const bool value = evaluate(s.expr);
                 Frame& frame = frames_.back();
                 const bool some = controls_.size() > frame.controls_below || !exits_.empty();
                 frame.result_differs |= value || some;
@@ -161,18 +161,15 @@ private:
     void walk_if(const Statement& s) {
         const bool some = evaluate(s.expr);
         if (some) controls_.push_back(s.place);
-        auto before = copy();
+        const auto before = copy();
         walk(s.body);
-        if (program_.ends_in_jump(s.body)) {
-            differs_ = before;
-            walk(s.otherwise);
-        } else {
-            std::swap(differs_, before);
-            walk(s.otherwise);
+        const auto then = std::exchange(differs_, before);
+        walk(s.otherwise);
+        if (!program_.ends_in_jump(s.body)) {
             if (program_.ends_in_jump(s.otherwise))
-                differs_ = before;
+                differs_ = then;
             else
-                join(before);
+                join(then);
         }
         if (some) controls_.pop_back();
     }
@@ -194,8 +191,7 @@ private:
         for (int round = 0; round < kMostRounds && !steps_.used_up(); ++round) {
             const auto head = copy();
             const bool tested_first = s.kind != StatementKind::DoWhile;
-            bool some = tested_first && test(s);
-            if (!tested_first && round > 0) some = last_test_differs;
+            const bool some = tested_first ? test(s) : last_test_differs;
             if (some) controls_.push_back(s.place);
             breakables_.push_back({true, controls_.size()});
             walk(s.body);
@@ -203,7 +199,7 @@ private:
             // after a continue a work-item takes part in the next round, after a break it does not
             const auto left_here = exits_.begin() + static_cast<std::ptrdiff_t>(exits);
             exits_.erase(std::remove_if(left_here, exits_.end(), std::not_fn(&Exit::for_good)), exits_.end());
-            if (s.step != kNone) evaluate(s.step);
+            evaluate(s.step);
             if (!tested_first) last_test_differs = test(s);
             if (some) controls_.pop_back();
             join(head);
@@ -222,11 +218,7 @@ private:
     }
 
     /// True if the end of the loop may differ between work-items.
-    bool test(const Statement& s) {
-        if (s.expr == kNone) return false;
-        const bool differs = evaluate(s.expr);
-        return differs && !has_same_trip_count(values_, s);
-    }
+    bool test(const Statement& s) { return evaluate(s.expr) && !has_same_trip_count(values_, s); }
 
     void meet_barrier(std::int32_t token) {
         if (!controls_.empty()) return report_branch(token);
@@ -297,13 +289,10 @@ private:
         switch (e.kind) {
             case ExprKind::Name:
                 return e.symbol != kNone && differs(e.symbol);
-            case ExprKind::Number:
-            case ExprKind::Other:
-                return false;
             case ExprKind::Unary:
             case ExprKind::Postfix: {
                 const bool value = evaluate(e.a);
-                if (e.op == "++" || e.op == "--") assign(e.a, value, true);
+                if (is_increment(e)) assign(e.a, value, true);
                 return value;
             }
             case ExprKind::Binary: {
@@ -316,12 +305,6 @@ private:
                 assign(e.a, value, e.op != "=");
                 return value || before;
             }
-            case ExprKind::Index: {
-                const bool index = evaluate(e.b);
-                return evaluate(e.a) || index;
-            }
-            case ExprKind::Member:
-                return evaluate(e.a);
             case ExprKind::Choice: {
                 const bool some = evaluate(e.a);
                 if (some) controls_.push_back(e.place);
@@ -329,15 +312,14 @@ private:
                 if (some) controls_.pop_back();
                 return some || b || c;
             }
-            case ExprKind::List: {
-                bool any = false;
-                for (ExprId item : e.items) any |= evaluate(item);
-                return any;
-            }
             case ExprKind::Call:
                 return call(e);
+            default:
+                bool any = false;
+                for (ExprId part : {e.a, e.b, e.c}) any |= evaluate(part);
+                for (ExprId item : e.items) any |= evaluate(item);
+                return any;
         }
-        return false;
     }
 
     /// @param value  true if the stored value may differ

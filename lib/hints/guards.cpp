@@ -71,7 +71,7 @@ private:
         bool used = false, guarded = false;
         values_.for_each_expr_in(function.body, [&](ExprId id, Access) {
             const Expr& e = program_.expr(id);
-            if (e.place <= program_.expr(s.expr).place || is_within(s.expr, id)) return;
+            if (id <= s.expr) return;  // before or in the condition
             if (is_global_access(e)) used = used || uses_both(e.b, found);
             const bool compares = e.op == "<" || e.op == "<=" || e.op == ">" || e.op == ">=";
             guarded = guarded || (compares && std::ranges::any_of(found, [&](const Limit& limit) {
@@ -107,12 +107,6 @@ private:
             program_.place(s.place), "guard",
             "This guard lets work-items store that are inside in one dimension only, beyond the end of a row "
             "or of the buffer; join the comparisons with && instead of ||.");
-    }
-
-    bool is_within(ExprId outer, ExprId inner) {
-        bool found = false;
-        values_.for_each_expr(outer, [&](ExprId id, Access) { found = found || id == inner; });
-        return found;
     }
 
     /// True if one side of a binary expression is `value`.

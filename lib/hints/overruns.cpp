@@ -20,18 +20,6 @@ constexpr std::int64_t kLargestExtent = std::int64_t{1} << 31;  // maximum exten
 
 constexpr int kDeepest = 20;  // maximum nesting of && and ||
 
-/// True if `holds` is true for every part of a condition.
-bool all_parts(const Values& values, ExprId id, const std::function<bool(const Expr&)>& holds,
-               int depth = 0) {
-    id = values.resolve(id);
-    if (id == kNone || depth > kDeepest || !values.steps.take()) return false;
-    const Expr& e = values.program.expr(id);
-    if (e.kind == ExprKind::Binary && (e.op == "&&" || e.op == "||"))
-        return all_parts(values, e.a, holds, depth + 1) && all_parts(values, e.b, holds, depth + 1);
-    if (e.kind == ExprKind::Unary && e.op == "!") return all_parts(values, e.a, holds, depth + 1);
-    return holds(e);
-}
-
 bool is_argument(const Program& program, const Expr& e) {
     if (e.kind != ExprKind::Name || e.symbol == kNone) return false;
     const Symbol& symbol = program.symbol(e.symbol);
@@ -78,28 +66,24 @@ bool is_comparison(const Expr& e) {
 /// elements.
 /// @param condition  of an if, a ?: or a jump; its parts are joined by && || !
 /// @param extent     the number of elements of the array in this dimension
-bool may_pass(const Values& values, ExprId condition, std::int64_t extent) {
-    return all_parts(values, condition, [&](const Expr& part) {
-        if (!is_comparison(part)) {
-            Made whole{.known = part.kind == ExprKind::Binary || part.kind == ExprKind::Unary ||
-                                part.kind == ExprKind::Name || is_id(part)};
-            if (is_argument(values.program, part) || is_id(part)) whole.varies = true;
-            for (ExprId side : {part.a, part.b}) {
-                if (side == kNone || part.kind == ExprKind::Call) continue;
-                const Made made = look_at(values, side);
-                whole.known = whole.known && made.known;
-                whole.varies = whole.varies || made.varies;
-                whole.numbers = whole.numbers || made.numbers;
-            }
-            return whole.known && whole.varies && !whole.numbers;
-        }
-        const Made a = look_at(values, part.a), b = look_at(values, part.b);
-        if (!a.known || !b.known || (!a.varies && !b.varies)) return false;
-        if (a.varies && b.varies) return true;
-        // One side is a number: the other side must be simple, and the number well below the array's extent.
-        const auto number = values.constant(a.varies ? part.b : part.a);
-        return number && *number < extent - 1 && !(a.varies ? a : b).numbers;
-    });
+bool may_pass(const Values& values, ExprId condition, std::int64_t extent, int depth = 0) {
+    const ExprId id = values.resolve(condition);
+    if (id == kNone || depth > kDeepest || !values.steps.take()) return false;
+    const Expr& e = values.program.expr(id);
+    if (e.op == "&&" || e.op == "||")
+        return may_pass(values, e.a, extent, depth + 1) && may_pass(values, e.b, extent, depth + 1);
+    if (e.kind == ExprKind::Unary && e.op == "!") return may_pass(values, e.a, extent, depth + 1);
+    if (e.kind == ExprKind::Call) return is_id(e);
+    if (!is_comparison(e)) {
+        const Made whole = look_at(values, id);
+        return whole.known && whole.varies && !whole.numbers;
+    }
+    const Made a = look_at(values, e.a), b = look_at(values, e.b);
+    if (!a.known || !b.known || (!a.varies && !b.varies)) return false;
+    if (a.varies && b.varies) return true;
+    // One side is a number: the other side must be simple, and the number well below the array's extent.
+    const auto number = values.constant(a.varies ? e.b : e.a);
+    return number && *number < extent - 1 && !(a.varies ? a : b).numbers;
 }
 
 /// True if the condition of a loop contains an argument, so that the loop probably runs.

@@ -21,79 +21,14 @@ namespace {
 
 constexpr std::size_t kMostPending = 64;
 
-/// Groups races: those with the same remedy become one hint.
-class RaceRemarks {
-public:
-    explicit RaceRemarks(const Program& program) : program_(program) {}
-
-    /// @param before, now  accesses that race, in execution order
-    void note(const LocalAccess& before, const LocalAccess& now) {
-        if (!reported_.insert({before.place, now.store}).second) return;
-        if (!program_.place(now.place).own) return;
-        // For reads, one hint per line. For stores, one hint per loop and line of the read.
-        const std::uint32_t key = now.store ? line(before.place) : line(now.place);
-        const std::int32_t loop = now.store ? before.carried_by : kNone;
-        Remark& remark = remarks_[{now.store, loop, key}];
-        if (remark.place == kNone || line(now.place) < line(remark.place)) remark.place = now.place;
-        const std::string name = fmt::format("`{}`", program_.symbol(now.array).name);
-        if (std::find(remark.arrays.begin(), remark.arrays.end(), name) == remark.arrays.end())
-            remark.arrays.push_back(name);
-        remark.lines.insert(line(before.place));
-    }
-
-    /// Reports everything that was noted.
-    void report(Findings& findings) const {
-        for (const auto& [key, remark] : remarks_) {
-            const auto& [store, loop, _] = key;
-            std::vector<std::string> numbers;
-            for (std::uint32_t number : remark.lines) numbers.push_back(std::to_string(number));
-            const std::string arrays_are =
-                enumerate(remark.arrays) + (remark.arrays.size() > 1 ? " are" : " is");
-            const std::string lines = (numbers.size() > 1 ? "lines " : "line ") + enumerate(numbers);
-            std::string sentence;
-            if (!store)
-                sentence = fmt::format(
-                    "{} read here with no barrier between this and {}, where other work-items "
-                    "store what is read; put barrier(CLK_LOCAL_MEM_FENCE) between.",
-                    arrays_are, lines);
-            else if (loop != kNone)
-                sentence = fmt::format(
-                    "In the next round of the loop {} overwritten from here on, which slower "
-                    "work-items may still be reading in {}; put barrier(CLK_LOCAL_MEM_FENCE) at the "
-                    "end of the loop.",
-                    arrays_are, lines);
-            else
-                sentence = fmt::format(
-                    "{} overwritten here, which other work-items may still be reading in {}; put "
-                    "barrier(CLK_LOCAL_MEM_FENCE) between.",
-                    arrays_are, lines);
-            findings.add(program_.place(remark.place), store ? "overwritten" : "race", std::move(sentence));
-        }
-    }
-
-private:
-    struct Remark {
-        std::int32_t place = kNone;  ///< where it is reported: the first of the later accesses
-        std::vector<std::string> arrays;
-        std::set<std::uint32_t> lines;  ///< of the earlier accesses
-    };
-
-    std::uint32_t line(std::int32_t token) const { return program_.place(token).line; }
-
-    const Program& program_;
-    std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?
-    /// Key: whether the later access is a store; the loop that leads back to it; a line.
-    std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
-};
-
 class Races : Analysis {
 public:
-    Races(const Values& values, Findings& findings) : Analysis(values, findings), remarks_(program_) {}
+    using Analysis::Analysis;
 
     void run(const Function& kernel) {
         exclude_given_away(kernel);
         walk(kernel.body);
-        remarks_.report(findings_);
+        report();
     }
 
 private:
@@ -289,7 +224,7 @@ private:
         for (const LocalAccess& before : pending_)
             if (before.array == now.array && before.store != store && steps_.take(4) &&
                 may_race(values_, before, now))
-                remarks_.note(before, now);
+                note(before, now);
         add(std::move(now));
     }
 
@@ -301,7 +236,62 @@ private:
         if (pending_.size() < kMostPending) pending_.push_back(std::move(access));
     }
 
-    RaceRemarks remarks_;
+    std::uint32_t line(std::int32_t token) const { return program_.place(token).line; }
+
+    /// @param before, now  accesses that race, in execution order
+    void note(const LocalAccess& before, const LocalAccess& now) {
+        if (!reported_.insert({before.place, now.store}).second) return;
+        if (!program_.place(now.place).own) return;
+        // For reads, one hint per line. For stores, one hint per loop and line of the read.
+        const std::uint32_t key = now.store ? line(before.place) : line(now.place);
+        const std::int32_t loop = now.store ? before.carried_by : kNone;
+        Remark& remark = remarks_[{now.store, loop, key}];
+        if (remark.place == kNone || line(now.place) < line(remark.place)) remark.place = now.place;
+        const std::string name = fmt::format("`{}`", program_.symbol(now.array).name);
+        if (std::find(remark.arrays.begin(), remark.arrays.end(), name) == remark.arrays.end())
+            remark.arrays.push_back(name);
+        remark.lines.insert(line(before.place));
+    }
+
+    void report() {
+        for (const auto& [key, remark] : remarks_) {
+            const auto& [store, loop, _] = key;
+            std::vector<std::string> numbers;
+            for (std::uint32_t number : remark.lines) numbers.push_back(std::to_string(number));
+            const std::string arrays_are =
+                enumerate(remark.arrays) + (remark.arrays.size() > 1 ? " are" : " is");
+            const std::string lines = (numbers.size() > 1 ? "lines " : "line ") + enumerate(numbers);
+            std::string sentence;
+            if (!store)
+                sentence = fmt::format(
+                    "{} read here with no barrier between this and {}, where other work-items "
+                    "store what is read; put barrier(CLK_LOCAL_MEM_FENCE) between.",
+                    arrays_are, lines);
+            else if (loop != kNone)
+                sentence = fmt::format(
+                    "In the next round of the loop {} overwritten from here on, which slower "
+                    "work-items may still be reading in {}; put barrier(CLK_LOCAL_MEM_FENCE) at the "
+                    "end of the loop.",
+                    arrays_are, lines);
+            else
+                sentence = fmt::format(
+                    "{} overwritten here, which other work-items may still be reading in {}; put "
+                    "barrier(CLK_LOCAL_MEM_FENCE) between.",
+                    arrays_are, lines);
+            findings_.add(program_.place(remark.place), store ? "overwritten" : "race", std::move(sentence));
+        }
+    }
+
+    /// Races with the same remedy become one hint.
+    struct Remark {
+        std::int32_t place = kNone;  ///< where it is reported: the first of the later accesses
+        std::vector<std::string> arrays;
+        std::set<std::uint32_t> lines;  ///< of the earlier accesses
+    };
+
+    std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?
+    /// Key: whether the later access is a store; the loop that leads back to it; a line.
+    std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
     std::set<SymbolId> given_away_;
     std::vector<LocalAccess> pending_;  // since the last barrier
     std::vector<Guard> guards_;

@@ -15,11 +15,10 @@ constexpr std::int64_t kFewRounds = 4;
 constexpr std::int64_t kWidestTile = 1024;
 constexpr int kDeepestIndex = 50;  // maximum nesting of sums and products, with names resolved
 
-/// for (int t = 0; t < bound; t += stride)
+/// for (int t = 0; t < bound; …)
 struct Count {
     SymbolId symbol = kNone;
     ExprId bound = kNone;
-    std::optional<std::int64_t> stride;
 };
 
 /// What a loop does in total.
@@ -54,7 +53,7 @@ private:
         if (!up && !down) return std::nullopt;
         const Expr& counter = program_.expr(up ? e.a : e.b);
         if (counter.kind != ExprKind::Name || counter.symbol == kNone) return std::nullopt;
-        return Count{counter.symbol, up ? e.b : e.a, std::nullopt};
+        return Count{counter.symbol, up ? e.b : e.a};
     }
 
     void note_step(const Expr& e, SymbolId counter, Work& work) const {
@@ -140,22 +139,20 @@ private:
 
     /// True if the loop is as long as a group's share of the problem, as in get_group_id(0) * ROWS.
     bool is_share_of_group(const Bound& bound) const {
-        for (const Expr& e : program_.exprs) {
-            if (!steps_.take()) return true;
-            if (e.kind != ExprKind::Binary || e.op != "*" || e.place < function_->body_from ||
-                e.place >= function_->body_to)
-                continue;
+        bool found = false;
+        values_.for_each_expr_in(function_->body, [&](ExprId id, Access) {
+            const Expr& e = program_.expr(id);
+            if (e.kind != ExprKind::Binary || e.op != "*") return;
             for (const auto& [group, factor] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
                 if (!mentions_group(group) || values_.depends_on_ids(group)) continue;
-                const bool found = values_.any_part(factor, [&](ExprId part) {
+                found = found || values_.any_part(factor, [&](ExprId part) {
                     const Expr& number = program_.expr(part);
                     return number.kind == ExprKind::Number &&
                            bound.literals.contains({program_.place(number.place).macro, number.op});
                 });
-                if (found) return true;
             }
-        }
-        return false;
+        });
+        return found;
     }
 
     bool mentions_group(ExprId id) const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/kernel_file.hpp"
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 

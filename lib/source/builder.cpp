@@ -119,7 +119,6 @@ void Builder::declare_type(const Node& node, const Node* before) {
 SymbolId Builder::declare(const Node& node, Symbol symbol) {
     const TypeParts parts = take_apart(node.type);
     symbol.name = node.name;
-    symbol.line = files_.place_of(node.place, node.name).line;
     symbol.pointer = parts.pointer;
     symbol.space = parts.pointer ? parts.pointee_space : parts.space;
     symbol.in_local = parts.space == Space::Local;
@@ -213,7 +212,6 @@ void Builder::add_function(const Node& node) {
         }
     program_.function_places.emplace(function.name, program_.functions.size());
     note_ends(*body);
-    function.body_from = static_cast<std::int32_t>(program_.places.size());
     function_ = &function;
     try {
         const StatementId id = statement(*body);
@@ -225,7 +223,6 @@ void Builder::add_function(const Node& node) {
         note_unfollowed(*body);
     }
     function_ = nullptr;
-    function.body_to = static_cast<std::int32_t>(program_.places.size());
     program_.functions.push_back(std::move(function));
 }
 

@@ -49,7 +49,6 @@ private:
     ExprId expression(const Node& node);
     ExprId expression_by_kind(const Node& node);
     ExprId optional_expression(const Node& node);
-    ExprId inside(const Node& node);
     ExprId cast(const Node& node);
     ExprId call(const Node& node);
     ExprId name(const Node& node);

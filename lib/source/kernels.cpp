@@ -1,6 +1,7 @@
 #include "source/kernels.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -106,9 +107,8 @@ private:
         const Expr& e = program_.expr(id);
         if (e.kind == ExprKind::Call && e.op.starts_with("get_")) {
             std::optional<unsigned> dimension;
-            if (e.items.size() == 1)
-                for (unsigned d = 0; d < 3; ++d)
-                    if (program_.expr(e.items[0]).op == std::to_string(d)) dimension = d;
+            for (unsigned d = 0; d < 3 && e.items.size() == 1; ++d)
+                if (program_.expr(e.items[0]).op == std::to_string(d)) dimension = d;
             if (e.op == "get_global_id") ids.global = dimension;
             if (e.op == "get_group_id") ids.group = dimension;
             if (e.op == "get_local_id") ids.local = dimension;
@@ -177,10 +177,10 @@ private:
 
 using Bytes = std::map<std::string, std::uint64_t>;
 
-std::optional<std::uint64_t> add_up(const source::Program& program, const source::Function& function) {
+std::optional<std::uint64_t> local_bytes_of(const Program& program, const Function& function) {
     std::uint64_t sum = 0;
-    for (const source::SymbolId id : function.variables) {
-        const source::Symbol& variable = program.symbol(id);
+    for (const SymbolId id : function.variables) {
+        const Symbol& variable = program.symbol(id);
         if (!variable.in_local) continue;
         if (!variable.bytes) return std::nullopt;
         if (variable.used) sum = add_bytes(sum, *variable.bytes);
@@ -192,8 +192,8 @@ Bytes read_once(const SourceText& source) {
     const Reading reading = read_source(source);
     Bytes found;
     if (!reading.program || !reading.program->faults.empty()) return found;
-    for (const source::Function& function : reading.program->functions)
-        if (const auto bytes = function.kernel ? add_up(*reading.program, function) : std::nullopt)
+    for (const Function& function : reading.program->functions)
+        if (const auto bytes = local_bytes_of(*reading.program, function); bytes && function.kernel)
             found.emplace(function.name, *bytes);
     return found;
 }
@@ -222,13 +222,6 @@ std::set<std::string> find_compiler_names(const SourceText& source) {
     for (const auto& [name, value] : source.macros) defined.insert(name);
     for (const std::string& name : defined) asked.erase(name);
     return asked;
-}
-
-void keep_equal(Bytes& found, const Bytes& other) {
-    std::erase_if(found, [&](const auto& entry) {
-        const auto same = other.find(entry.first);
-        return same == other.end() || same->second != entry.second;
-    });
 }
 
 }  // namespace
@@ -285,7 +278,9 @@ std::map<std::string, std::uint64_t> find_local_memory(const SourceText& source)
     for (const std::string& prefix : {with, without}) {
         SourceText other = source;
         other.text.insert(0, prefix);
-        keep_equal(found, read_once(other));
+        Bytes same;
+        std::ranges::set_intersection(found, read_once(other), std::inserter(same, same.end()));
+        found = std::move(same);
     }
     return found;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "source/read.hpp"
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 

@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "source/syntax.hpp"
-#include "source/text.hpp"
 
 namespace kwb {
 
