@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/named.hpp"
@@ -121,12 +122,7 @@ public:
     std::vector<std::string> take_notices();
 
 private:
-    /// Identifies the file that a path refers to.
-    struct FileId {
-        std::uint64_t device = 0;
-        std::uint64_t number = 0;
-        friend bool operator==(const FileId&, const FileId&) = default;
-    };
+    using FileId = std::pair<std::uint64_t, std::uint64_t>;  ///< the device, and the file's number on it
 
     /// @param path  if empty, runs are only kept in memory
     History(std::filesystem::path path, HistoryLimits limits);
