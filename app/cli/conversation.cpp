@@ -40,6 +40,51 @@ JudgeCommand judge_command(const Options& options) {
     return command;
 }
 
+/// "time: matmul/tiled, round 7, 63 runs, 12.3 ms (12.1 – 12.6)"
+std::string describe_progress(const Snapshot& snapshot) {
+    if (snapshot.phase == Snapshot::Phase::Stopping) return "stopping …";
+    if (snapshot.phase == Snapshot::Phase::Listing) {
+        if (!snapshot.devices || snapshot.devices->starting.empty()) return "asking the OpenCL drivers …";
+        std::string text = starting_words(*snapshot.devices);
+        if (!snapshot.devices->devices.empty())
+            text += "; --device " + snapshot.devices->devices.front().id + " would not wait";
+        return text;
+    }
+    if (!snapshot.progress) return "starting …";
+    const Progress& progress = *snapshot.progress;
+    std::string text = progress.stage + ": " + progress.kernel;
+    if (progress.runs > 0)
+        text +=
+            ", round " + std::to_string(progress.rounds + 1) + ", " + std::to_string(progress.runs) + " runs";
+    if (const std::string waiting = waiting_words(progress); !waiting.empty()) text += ", " + waiting;
+    if (progress.median_ms) text += ", " + format_time_ms(*progress.median_ms, progress.ci95_ms);
+    return text;
+}
+
+/// Shows the progress of a run on standard error, if that is a terminal; erases itself at the end.
+class ProgressLine {
+public:
+    /// @param headline  printed first, e.g. "size 3 of 12"; may be empty
+    explicit ProgressLine(const std::string& headline) : headline_(headline) {}
+    ~ProgressLine() {
+        if (drawn_) write_stderr(kErase);
+    }
+
+    void show(const Snapshot& snapshot) {
+        if (!stderr_is_terminal()) return;
+        const TableOptions options = table_options();
+        const std::string text = (headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot);
+        write_stderr(kErase + shorten(plain_signs(text, options), options.width - 1, options.unicode));
+        drawn_ = true;
+    }
+
+private:
+    inline static const std::string kErase = "\r\x1b[K";
+
+    const std::string& headline_;
+    bool drawn_ = false;
+};
+
 }  // namespace
 
 // Signals must be blocked before the session starts its thread, which inherits the signal mask.
@@ -84,10 +129,7 @@ std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, co
     ProgressLine line(headline);
     for (;;) {
         std::shared_ptr<const Snapshot> snapshot = session_.snapshot();
-        if (snapshot->answered >= command) {
-            line.clear();
-            return snapshot;
-        }
+        if (snapshot->answered >= command) return snapshot;
         line.show(*snapshot);
         if (look) look(*snapshot);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
@@ -96,42 +138,6 @@ std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, co
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t n = ::read(changed_.get(), &count, sizeof count);
     }
-}
-
-ProgressLine::ProgressLine(std::string headline)
-    : headline_(std::move(headline)), enabled_(stderr_is_terminal()) {}
-
-std::string describe_progress(const Snapshot& snapshot) {
-    if (snapshot.phase == Snapshot::Phase::Stopping) return "stopping …";
-    if (snapshot.phase == Snapshot::Phase::Listing) {
-        if (!snapshot.devices || snapshot.devices->starting.empty()) return "asking the OpenCL drivers …";
-        std::string text = starting_words(*snapshot.devices);
-        if (!snapshot.devices->devices.empty())
-            text += "; --device " + snapshot.devices->devices.front().id + " would not wait";
-        return text;
-    }
-    if (!snapshot.progress) return "starting …";
-    const Progress& progress = *snapshot.progress;
-    std::string text = progress.stage + ": " + progress.kernel;
-    if (progress.runs > 0)
-        text +=
-            ", round " + std::to_string(progress.rounds + 1) + ", " + std::to_string(progress.runs) + " runs";
-    if (const std::string waiting = waiting_words(progress); !waiting.empty()) text += ", " + waiting;
-    if (progress.median_ms) text += ", " + format_time_ms(*progress.median_ms, progress.ci95_ms);
-    return text;
-}
-
-void ProgressLine::show(const Snapshot& snapshot) {
-    if (!enabled_) return;
-    const TableOptions options = table_options();
-    const std::string text = (headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot);
-    write_stderr("\r\x1b[K" + shorten(plain_signs(text, options), options.width - 1, options.unicode));
-    drawn_ = true;
-}
-
-void ProgressLine::clear() {
-    if (drawn_) write_stderr("\r\x1b[K");
-    drawn_ = false;
 }
 
 }  // namespace kwb::cli

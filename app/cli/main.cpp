@@ -9,58 +9,25 @@
 #include "options.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
-#include "verbs.hpp"
 
-namespace kwb::cli {
-namespace {
-
-int perform(const Options& options) {
-    switch (options.verb) {
-        case Verb::Devices:
-            return list_devices(options);
-        case Verb::Kernels:
-            return list_kernels(options);
-        case Verb::Show:
-            return show_kernel(options);
-        case Verb::Run:
-        case Verb::Sweep:
-            return run_kernels(options);
-        case Verb::Check:
-            return check_kernels(options);
-        case Verb::Adopt:
-            return adopt_kernel(options);
-        case Verb::New:
-            return write_new_kernel(options);
-        case Verb::Doctor:
-            return examine_machine(options);
-        case Verb::Gui:
-            return open_window(options);
-    }
-    throw ContractError("perform: unknown verb");
-}
-
-int complain(const std::exception& error, int code) {
-    write_stderr(plain_signs("kwb: " + printable(error.what()) + "\n", table_options()));
-    return code;
-}
-
-}  // namespace
-}  // namespace kwb::cli
+using namespace kwb;
 
 int main(int argc, char** argv) {
-    using namespace kwb;
     ::signal(SIGPIPE, SIG_IGN);  // if a judge dies, or with `| head`, write reports an error instead
+    const auto complain = [](const std::exception& error) {
+        cli::write_stderr(plain_signs("kwb: " + printable(error.what()) + "\n", cli::table_options()));
+    };
     try {
-        const cli::Parsed parsed = cli::parse_options(argc, argv);
-        return parsed.options ? cli::perform(*parsed.options) : parsed.exit_code;
+        const auto options = cli::parse_options(argc, argv);
+        return options ? options->verb(*options) : cli::kExitGood;
     } catch (const cli::Interrupted&) {
         cli::write_stderr("kwb: interrupted before there was anything to show\n");
         return cli::kExitInterrupted;
     } catch (const BadInput& error) {
-        return cli::complain(error, cli::kExitBadInput);
-    } catch (const EnvironmentError& error) {
-        return cli::complain(error, cli::kExitEnvironment);
+        complain(error);
+        return cli::kExitBadInput;
     } catch (const std::exception& error) {
-        return cli::complain(error, cli::kExitEnvironment);
+        complain(error);
+        return cli::kExitEnvironment;
     }
 }

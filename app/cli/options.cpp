@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "session/experiment.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -38,37 +37,36 @@ constexpr const char* kExamples =
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
     "verdict is not, 2 bad input, 3 no usable device or environment, 130 interrupted.";
 
-constexpr const char* kVerbFooter =
+const std::string kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
 
-constexpr const char* kTimingFooter =
+const std::string kTimingFooter =
     "In every round each kernel takes one turn, in random order, so that clock drift affects all alike.\n"
     "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
     "confidence, within this run.\n"
     "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces ('kwb check "
-    "--help').\n"
-    "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
+    "--help').\n" +
+    kVerbFooter;
 
-constexpr const char* kCheckFooter =
+const std::string kCheckFooter =
     "Exit code 0 says that every verdict is as it should be: correct, or, of a kernel that is shipped "
     "because\n"
     "it is wrong (kernels/published), what its [expect] announces for that size. 1 says that one is not: "
     "also\n"
-    "where such a kernel is right at a size at which it should be wrong.\n"
-    "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
+    "where such a kernel is right at a size at which it should be wrong.\n" +
+    kVerbFooter;
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
+constexpr const char* kOwnGroup = "A file without front matter (kept by 'kwb adopt')";
 
-/// Values as typed, before parsing.
+/// The options, with the values that are parsed last as typed.
 struct Raw {
     Options options;
-    RawOwnOptions own;
     std::vector<std::string> params;
-    std::string time_budget;
-    std::string timeout;
-    std::string sizes;
-    std::string rounds;
-    std::string seed;
+    std::string time_budget, timeout, rounds, seed;
+    std::optional<std::string> sizes;
+    std::optional<std::string> args, global, local;  // for a kernel without declarations, as the next three
+    std::vector<std::string> defines, local_mem, init;
 };
 
 std::uint64_t parse_whole(const std::string& option, const std::string& text, std::uint64_t least,
@@ -93,20 +91,47 @@ std::vector<std::string> split_sizes(const std::string& text) {
     return split(text, ',');
 }
 
-void add_kernels(CLI::App& verb, Raw& raw) {
-    verb.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required();
+/// "500ms", "1s", "2.5s", "2min", "1h" → milliseconds; a bare number is seconds.
+double parse_duration_ms(const std::string& option, const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const std::string_view unit = std::string_view(text).substr(static_cast<std::size_t>(end - text.data()));
+    const double scale = unit == "ms"                  ? 1
+                         : unit == "s" || unit.empty() ? 1000
+                         : unit == "min"               ? 60'000
+                         : unit == "h"                 ? 3'600'000
+                                                       : 0;
+    if (error != std::errc{} || scale == 0 || !(value > 0) || !std::isfinite(value))
+        throw BadInput(option + " " + text +
+                       ": give a time above 0, e.g. 500ms, 2s, 1min or 1h; a bare number is seconds");
+    return value * scale;
+}
+
+/// @param type  what the help shows for the value
+template <class T>
+CLI::Option* add(CLI::App& verb, const char* name, T& value, const char* type, const std::string& help) {
+    return verb.add_option(name, value, help)->type_name(type);
+}
+
+/// An option that takes one value each time; a kernel name that follows it is not a second one.
+template <class T>
+CLI::Option* add_repeated(CLI::App& verb, const char* name, std::vector<T>& values, const char* type,
+                          const std::string& help) {
+    return add(verb, name, values, type, help + "; may be repeated")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
+CLI::App& add_verb(CLI::App& app, Raw& raw, const char* name, int (*verb)(const Options&), const char* help) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->footer(kVerbFooter);  // otherwise it would repeat the examples
+    sub->final_callback([&raw, verb] { raw.options.verb = verb; });
+    return *sub;
 }
 
 void add_json(CLI::App& verb, Raw& raw) {
-    verb.add_option("--json", raw.options.json, "also write JSON to this file; - is standard output")
-        ->type_name("F");
-}
-
-void add_device(CLI::App& verb, Raw& raw) {
-    verb.add_option(
-            "--device", raw.options.device,
-            "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best")
-        ->type_name("D");
+    add(verb, "--json", raw.options.json, "F", "also write JSON to this file; - is standard output");
 }
 
 /// For all verbs that start a judge.
@@ -116,135 +141,129 @@ void add_sandbox(CLI::App& verb, Raw& raw) {
         "let kernels access files, network and other processes; for drivers that fail in the sandbox");
 }
 
+/// Options that describe a kernel without declarations.
+void add_own_kernel_options(CLI::App& verb, Raw& raw) {
+    OwnOptions& own = raw.options.own;
+    add(verb, "--local", raw.local, "16x16",
+        "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
+        "front matter expressions too: TILE,TILE");
+    CLI::Option* const group[] = {
+        add(verb, "--problem", own.problem, "P", "the problem that the file solves, if it does not say so"),
+        add(verb, "--entry", own.entry, "NAME", "its kernel function, if it has several"),
+        add(verb, "--args", raw.args, "C,A,B",
+            "values for its arguments: argument=value, or only the values in the order of the source: "
+            "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
+            "never "
+            "count)"),
+        add(verb, "--global", raw.global, "\"round_up(N,16),M\"",
+            "its work-items in each dimension, over the problem's sizes; default: one an element of what "
+            "is written"),
+        add_repeated(verb, "-D", raw.defines, "NAME=VALUE",
+                     "a macro: an expression over the sizes, e.g. M=M, or a type's name"),
+        add_repeated(verb, "--local-arg", raw.local_mem, "NAME=ELEMENTS",
+                     "the size of a __local pointer, e.g. tile=TILE*TILE"),
+        add_repeated(verb, "--init", raw.init, "NAME=0",
+                     "what a buffer holds before every run: a number, or input"),
+    };
+    for (CLI::Option* option : group) option->group(kOwnGroup);
+}
+
 /// Options of all verbs that run kernels.
 void add_running(CLI::App& verb, Raw& raw) {
-    add_kernels(verb, raw);
-    add_device(verb, raw);
-    add_own_kernel_options(verb, raw.own);
-    verb.add_option("--param", raw.params, "set a compile-time parameter of the kernels; may be repeated")
-        ->type_name("TILE=8")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);  // a kernel name that follows is not a second value
-    verb.add_flag("--force", raw.options.choices.force_params,
+    Options& options = raw.options;
+    verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
+    add(verb, "--device", options.device, "D",
+        "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best");
+    add_own_kernel_options(verb, raw);
+    add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
+    verb.add_flag("--force", options.experiment.choices.force_params,
                   "allow parameter values that the file does not list");
-    verb.add_flag("--foreign", raw.options.foreign,
+    verb.add_flag("--foreign", options.experiment.foreign,
                   "treat these kernels as untrusted: run each alone, with a separate compiler cache that is "
                   "thrown away");
     add_sandbox(verb, raw);
-    verb.add_option("--seed", raw.seed, "random inputs are made from this number (1)")->type_name("S");
-    verb.add_option("--timeout", raw.timeout,
-                    "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)")
-        ->type_name("30s");
+    add(verb, "--seed", raw.seed, "S", "random inputs are made from this number (1)");
+    add(verb, "--timeout", raw.timeout, "30s",
+        "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
     add_json(verb, raw);
-    verb.add_option("--csv", raw.options.csv, "also write CSV to this file; - is standard output")
-        ->type_name("F");
+    add(verb, "--csv", options.csv, "F", "also write CSV to this file; - is standard output");
 }
 
 /// Options of all verbs that measure times.
 void add_timing(CLI::App& verb, Raw& raw) {
-    verb.add_option("--report", raw.options.report,
-                    "also write an HTML page with charts and sources to this file; - is standard output")
-        ->type_name("F");
-    verb.add_option(
-            "--time-budget", raw.time_budget,
-            "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
-            "and up to 20s for the 6 rounds that an interval needs")
-        ->type_name("1s");
-    verb.add_option("--rounds", raw.rounds,
-                    "exactly this many rounds, instead of until the intervals are narrow")
-        ->type_name("N");
-    verb.add_option("--baseline", raw.options.baseline,
-                    "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; "
-                    "default: the "
-                    "first kernel")
-        ->type_name("K");
+    verb.footer(kTimingFooter);
+    add(verb, "--report", raw.options.report, "F",
+        "also write an HTML page with charts and sources to this file; - is standard output");
+    add(verb, "--time-budget", raw.time_budget, "1s",
+        "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
+        "and up to 20s for the 6 rounds that an interval needs");
+    add(verb, "--rounds", raw.rounds, "N",
+        "exactly this many rounds, instead of until the intervals are narrow");
+    add(verb, "--baseline", raw.options.experiment.baseline, "K",
+        "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; default: the "
+        "first kernel");
 }
 
-CLI::App* add_verb(CLI::App& app, Raw& raw, const char* name, const char* help, Verb verb) {
-    CLI::App* sub = app.add_subcommand(name, help);
-    sub->footer(kVerbFooter);  // otherwise it would repeat the examples
-    sub->final_callback([&raw, verb] { raw.options.verb = verb; });
-    return sub;
-}
-
-/// Verbs that only list: devices, kernels, show.
 void add_looking_verbs(CLI::App& app, Raw& raw) {
-    CLI::App* devices =
-        add_verb(app, raw, "devices", "list every OpenCL device with the limits that matter", Verb::Devices);
-    add_json(*devices, raw);
-    add_sandbox(*devices, raw);
-    CLI::App* kernels =
-        add_verb(app, raw, "kernels", "list the kernels that come with the workbench", Verb::Kernels);
-    add_json(*kernels, raw);
-    CLI::App* show =
-        add_verb(app, raw, "show", "one kernel: its story, parameters, launch and source", Verb::Show);
-    show->add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
-    add_own_kernel_options(*show, raw.own);
+    CLI::App& devices =
+        add_verb(app, raw, "devices", list_devices, "list every OpenCL device with the limits that matter");
+    add_json(devices, raw);
+    add_sandbox(devices, raw);
+    add_json(add_verb(app, raw, "kernels", list_kernels, "list the kernels that come with the workbench"),
+             raw);
+    CLI::App& show =
+        add_verb(app, raw, "show", show_kernel, "one kernel: its story, parameters, launch and source");
+    show.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
+    add_own_kernel_options(show, raw);
 }
 
-void add_run(CLI::App& app, Raw& raw) {
-    CLI::App* run = add_verb(app, raw, "run", "check kernels, then time them against each other", Verb::Run);
-    add_running(*run, raw);
-    add_timing(*run, raw);
-    run->footer(kTimingFooter);
-    run->add_option("--size", raw.options.size, "problem size: 512, or M x N x K as 512x256x1024")
-        ->type_name("512");
-    run->add_flag("--check", raw.options.unreadable_pages,
-                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
-    run->add_option("--save-outputs", raw.options.save_outputs,
-                    "also write what each kernel computed to this folder, as .npy files for NumPy")
-        ->type_name("DIR");
+void add_running_verbs(CLI::App& app, Raw& raw) {
+    CLI::App& run =
+        add_verb(app, raw, "run", run_kernels, "check kernels, then time them against each other");
+    add_running(run, raw);
+    add_timing(run, raw);
+    add(run, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
+    run.add_flag("--check", raw.options.experiment.unreadable_pages,
+                 "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
+    add(run, "--save-outputs", raw.options.save_outputs, "DIR",
+        "also write what each kernel computed to this folder, as .npy files for NumPy");
+
+    CLI::App& sweep = add_verb(app, raw, "sweep", run_kernels,
+                               "time kernels against each other at several sizes, one row a size");
+    add_running(sweep, raw);
+    add_timing(sweep, raw);
+    add(sweep, "--sizes", raw.sizes, "64,128,256", "sizes, separated by commas")->required();
+
+    CLI::App& check =
+        add_verb(app, raw, "check", check_kernels,
+                 "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin");
+    add_running(check, raw);
+    check.footer(kCheckFooter);
+    add(check, "--size", raw.options.size, "512", "check at this size alone");
 }
 
-void add_sweep(CLI::App& app, Raw& raw) {
-    CLI::App* sweep = add_verb(
-        app, raw, "sweep", "time kernels against each other at several sizes, one row a size", Verb::Sweep);
-    add_running(*sweep, raw);
-    add_timing(*sweep, raw);
-    sweep->footer(kTimingFooter);
-    sweep->add_option("--sizes", raw.sizes, "sizes, separated by commas")
-        ->type_name("64,128,256")
-        ->required();
-}
-
-void add_check(CLI::App& app, Raw& raw) {
-    CLI::App* check = add_verb(
-        app, raw, "check",
-        "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin", Verb::Check);
-    add_running(*check, raw);
-    check->footer(kCheckFooter);
-    check->add_option("--size", raw.options.size, "check at this size alone")->type_name("512");
-}
-
-/// Verbs that write a file but run nothing: adopt, new.
+/// Verbs that write a file but run nothing.
 void add_writing_verbs(CLI::App& app, Raw& raw) {
-    CLI::App* adopt =
-        add_verb(app, raw, "adopt", "save the options for a kernel next to it, in FILE.cl.toml", Verb::Adopt);
-    adopt->add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
+    CLI::App& adopt = add_verb(app, raw, "adopt", adopt_kernel,
+                               "save the options for a kernel next to it, in FILE.cl.toml");
+    adopt.add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
         ->required()
         ->expected(1);
-    add_own_kernel_options(*adopt, raw.own);
-    adopt->add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
+    add_own_kernel_options(adopt, raw);
+    adopt.add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
 
-    CLI::App* fresh =
-        add_verb(app, raw, "new", "write a kernel to begin with, which runs and is right", Verb::New);
-    fresh->add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul")->required();
-    fresh->add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
-}
-
-void add_doctor(CLI::App& app, Raw& raw) {
-    CLI::App* doctor = add_verb(app, raw, "doctor",
-                                "check the installation and the sandbox, and suggest remedies", Verb::Doctor);
-    add_sandbox(*doctor, raw);
+    CLI::App& fresh =
+        add_verb(app, raw, "new", write_new_kernel, "write a kernel to begin with, which runs and is right");
+    fresh.add_option("PROBLEM", raw.options.own.problem, "what it is to solve, e.g. matmul")->required();
+    fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
-    CLI::App* gui = add_verb(app, raw, "gui",
-                             "open the window: choose kernels, run them, see times and errors", Verb::Gui);
-    gui->add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
+    CLI::App& gui = add_verb(app, raw, "gui", open_window,
+                             "open the window: choose kernels, run them, see times and errors");
+    gui.add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
     const auto pass_on = [&](const std::string& name, const char* help) {
-        return gui->add_option_function<std::string>(
+        return gui.add_option_function<std::string>(
             name,
             [&raw, name](const std::string& value) {
                 raw.options.window.insert(raw.options.window.end(), {name, value});
@@ -256,26 +275,58 @@ void add_gui(CLI::App& app, Raw& raw) {
     pass_on("--judge", "the judge's program and arguments")->group("");  // for tests
 }
 
+bool is_expression(const std::string& text) {
+    try {
+        option_expression("--local", text);
+        return true;
+    } catch (const BadInput&) {
+        return false;
+    }
+}
+
+void finish_own_options(Raw& raw) {
+    OwnOptions& own = raw.options.own;
+    if (raw.args) own.args = split_list("--args", *raw.args);
+    if (raw.global) own.global = split_list("--global", *raw.global);
+    if (raw.local) {
+        own.local = split_list("--local", *raw.local);
+        const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
+            return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
+        });
+        PlanChoices refused;
+        if (own.has_plain_local())
+            choose_local(raw.options.experiment.choices, join(own.local, "x"));
+        else if (is_negative || !std::ranges::all_of(own.local, is_expression))
+            choose_local(refused, *raw.local);  // throws, for any kernel
+    }
+    for (const std::string& extent : own.global) option_expression("--global", extent);
+    for (const std::string& text : raw.defines) own.defines.push_back(split_setting("-D", text, "TILE=16"));
+    for (const std::string& text : raw.local_mem) {
+        own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
+        option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
+    }
+    for (const std::string& text : raw.init) own.init.push_back(split_setting("--init", text, "C=0"));
+}
+
 void finish(Raw& raw) {
     Options& options = raw.options;
-    options.own = finish_own_kernel_options(raw.own);
-    if (!options.own.local.empty() && options.own.has_plain_local())
-        choose_local(options.choices, join(options.own.local, "x"));
-    for (const std::string& param : raw.params) options.choices.params.push_back(parse_param(param));
+    Experiment& experiment = options.experiment;
+    finish_own_options(raw);
+    for (const std::string& param : raw.params) experiment.choices.params.push_back(parse_param(param));
     if (!raw.time_budget.empty())
-        options.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
-    if (!raw.timeout.empty()) options.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
-    if (options.verb == Verb::Sweep) options.sizes = split_sizes(raw.sizes);
+        experiment.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
+    if (!raw.timeout.empty()) experiment.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
+    if (raw.sizes) options.sizes = split_sizes(*raw.sizes);
     if (options.device && trim(*options.device).empty())
         throw BadInput(
             "--device names no device; 'kwb devices' lists them, and without the option the best is taken");
     if (!raw.rounds.empty())
-        options.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
-    if (!raw.seed.empty()) options.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
+        experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
+    if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
+    experiment.keep_outputs = options.save_outputs.has_value();
     std::vector<std::string> on_stdout;
-    if (options.json == "-") on_stdout.push_back("--json -");
-    if (options.csv == "-") on_stdout.push_back("--csv -");
-    if (options.report == "-") on_stdout.push_back("--report -");
+    for (const auto& [option, file] : options.outputs())
+        if (file == "-") on_stdout.push_back(option + " -");
     if (on_stdout.size() > 1)
         throw BadInput(enumerate(on_stdout) + " cannot " + (on_stdout.size() == 2 ? "both" : "all") +
                        " go to standard output; give all but one of them a file");
@@ -310,72 +361,36 @@ void finish(Raw& raw) {
     throw BadInput(message + "; 'kwb " + verb->get_name() + " --help' explains");
 }
 
-constexpr const char* kGroup = "A file without front matter (kept by 'kwb adopt')";
-
-void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
-                  const char* help) {
-    verb.add_option(name, values, help)
-        ->type_name(type)
-        ->group(kGroup)
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);  // a kernel name that follows is not a second value
-}
-
-std::vector<std::string> pieces(const std::string& option, const std::optional<std::string>& text) {
-    return text ? split_list(option, *text) : std::vector<std::string>();
-}
-
-bool all_expressions(const std::vector<std::string>& texts) {
-    try {
-        for (const std::string& text : texts) option_expression("--local", text);
-        return true;
-    } catch (const BadInput&) {
-        return false;
-    }
-}
-
 }  // namespace
 
-double parse_duration_ms(const std::string& option, const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const std::string_view unit = std::string_view(text).substr(static_cast<std::size_t>(end - text.data()));
-    const double scale = unit == "ms"                  ? 1
-                         : unit == "s" || unit.empty() ? 1000
-                         : unit == "min"               ? 60'000
-                         : unit == "h"                 ? 3'600'000
-                                                       : 0;
-    if (error != std::errc{} || scale == 0 || !(value > 0) || !std::isfinite(value))
-        throw BadInput(option + " " + text +
-                       ": give a time above 0, e.g. 500ms, 2s, 1min or 1h; a bare number is seconds");
-    return value * scale;
+NamedList<std::string> Options::outputs() const {
+    NamedList<std::string> given;
+    if (json) given.push_back({"--json", *json});
+    if (csv) given.push_back({"--csv", *csv});
+    if (report) given.push_back({"--report", *report});
+    return given;
 }
 
-Parsed parse_options(int argc, char** argv) {
+std::optional<Options> parse_options(int argc, char** argv) {
     Raw raw;
     CLI::App app(kAbout, "kwb");
     app.footer(kExamples);
     app.require_subcommand(1);
     app.set_version_flag("--version", "kwb " + kwb_version());
-    app.add_option("--kernels", raw.options.folders,
-                   "a folder with kernels, before the built-in ones; may be repeated")
-        ->type_name("DIR")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    add_repeated(app, "--kernels", raw.options.folders, "DIR",
+                 "a folder with kernels, before the built-in ones");
     app.fallthrough();
     add_looking_verbs(app, raw);
-    add_run(app, raw);
-    add_sweep(app, raw);
-    add_check(app, raw);
+    add_running_verbs(app, raw);
     add_writing_verbs(app, raw);
-    add_doctor(app, raw);
+    add_sandbox(add_verb(app, raw, "doctor", examine_machine,
+                         "check the installation and the sandbox, and suggest remedies"),
+                raw);
     add_gui(app, raw);
 
     if (argc == 1) {
         write_stdout(app.help());
-        return {std::nullopt, 0};
+        return std::nullopt;
     }
     try {
         app.parse(argc, argv);
@@ -383,72 +398,12 @@ Parsed parse_options(int argc, char** argv) {
         std::ostringstream text;
         app.exit(wanted, text, text);
         write_stdout(text.str());
-        return {std::nullopt, 0};
+        return std::nullopt;
     } catch (const CLI::ParseError& error) {
         refuse(error, app, argc, argv);
     }
     finish(raw);
-    return {raw.options, 0};
-}
-
-void add_own_kernel_options(CLI::App& verb, RawOwnOptions& raw) {
-    verb.add_option(
-            "--local", raw.local,
-            "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
-            "front matter expressions too: TILE,TILE")
-        ->type_name("16x16");
-    verb.add_option("--problem", raw.problem, "the problem that the file solves, if it does not say so")
-        ->type_name("P")
-        ->group(kGroup);
-    verb.add_option("--entry", raw.entry, "its kernel function, if it has several")
-        ->type_name("NAME")
-        ->group(kGroup);
-    verb.add_option(
-            "--args", raw.args,
-            "values for its arguments: argument=value, or only the values in the order of the source: "
-            "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
-            "never "
-            "count)")
-        ->type_name("C,A,B")
-        ->group(kGroup);
-    verb.add_option(
-            "--global", raw.global,
-            "its work-items in each dimension, over the problem's sizes; default: one an element of what "
-            "is written")
-        ->type_name("\"round_up(N,16),M\"")
-        ->group(kGroup);
-    add_repeated(verb, "-D", raw.defines, "NAME=VALUE",
-                 "a macro: an expression over the sizes, e.g. M=M, or a type's name; may be repeated");
-    add_repeated(verb, "--local-arg", raw.local_mem, "NAME=ELEMENTS",
-                 "the size of a __local pointer, e.g. tile=TILE*TILE; may be repeated");
-    add_repeated(verb, "--init", raw.init, "NAME=0",
-                 "what a buffer holds before every run: a number, or input; may be repeated");
-}
-
-OwnOptions finish_own_kernel_options(const RawOwnOptions& raw) {
-    OwnOptions own;
-    own.problem = raw.problem;
-    own.entry = raw.entry;
-    own.args = pieces("--args", raw.args);
-    own.global = pieces("--global", raw.global);
-    if (raw.local) {
-        own.local = pieces("--local", raw.local);
-        KernelChoices choices;
-        const bool is_negative = std::any_of(own.local.begin(), own.local.end(), [](const std::string& size) {
-            return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
-        });
-        if (own.has_plain_local() || is_negative ||
-            !all_expressions(own.local))  // rejected here, for any kernel
-            choose_local(choices, own.has_plain_local() ? join(own.local, "x") : *raw.local);
-    }
-    for (const std::string& extent : own.global) option_expression("--global", extent);
-    for (const std::string& text : raw.defines) own.defines.push_back(split_setting("-D", text, "TILE=16"));
-    for (const std::string& text : raw.local_mem) {
-        own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
-        option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
-    }
-    for (const std::string& text : raw.init) own.init.push_back(split_setting("--init", text, "C=0"));
-    return own;
+    return raw.options;
 }
 
 }  // namespace kwb::cli

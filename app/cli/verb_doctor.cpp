@@ -5,18 +5,19 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "base/version.hpp"
+#include "catalog/catalogue.hpp"
 #include "conversation.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
-#include "catalog/catalogue.hpp"
 #include "terminal.hpp"
-#include "verbs.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -48,28 +49,29 @@ bool has_seccomp_filter() {
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-/// Checks where the compiler cache is, and whether files in it can be written and executed.
-MachineFinding check_cache() {
+/// @param find  returns what was found, or throws what is wrong and its remedy
+MachineFinding check(const char* subject, const std::function<std::string()>& find) {
     try {
-        const fs::path folder = cache_folder();
-        if (is_noexec(folder))
-            return {State::Bad, "compiler cache",
-                    folder.string() +
-                        " lies on a file system that forbids programs (noexec), which ends PoCL; set "
-                        "KWB_CACHE_DIR to "
-                        "a folder elsewhere"};
-        return {State::Good, "compiler cache", folder.string()};
-    } catch (const EnvironmentError& error) {
-        return {State::Bad, "compiler cache", error.what()};
+        return {State::Good, subject, find()};
+    } catch (const std::runtime_error& error) {
+        return {State::Bad, subject, error.what()};
     }
 }
 
-/// Checks for a linker: PoCL ends the process if it finds none.
-MachineFinding check_linker() {
+std::string find_cache() {
+    const fs::path folder = cache_folder();
+    if (is_noexec(folder))
+        throw EnvironmentError(folder.string() +
+                               " lies on a file system that forbids programs (noexec), which ends PoCL; set "
+                               "KWB_CACHE_DIR to a folder elsewhere");
+    return folder.string();
+}
+
+/// PoCL ends the process if it finds no linker.
+std::string find_linker() {
     const std::string linker = find_in_path("ld");
-    if (linker.empty())
-        return {State::Bad, "linker", "ld is not in PATH; PoCL needs it: apt-get install binutils"};
-    return {State::Good, "linker", linker + " (PoCL links kernels with it)"};
+    if (linker.empty()) throw EnvironmentError("ld is not in PATH; PoCL needs it: apt-get install binutils");
+    return linker + " (PoCL links kernels with it)";
 }
 
 /// Reports the sandbox features of the machine's own kernel. Which of them are in force is reported for each
@@ -86,30 +88,23 @@ std::vector<MachineFinding> kernel_isolation() {
              has_seccomp_filter() ? "this kernel allows them" : "this kernel does not allow them"}};
 }
 
-MachineFinding check_kernels_found(const Options& options) {
-    try {
-        const std::size_t count = open_catalogue(options.folders).entries().size();
-        if (count == 0)
-            return {State::Bad, "kernels",
-                    "none found next to this program; build or install the workbench again"};
-        return {State::Good, "kernels", fmt::format("{} in the catalogue", count)};
-    } catch (const BadInput& error) {
-        return {State::Bad, "kernels", error.what()};
-    }
+std::string find_kernels(const Options& options) {
+    const std::size_t count = open_catalogue(options.folders).entries().size();
+    if (count == 0)
+        throw EnvironmentError("none found next to this program; build or install the workbench again");
+    return fmt::format("{} in the catalogue", count);
 }
 
 /// What the sandbox blocks for kernels on this device, as reported by the process that runs them.
 MachineFinding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
     const std::string own = "kernels run in a process of their own, which may die";
-    if (device.sandbox.empty() || device.sandbox.starts_with("none"))
+    if (device.sandbox_mechanisms.empty())
         return {State::Note, subject,
                 own + "; but they can read, change and reach what you can: " +
                     (device.sandbox.empty() ? "no sandbox" : device.sandbox)};
-    // A semicolon introduces what could not be blocked.
-    const bool whole =
-        device.sandbox.starts_with("no files") && device.sandbox.find(';') == std::string::npos;
-    return {whole ? State::Good : State::Note, subject, own + "; beyond it: " + device.sandbox};
+    return {device.sandbox_gaps.empty() ? State::Good : State::Note, subject,
+            own + "; beyond it: " + device.sandbox};
 }
 
 /// Checks the judge, the runner and the drivers by starting them.
@@ -142,30 +137,25 @@ std::vector<MachineFinding> check_devices(const Options& options) {
 }
 
 std::string render(const MachineFinding& finding, const TableOptions& options) {
-    struct Look {
-        const char* word;
-        Tone tone;
-    };
-    const Look look = finding.state == State::Good  ? Look{"good", Tone::Good}
-                      : finding.state == State::Bad ? Look{"bad ", Tone::Bad}
-                                                    : Look{"note", Tone::Faint};
+    static constexpr std::pair<const char*, Tone> kLooks[] = {
+        {"good", Tone::Good}, {"note", Tone::Faint}, {"note", Tone::Faint}, {"bad ", Tone::Bad}};
+    const auto& [word, tone] = kLooks[static_cast<std::size_t>(finding.state)];
     constexpr std::size_t kIndent = 26;
     std::string text = paragraph(finding.sentence, options.width, kIndent);
     if (text.size() > kIndent) text.erase(0, kIndent);
     const std::string subject = pad_right(finding.subject, kIndent - 6);
     if (finding.state == State::Aside && !text.empty())
-        return paint(look.word + ("  " + subject) + text.substr(0, text.size() - 1), look.tone, options) +
-               "\n";
-    return paint(look.word, look.tone, options) + "  " + subject + text;
+        return paint(word + ("  " + subject) + text.substr(0, text.size() - 1), tone, options) + "\n";
+    return paint(word, tone, options) + "  " + subject + text;
 }
 
 }  // namespace
 
 int examine_machine(const Options& options) {
     std::vector<MachineFinding> findings = check_devices(options);
-    findings.push_back(check_kernels_found(options));
-    findings.push_back(check_cache());
-    findings.push_back(check_linker());
+    findings.push_back(check("kernels", [&] { return find_kernels(options); }));
+    findings.push_back(check("compiler cache", find_cache));
+    findings.push_back(check("linker", find_linker));
     for (MachineFinding& finding : kernel_isolation()) findings.push_back(std::move(finding));
 
     const TableOptions table = table_options();

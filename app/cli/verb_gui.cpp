@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "verbs.hpp"
+#include "options.hpp"
 
 namespace kwb::cli {
 namespace {

@@ -8,17 +8,16 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/catalogue.hpp"
 #include "conversation.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem_spec.hpp"
+#include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "running.hpp"
-#include "catalog/catalogue.hpp"
 #include "session/own_kernel.hpp"
 #include "terminal.hpp"
-#include "verbs.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -174,7 +173,8 @@ int show_kernel(const Options& options) {
     add("source", spec.source);
     add("file", spec.file);
     // As in a run, a chosen work-group size may determine parameters; one that does not fit is rejected.
-    const auto plan = options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.choices);
+    const auto plan =
+        options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.experiment.choices);
     for (const auto& [name, values] : spec.params) {
         const ParamValue* chosen = plan ? find_named(plan->params, name) : nullptr;
         const bool is_asked_for = chosen != nullptr && !(*chosen == values.front());
@@ -186,7 +186,7 @@ int show_kernel(const Options& options) {
     const fs::path story = fs::path(spec.file).parent_path() / "README.md";
     std::error_code missing;
     if (fs::is_regular_file(story, missing)) add("story", story.string());
-    for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.choices, add);
+    for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.experiment.choices, add);
     if (spec.launches.empty())
         add("launch",
             "it says nothing about it; add --problem to see what would be worked out, and keep that with '" +

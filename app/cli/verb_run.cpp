@@ -5,16 +5,18 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/catalogue.hpp"
 #include "conversation.hpp"
+#include "outputs.hpp"
+#include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "running.hpp"
-#include "saved_outputs.hpp"
 #include "session/hang_watch.hpp"
+#include "session/own_kernel.hpp"
 #include "session/own_options.hpp"
 #include "session/session.hpp"
+#include "session/side_car.hpp"
 #include "terminal.hpp"
-#include "verbs.hpp"
 
 namespace kwb::cli {
 namespace {
@@ -25,15 +27,59 @@ struct Collected {
     std::vector<KernelResult> results;
     std::vector<WrittenOutput> outputs;  ///< of the last request
     std::string error;                   ///< why the last results are missing; empty if none are
+    bool interrupted = false;            ///< ended early by Ctrl-C
 
     void add(const std::vector<KernelResult>& more) {
         results.insert(results.end(), more.begin(), more.end());
     }
     bool has_any() const {
-        return std::any_of(results.begin(), results.end(),
-                           [](const KernelResult& result) { return result.verdict != Verdict::Skipped; });
+        return std::ranges::any_of(
+            results, [](Verdict verdict) { return verdict != Verdict::Skipped; }, &KernelResult::verdict);
     }
 };
+
+/// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
+/// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
+/// runs.
+/// @throws BadInput  if they cannot be written, are the same file, or would replace a file of a kernel
+Experiment open_experiment(const Options& options, Notes& notes) {
+    refuse_equal_outputs(options);
+    const Catalogue catalogue = open_catalogue(options.folders);
+    Experiment experiment = options.experiment;
+    auto& contestants = experiment.contestants;
+    for (const std::string& kernel : options.kernels)
+        contestants.push_back(kernel == kHostBlasName ? std::nullopt : std::optional(catalogue.open(kernel)));
+    complete_kernels(contestants, options.own, notes);
+    for (const auto& contestant : contestants)  // only now does each have its problem
+        if (contestant) refuse_outputs_over(options, *contestant);
+    for (const auto& [option, file] : options.outputs()) require_output(file);
+    const bool has_blas = std::ranges::find(options.kernels, kHostBlasName) != options.kernels.end();
+    if (experiment.baseline == kHostBlasName && !has_blas) contestants.push_back(std::nullopt);
+    return experiment;
+}
+
+/// Print what was worked out for kernels without declarations, before any other output: to standard output,
+/// or to standard error if standard output carries data.
+void tell(const Options& options, const Experiment& experiment, const Notes& notes) {
+    if (const std::string unread = explain_unread_sources(); !unread.empty())
+        write_stderr("kwb: " + unread + '\n');
+    if (notes.empty()) return;
+    std::string text;
+    for (const std::string& line : notes) text += printable(line) + '\n';
+    bool any_declares_nothing = false;
+    for (const auto& choice : experiment.contestants) {
+        if (!choice || !choice->places.empty()) continue;
+        any_declares_nothing = true;
+        text += "  keep it: " + printable(adopt_command(*choice, options.own)) + '\n';
+    }
+    if (!any_declares_nothing) text += "  keep it: write it as [launch] into the kernel's declarations\n";
+    text += '\n';
+    text = plain_signs(text, table_options());
+    if (options.data_on_stdout())
+        write_stderr(text);
+    else
+        write_stdout(text);
+}
 
 std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
     std::vector<Sizes> sizes;
@@ -66,8 +112,8 @@ std::string isolation_note(const Options& options, const Environment& environmen
 
 /// Describes the inputs of a check.
 std::string problem_inputs(const Experiment& experiment) {
-    const bool is_own = std::any_of(experiment.contestants.begin(), experiment.contestants.end(),
-                                    [](const auto& choice) { return choice && choice->own_problem; });
+    const bool is_own = std::ranges::any_of(experiment.contestants,
+                                            [](const auto& choice) { return choice && choice->own_problem; });
     return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
 }
 
@@ -100,6 +146,7 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
             all.error = snapshot->error;
     }
     if (!all.error.empty() && !all.has_any()) throw EnvironmentError(all.error);
+    all.interrupted = conversation.interrupted();
     return all;
 }
 
@@ -114,12 +161,35 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
         }
 }
 
-int conclude(const Options& options, const Collected& all, const Conversation& conversation,
-             Conclusion conclusion) {
-    conclusion.text += isolation_note(options, all.environment);
-    conclusion.error = all.error;
-    conclusion.interrupted = conversation.interrupted();
-    return finish(options, all.environment, all.results, std::move(conclusion));
+/// Show the results, write the requested files, then determine the exit code.
+/// @param page        for --report
+/// @param save_error  which arrays could not be saved, and why; empty if none
+/// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both only
+///          after everything else was shown and written.
+int finish(const Options& options, const Collected& all, const std::string& text,
+           const std::string& page = {}, const std::string& save_error = {}) {
+    std::vector<std::string> failures;
+    if (!all.error.empty()) failures.push_back(all.error);
+    if (!save_error.empty()) failures.push_back(save_error);
+    // If one output cannot be written, still write the others.
+    const auto write = [&](const std::optional<std::string>& file, const auto& make) {
+        if (!file) return;
+        try {
+            write_output(*file, make());
+        } catch (const BadInput& error) {
+            failures.push_back(error.what());
+        }
+    };
+    if (!options.data_on_stdout())
+        write("-", [&] { return text + isolation_note(options, all.environment); });
+    write(options.json, [&] { return results_to_json(all.environment, all.results); });
+    write(options.csv, [&] { return results_to_csv(all.results); });
+    write(options.report, [&] { return page; });
+    const std::string failed = join(failures, "\nkwb: ");
+    if (!all.error.empty()) throw EnvironmentError(failed);
+    if (!failures.empty()) throw BadInput(failed);
+    if (all.interrupted) return kExitInterrupted;
+    return std::ranges::all_of(all.results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
 }  // namespace
@@ -144,19 +214,16 @@ int run_kernels(const Options& options) {
     add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
-    const bool sweeps = options.verb == Verb::Sweep;
-    Conclusion conclusion;
-    conclusion.text =
-        headline(problem, sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front()), device,
-                 table) +
-        (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
+    const bool sweeps = !options.sizes.empty();
+    const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
+    std::string text = headline(problem, what, device, table) +
+                       (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
+    std::string page;
     if (options.report)
-        conclusion.page =
-            html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
-    SavedOutputs saved = save_outputs(options, experiment, all.outputs);
-    if (!saved.told.empty()) conclusion.text += paragraph(saved.told, table.width);
-    conclusion.save_error = std::move(saved.error);
-    return conclude(options, all, conversation, std::move(conclusion));
+        page = html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
+    const SavedOutputs saved = save_outputs(options, experiment, all.outputs);
+    if (!saved.told.empty()) text += paragraph(saved.told, table.width);
+    return finish(options, all, text, page, saved.error);
 }
 
 int check_kernels(const Options& options) {
@@ -187,10 +254,9 @@ int check_kernels(const Options& options) {
     add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
-    Conclusion conclusion;
-    conclusion.text =
-        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table);
-    return conclude(options, all, conversation, std::move(conclusion));
+    return finish(
+        options, all,
+        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table));
 }
 
 }  // namespace kwb::cli

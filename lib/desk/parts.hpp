@@ -14,7 +14,7 @@
 #include "desk/file_watch.hpp"
 #include "history/history.hpp"
 #include "session/session.hpp"
-#include "source/background_reader.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 

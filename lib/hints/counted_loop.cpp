@@ -2,8 +2,6 @@
 
 #include <string_view>
 
-#include "hints/tree.hpp"
-
 namespace kwb::hints {
 namespace {
 
@@ -12,13 +10,9 @@ std::optional<std::int64_t> small_constant(const Values& values, ExprId id) {
     return value && *value <= kMostCounted && *value >= -kMostCounted ? value : std::nullopt;
 }
 
-bool is_counter(const Program& program, ExprId id, SymbolId counter) {
-    return id != kNone && program.expr(id).kind == ExprKind::Name && program.expr(id).symbol == counter;
-}
-
 /// The value that `init` gives the counter, in its declaration or by an assignment.
 std::optional<std::int64_t> read_start(const Values& values, StatementId init, SymbolId counter) {
-    const Program& program = values.program();
+    const Program& program = values.program;
     if (init == kNone) return std::nullopt;
     const Statement& s = program.statement(init);
     if (s.kind == StatementKind::Declaration) {
@@ -28,26 +22,25 @@ std::optional<std::int64_t> read_start(const Values& values, StatementId init, S
     }
     if (s.kind != StatementKind::Expression || s.expr == kNone) return std::nullopt;
     const Expr& e = program.expr(s.expr);
-    const bool sets = e.kind == ExprKind::Assign && e.op == "=" && is_counter(program, e.a, counter);
+    const bool sets = e.kind == ExprKind::Assign && e.op == "=" && values.is_name_of(e.a, counter);
     return sets ? small_constant(values, e.b) : std::nullopt;
 }
 
 std::optional<std::int64_t> read_step(const Values& values, ExprId id, SymbolId counter) {
-    const Program& program = values.program();
+    const Program& program = values.program;
     if (id == kNone) return std::nullopt;
     const Expr& e = program.expr(id);
-    if (!is_counter(program, e.a, counter)) return std::nullopt;
+    if (!values.is_name_of(e.a, counter)) return std::nullopt;
     const auto signed_by = [](std::string_view op, std::optional<std::int64_t> step) {
         return step && op[0] == '-' ? std::optional(-*step) : step;
     };
-    if (e.kind == ExprKind::Unary || e.kind == ExprKind::Postfix)
-        return e.op == "++" || e.op == "--" ? signed_by(e.op, 1) : std::nullopt;
+    if (is_increment(e)) return signed_by(e.op, 1);
     if (e.kind != ExprKind::Assign) return std::nullopt;
     if (e.op == "+=" || e.op == "-=") return signed_by(e.op, small_constant(values, e.b));
     if (e.op != "=") return std::nullopt;
     const Expr& sum = program.expr(e.b);  // k = k + 1
     if (sum.kind != ExprKind::Binary || (sum.op != "+" && sum.op != "-") ||
-        !is_counter(program, sum.a, counter))
+        !values.is_name_of(sum.a, counter))
         return std::nullopt;
     return signed_by(sum.op, small_constant(values, sum.b));
 }
@@ -66,7 +59,7 @@ bool holds(std::int64_t value, std::string_view op, std::int64_t end) {
 }  // namespace
 
 std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId id) {
-    const Program& program = values.program();
+    const Program& program = values.program;
     const Statement& s = program.statement(id);
     if (s.kind != StatementKind::For || s.expr == kNone) return std::nullopt;
     const Expr& e = program.expr(s.expr);
@@ -102,12 +95,13 @@ std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId i
     return CountedLoop{counter, true, *start, *start + to_last / *step * *step};
 }
 
-bool body_changes(const Program& program, StatementId loop, SymbolId counter, Steps& steps) {
+bool body_changes(const Values& values, StatementId loop, SymbolId counter) {
+    const Program& program = values.program;
     bool changes = false;
-    for_each_expr_in(program, program.statement(loop).body, steps, [&](ExprId id, Access access) {
+    values.for_each_expr_in(program.statement(loop).body, [&](ExprId id, Access access) {
         const Expr& e = program.expr(id);
-        if (access != Access::Read && e.kind == ExprKind::Name && e.symbol == counter) changes = true;
-        if (e.kind == ExprKind::Unary && e.op == "&" && is_counter(program, e.a, counter)) changes = true;
+        if (access != Access::Read && values.is_name_of(id, counter)) changes = true;
+        if (e.kind == ExprKind::Unary && e.op == "&" && values.is_name_of(e.a, counter)) changes = true;
     });
     return changes;
 }

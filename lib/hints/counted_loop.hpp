@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "hints/values.hpp"
-#include "source/syntax.hpp"
 
 namespace kwb::hints {
 
@@ -27,6 +26,6 @@ struct CountedLoop {
 std::optional<CountedLoop> read_counted_loop(const Values& values, StatementId id);
 
 /// True if the loop's body stores to the counter or takes its address.
-bool body_changes(const Program& program, StatementId loop, SymbolId counter, Steps& steps);
+bool body_changes(const Values& values, StatementId loop, SymbolId counter);
 
 }  // namespace kwb::hints

@@ -1,8 +1,7 @@
 // Finds guards of two dimensions that are joined by the wrong one of && and ||.
-#include <fmt/core.h>
+#include <algorithm>
 
 #include "hints/analyses.hpp"
-#include "hints/tree.hpp"
 
 namespace kwb::hints {
 namespace {
@@ -11,20 +10,16 @@ namespace {
 struct Limit {
     ExprId value = kNone;  ///< row
     ExprId bound = kNone;  ///< M
-    bool beyond = false;   ///< >= or >, instead of < or <=
 };
 
-class Guards {
+class Guards : Analysis {
 public:
-    Guards(const Values& values, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+    using Analysis::Analysis;
 
     void run(const Function& function) {
-        for_each_statement(program_, function.body, steps_, [&](StatementId id) {
-            const Statement& s = program_.statement(id);
-            if (s.kind != StatementKind::If || s.expr == kNone) return;
+        values_.for_each_statement(function.body, [&](const Statement& s) {
+            if (s.kind != StatementKind::If || program_.expr(s.expr).kind != ExprKind::Binary) return;
             const std::string_view op = program_.expr(s.expr).op;
-            if (program_.expr(s.expr).kind != ExprKind::Binary) return;
             if (op == "&&" && s.otherwise == kNone && only_returns(s.body)) check_return(function, s);
             if (op == "||") check_store(s);
         });
@@ -37,38 +32,30 @@ private:
         return s.kind == StatementKind::Block && s.children.size() == 1 && only_returns(s.children[0]);
     }
 
-    /// @return  the comparisons joined by `op`; empty if there are other operands
-    std::vector<Limit> limits(ExprId id, std::string_view op, bool beyond) const {
+    /// @param beyond  >= and >, instead of < and <=
+    std::optional<Limit> limit(ExprId id, bool beyond) const {
         const Expr& e = program_.expr(id);
-        if (e.kind == ExprKind::Binary && e.op == op) {
-            std::vector<Limit> left = limits(e.a, op, beyond), right = limits(e.b, op, beyond);
-            if (left.empty() || right.empty()) return {};
-            left.insert(left.end(), right.begin(), right.end());
-            return left;
-        }
-        if (e.kind != ExprKind::Binary) return {};
+        if (e.kind != ExprKind::Binary) return std::nullopt;
         const bool less = e.op == "<" || e.op == "<=", more = e.op == ">" || e.op == ">=";
-        if (!less && !more) return {};
         const bool a = values_.depends_on_ids(e.a), b = values_.depends_on_ids(e.b);
-        if (a == b) return {};
-        const Limit limit{a ? e.a : e.b, a ? e.b : e.a, a == more};
-        if (limit.beyond != beyond) return {};
-        return {limit};
+        if ((!less && !more) || a == b || (a == more) != beyond) return std::nullopt;
+        return Limit{a ? e.a : e.b, a ? e.b : e.a};
     }
 
-    bool two_dimensions(const std::vector<Limit>& found) const {
-        return found.size() == 2 && values_.text(found[0].value) != values_.text(found[1].value);
+    /// The two comparisons of different values that the condition joins; empty for any other condition.
+    std::vector<Limit> two_limits(ExprId condition, bool beyond) const {
+        const Expr& e = program_.expr(condition);
+        const auto first = limit(e.a, beyond), second = limit(e.b, beyond);
+        if (!first || !second || values_.text(first->value) == values_.text(second->value)) return {};
+        return {*first, *second};
     }
 
     /// True if both values occur in the index.
     bool uses_both(ExprId index, const std::vector<Limit>& found) const {
-        bool used[2] = {false, false};
-        const std::string texts[2] = {values_.text(found[0].value), values_.text(found[1].value)};
-        values_.visit(index, [&](ExprId part) {
-            const std::string text = values_.text(part);
-            for (int i = 0; i < 2; ++i) used[i] = used[i] || text == texts[i];
+        return std::ranges::all_of(found, [&](const Limit& limit) {
+            const std::string wanted = values_.text(limit.value);
+            return values_.any_part(index, [&](ExprId part) { return values_.text(part) == wanted; });
         });
-        return used[0] && used[1];
     }
 
     bool is_global_access(const Expr& e) const {
@@ -79,19 +66,17 @@ private:
 
     /// if (row >= M && col >= N) return;   followed by   C[row * N + col] = …   without another guard
     void check_return(const Function& function, const Statement& s) {
-        const auto found = limits(s.expr, "&&", true);
-        if (!two_dimensions(found)) return;
+        const auto found = two_limits(s.expr, true);
+        if (found.empty()) return;
         bool used = false, guarded = false;
-        for_each_expr_in(program_, function.body, steps_, [&](ExprId id, Access) {
+        values_.for_each_expr_in(function.body, [&](ExprId id, Access) {
             const Expr& e = program_.expr(id);
-            if (e.place <= program_.expr(s.expr).place || is_within(s.expr, id)) return;
+            if (id <= s.expr) return;  // before or in the condition
             if (is_global_access(e)) used = used || uses_both(e.b, found);
-            if (e.kind == ExprKind::Binary && (e.op[0] == '<' || e.op[0] == '>') && e.op != "<<" &&
-                e.op != ">>")
-                for (const Limit& limit : found) {
-                    const std::string text = values_.text(limit.value);
-                    guarded = guarded || values_.text(e.a) == text || values_.text(e.b) == text;
-                }
+            const bool compares = e.op == "<" || e.op == "<=" || e.op == ">" || e.op == ">=";
+            guarded = guarded || (compares && std::ranges::any_of(found, [&](const Limit& limit) {
+                                      return is_operand(e, limit.value);
+                                  }));
         });
         if (!used || guarded) return;
         findings_.add(
@@ -103,20 +88,18 @@ private:
 
     /// if (row < M || col < N) C[row * N + col] = …
     void check_store(const Statement& s) {
-        const auto found = limits(s.expr, "||", false);
-        if (!two_dimensions(found)) return;
+        const auto found = two_limits(s.expr, false);
+        if (found.empty()) return;
         bool wrong = false;
-        for_each_expr_in(program_, s.body, steps_, [&](ExprId id, Access access) {
+        values_.for_each_expr_in(s.body, [&](ExprId id, Access access) {
             const Expr& e = program_.expr(id);
             if (access == Access::Read || !is_global_access(e) || !uses_both(e.b, found)) return;
             // If the bound is the row length (a factor in the index), an index beyond it is in another row.
-            values_.visit(e.b, [&](ExprId part) {
+            wrong = wrong || values_.any_part(e.b, [&](ExprId part) {
                 const Expr& product = program_.expr(part);
-                if (product.kind != ExprKind::Binary || product.op != "*") return;
-                for (const Limit& limit : found) {
-                    const std::string text = values_.text(limit.bound);
-                    wrong = wrong || values_.text(product.a) == text || values_.text(product.b) == text;
-                }
+                return product.kind == ExprKind::Binary && product.op == "*" &&
+                       std::ranges::any_of(
+                           found, [&](const Limit& limit) { return is_operand(product, limit.bound); });
             });
         });
         if (!wrong) return;
@@ -126,23 +109,18 @@ private:
             "or of the buffer; join the comparisons with && instead of ||.");
     }
 
-    bool is_within(ExprId outer, ExprId inner) {
-        bool found = false;
-        for_each_expr(program_, outer, steps_, [&](ExprId id, Access) { found = found || id == inner; });
-        return found;
+    /// True if one side of a binary expression is `value`.
+    bool is_operand(const Expr& e, ExprId value) const {
+        const std::string text = values_.text(value);
+        return values_.text(e.a) == text || values_.text(e.b) == text;
     }
-
-    const Values& values_;
-    const Program& program_;
-    Steps& steps_;
-    Findings& findings_;
 };
 
 }  // namespace
 
-void find_wrong_guards(const Values& values, Steps& steps, Findings& findings) {
-    for (const Function& function : values.program().functions)
-        if (function.kernel && function.readable) Guards(values, steps, findings).run(function);
+void find_wrong_guards(const Values& values, Findings& findings) {
+    for (const Function& function : values.program.functions)
+        if (function.kernel && function.readable) Guards(values, findings).run(function);
 }
 
 }  // namespace kwb::hints

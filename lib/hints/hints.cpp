@@ -20,12 +20,12 @@ std::vector<Hint> find_hints(const source::Program& program, const std::vector<s
     hints::Findings findings;
     const hints::Values values(program, steps);
     hints::find_recursion(program, findings);
-    hints::find_divergent_barriers(values, steps, findings);
-    hints::find_fixed_tile_loops(values, sizes, steps, findings);
-    hints::find_wrong_guards(values, steps, findings);
-    hints::find_unset_memory(values, steps, findings);
-    hints::find_races(values, steps, findings);
-    hints::find_overruns(values, steps, findings);
+    hints::find_divergent_barriers(values, findings);
+    hints::find_fixed_tile_loops(values, sizes, findings);
+    hints::find_wrong_guards(values, findings);
+    hints::find_unset_memory(values, findings);
+    hints::find_races(values, findings);
+    hints::find_overruns(values, findings);
     return steps.used_up() ? std::vector<Hint>{} : findings.sorted(kMostHints);
 }
 

@@ -7,7 +7,6 @@
 
 #include "model/result.hpp"
 #include "source/syntax.hpp"
-#include "source/text.hpp"
 
 namespace kwb {
 

@@ -7,11 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "hints/local_index.hpp"
 #include "hints/values.hpp"
-#include "source/syntax.hpp"
 
 namespace kwb::hints {
+
+/// A term of the sum that forms an index.
+struct Term {
+    std::string text;
+    bool ids = false;         ///< depends on the work-item's ids
+    bool direct = false;      ///< is itself an id: adjacent work-items differ by one
+    bool product = false;     ///< i * WIDTH: often the offset of a buffer or a strip
+    bool opaque = false;      ///< depends on ids in a way that this analysis does not follow
+    bool group_size = false;  ///< equal to the group size, or meant to be: get_local_size(0), a macro
+};
+
+struct Dimension {
+    std::string text;
+    bool ids = false;
+    std::vector<Term> terms;
+};
+
+/// @return  the index as a sum; casts and names of unchanged variables are resolved
+Dimension read_dimension(const Values& values, ExprId index);
 
 /// A condition around an access that depends on the work-item's ids.
 struct Guard {
@@ -33,12 +50,10 @@ struct LocalAccess {
     const std::set<SymbolId>* changed = nullptr;  ///< variables that this loop changes
 
     /// True if the index depends on the work-item's ids.
-    bool has_ids() const {
-        return std::any_of(index.begin(), index.end(), [](const Dimension& d) { return d.ids; });
-    }
+    bool has_ids() const { return std::ranges::any_of(index, &Dimension::ids); }
     /// True if a single work-item, or one in each row, reaches this access.
     bool single() const {
-        return std::any_of(guards.begin(), guards.end(), [](const Guard& g) { return !g.only.empty(); });
+        return std::ranges::any_of(guards, [](const Guard& guard) { return !guard.only.empty(); });
     }
 };
 

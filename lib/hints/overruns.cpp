@@ -6,11 +6,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "hints/analyses.hpp"
 #include "hints/counted_loop.hpp"
-#include "hints/overrun_guards.hpp"
-#include "hints/tree.hpp"
 
 namespace kwb::hints {
 namespace {
@@ -18,6 +17,80 @@ namespace {
 constexpr int kMostParts = 100;  // maximum number of parts of an index, with names resolved
 constexpr std::int64_t kLargestFactor = std::int64_t{1} << 20;  // maximum factor of a counter
 constexpr std::int64_t kLargestExtent = std::int64_t{1} << 31;  // maximum extent of a dimension
+
+constexpr int kDeepest = 20;  // maximum nesting of && and ||
+
+bool is_argument(const Program& program, const Expr& e) {
+    if (e.kind != ExprKind::Name || e.symbol == kNone) return false;
+    const Symbol& symbol = program.symbol(e.symbol);
+    return symbol.parameter && !symbol.changed && !symbol.pointer;
+}
+
+bool is_id(const Expr& e) {
+    return e.kind == ExprKind::Call && (is_id_function(e.op) || e.op == "get_group_id");
+}
+
+/// What an expression consists of.
+struct Made {
+    bool known = true;     ///< only ids, arguments and numbers
+    bool varies = false;   ///< contains an id or an argument
+    bool numbers = false;  ///< contains a number above 1
+};
+
+Made look_at(const Values& values, ExprId id) {
+    Made made;
+    const Program& program = values.program;
+    values.visit(id, [&](ExprId part) {
+        const Expr& e = program.expr(part);
+        if (values.resolve(part) != part) return;  // its value is visited next
+        if (e.kind == ExprKind::Number) {
+            const auto value = integer_value(e.op);
+            made.numbers = made.numbers || !value || *value > 1;
+        } else if (is_argument(program, e) || is_id(e)) {
+            made.varies = true;
+        } else if (e.kind != ExprKind::Binary && e.kind != ExprKind::Unary) {
+            made.known = false;
+        }
+    });
+    return made;
+}
+
+bool is_comparison(const Expr& e) {
+    return e.kind == ExprKind::Binary &&
+           (e.op == "<" || e.op == "<=" || e.op == ">" || e.op == ">=" || e.op == "==" || e.op == "!=");
+}
+
+/// True if an access under this condition may still happen in all iterations of the enclosing loops. False if
+/// unsure: each part of the condition must depend only on the work-item's ids and the kernel's arguments, and
+/// no part may compare with a number as large as the array, as `lid >= 16` does for an array with 16
+/// elements.
+/// @param condition  of an if, a ?: or a jump; its parts are joined by && || !
+/// @param extent     the number of elements of the array in this dimension
+bool may_pass(const Values& values, ExprId condition, std::int64_t extent, int depth = 0) {
+    const ExprId id = values.resolve(condition);
+    if (id == kNone || depth > kDeepest || !values.steps.take()) return false;
+    const Expr& e = values.program.expr(id);
+    if (e.op == "&&" || e.op == "||")
+        return may_pass(values, e.a, extent, depth + 1) && may_pass(values, e.b, extent, depth + 1);
+    if (e.kind == ExprKind::Unary && e.op == "!") return may_pass(values, e.a, extent, depth + 1);
+    if (e.kind == ExprKind::Call) return is_id(e);
+    if (!is_comparison(e)) {
+        const Made whole = look_at(values, id);
+        return whole.known && whole.varies && !whole.numbers;
+    }
+    const Made a = look_at(values, e.a), b = look_at(values, e.b);
+    if (!a.known || !b.known || (!a.varies && !b.varies)) return false;
+    if (a.varies && b.varies) return true;
+    // One side is a number: the other side must be simple, and the number well below the array's extent.
+    const auto number = values.constant(a.varies ? e.b : e.a);
+    return number && *number < extent - 1 && !(a.varies ? a : b).numbers;
+}
+
+/// True if the condition of a loop contains an argument, so that the loop probably runs.
+bool mentions_argument(const Values& values, ExprId condition) {
+    return values.any_part(condition,
+                           [&](ExprId id) { return is_argument(values.program, values.program.expr(id)); });
+}
 
 /// An enclosing construct of the current place.
 struct Around {
@@ -37,10 +110,9 @@ struct Linear {
     std::vector<Term> terms = {};
 };
 
-class Overruns {
+class Overruns : Analysis {
 public:
-    Overruns(const Values& values, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+    using Analysis::Analysis;
 
     void run(const Function& function) {
         around_.clear();
@@ -54,14 +126,18 @@ private:
         const Statement& s = program_.statement(id);
         switch (s.kind) {
             case StatementKind::If:
+            case StatementKind::Switch: {
+                const Around branch =
+                    s.kind == StatementKind::If ? Around{Around::Kind::Condition, s.expr} : Around{};
                 evaluate(s.expr);
-                around_.push_back({Around::Kind::Condition, s.expr});
+                around_.push_back(branch);
                 walk(s.body);
                 walk(s.otherwise);
                 around_.pop_back();
-                note_jumps(s.body, s.expr);
-                note_jumps(s.otherwise, s.expr);
+                note_jumps(s.body, branch.condition);
+                note_jumps(s.otherwise, branch.condition);
                 return;
+            }
             case StatementKind::For:
             case StatementKind::While: {
                 walk(s.init);
@@ -74,13 +150,6 @@ private:
                 forget_breaks(jumps);
                 return;
             }
-            case StatementKind::Switch:
-                evaluate(s.expr);
-                around_.push_back({});
-                walk(s.body);
-                around_.pop_back();
-                note_jumps(s.body, kNone);
-                return;
             default:  // the body of a do loop has at least one iteration
                 evaluate(s.expr);
                 for (SymbolId symbol : s.symbols) evaluate(program_.symbol(symbol).initial);
@@ -95,11 +164,9 @@ private:
 
     Jumps jumps_in(StatementId id) const {
         Jumps jumps;
-        for_each_statement(program_, id, steps_, [&](StatementId part) {
-            const StatementKind kind = program_.statement(part).kind;
-            jumps.returns = jumps.returns || kind == StatementKind::Return;
-            jumps.any = jumps.any || kind == StatementKind::Return || kind == StatementKind::Break ||
-                        kind == StatementKind::Continue;
+        values_.for_each_statement(id, [&](const Statement& part) {
+            jumps.returns = jumps.returns || part.kind == StatementKind::Return;
+            jumps.any = jumps.any || part.is_jump();
         });
         return jumps;
     }
@@ -111,9 +178,7 @@ private:
     /// At the end of a loop: a break or continue inside it does not affect the code after it.
     void forget_breaks(std::size_t before) {
         const auto first = leaving_.begin() + static_cast<std::ptrdiff_t>(before);
-        leaving_.erase(
-            std::remove_if(first, leaving_.end(), [](const Leave& leave) { return !leave.returns; }),
-            leaving_.end());
+        leaving_.erase(std::remove_if(first, leaving_.end(), std::not_fn(&Leave::returns)), leaving_.end());
     }
 
     void evaluate(ExprId id) {
@@ -169,19 +234,13 @@ private:
 
     /// The index of an access as a linear expression; nullopt if a part of it cannot be evaluated.
     std::optional<Linear> follow(ExprId access) {
-        const Expr& e = program_.expr(access);
-        if (holds_narrowing_cast(e.b)) return std::nullopt;
+        const ExprId index = program_.expr(access).b;
+        if (values_.any_part(index, [&](ExprId part) { return program_.expr(part).narrowed; }))
+            return std::nullopt;
         Linear sum;
         int parts = 0;
-        if (!add(e.b, 1, sum, parts)) return std::nullopt;
+        if (!add(index, 1, sum, parts)) return std::nullopt;
         return sum;
-    }
-
-    /// True if there is a cast to a type that may not represent the number.
-    bool holds_narrowing_cast(ExprId index) const {
-        bool found = false;
-        values_.visit(index, [&](ExprId part) { found = found || program_.expr(part).narrowed; });
-        return found;
     }
 
     /// Adds `factor` times an expression to `sum`.
@@ -279,22 +338,21 @@ private:
             const Around& around = around_[i];
             if (around.kind == Around::Kind::Unknown) return false;
             if (around.kind == Around::Kind::Condition) {
-                if (!may_pass(values_, around.condition, extent, steps_)) return false;
+                if (!may_pass(values_, around.condition, extent)) return false;
                 continue;
             }
             const Statement& loop = program_.statement(around.loop);
             if (around.counted) {
                 if (!around.counted->runs) return false;
-                if (i >= outermost && (jumps_in(loop.body).any ||
-                                       body_changes(program_, around.loop, around.counted->counter, steps_)))
+                if (i >= outermost &&
+                    (jumps_in(loop.body).any || body_changes(values_, around.loop, around.counted->counter)))
                     return false;
             } else if (i >= outermost || (loop.expr != kNone && !mentions_argument(values_, loop.expr))) {
                 return false;
             }
         }
-        return std::all_of(leaving_.begin(), leaving_.end(), [&](const Leave& leave) {
-            return may_pass(values_, leave.condition, extent, steps_);
-        });
+        return std::all_of(leaving_.begin(), leaving_.end(),
+                           [&](const Leave& leave) { return may_pass(values_, leave.condition, extent); });
     }
 
     void report(const Symbol& array, ExprId access, std::size_t dimension, const Linear& index,
@@ -337,23 +395,19 @@ private:
         bool returns;
     };
 
-    const Values& values_;
-    const Program& program_;
-    Steps& steps_;
-    Findings& findings_;
     std::vector<Around> around_;
     std::vector<Leave> leaving_;  ///< the jumps before this place
 };
 
 }  // namespace
 
-void find_overruns(const Values& values, Steps& steps, Findings& findings) {
-    const Program& program = values.program();
+void find_overruns(const Values& values, Findings& findings) {
+    const Program& program = values.program;
     if (std::all_of(program.symbols.begin(), program.symbols.end(),
                     [](const Symbol& symbol) { return symbol.extents.empty(); }))
         return;
     for (const Function& function : program.functions)
-        if (function.readable) Overruns(values, steps, findings).run(function);
+        if (function.readable) Overruns(values, findings).run(function);
 }
 
 }  // namespace kwb::hints

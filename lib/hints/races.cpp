@@ -3,42 +3,38 @@
 // Follows each kernel and collects the accesses since the last barrier. A loop is followed twice, so that
 // accesses at its end are compared with those at its start. Where a condition or an index is too complex for
 // this analysis, it reports nothing.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
+#include "base/text.hpp"
 #include "hints/analyses.hpp"
 #include "hints/local_access.hpp"
-#include "hints/race_remarks.hpp"
-#include "hints/tree.hpp"
 
 namespace kwb::hints {
 namespace {
 
 constexpr std::size_t kMostPending = 64;
 
-class Races {
+class Races : Analysis {
 public:
-    Races(const Values& values, Steps& steps, Findings& findings)
-        : values_(values),
-          program_(values.program()),
-          steps_(steps),
-          findings_(findings),
-          remarks_(program_) {}
+    using Analysis::Analysis;
 
     void run(const Function& kernel) {
         exclude_given_away(kernel);
         walk(kernel.body);
-        remarks_.report(findings_);
+        report();
     }
 
 private:
     /// Arrays whose address is passed on are not analyzed.
     void exclude_given_away(const Function& kernel) {
-        for_each_statement(program_, kernel.body, steps_, [&](StatementId id) {
-            const Statement& s = program_.statement(id);
+        values_.for_each_statement(kernel.body, [&](const Statement& s) {
             exclude(s.expr, false), exclude(s.step, false);
             for (SymbolId symbol : s.symbols) exclude(program_.symbol(symbol).initial, false);
         });
@@ -103,8 +99,8 @@ private:
         if (depends) guards_.pop_back();
 
         // A branch with a barrier is assumed to be the usual one; a branch that leaves contributes nothing.
-        if (ends_in_jump(program_, s.body) || (barrier_else && !barrier_then)) {
-        } else if (ends_in_jump(program_, s.otherwise) || (barrier_then && !barrier_else)) {
+        if (program_.ends_in_jump(s.body) || (barrier_else && !barrier_then)) {
+        } else if (program_.ends_in_jump(s.otherwise) || (barrier_then && !barrier_else)) {
             pending_ = std::move(then);
         } else {
             for (LocalAccess& access : then) add(std::move(access));
@@ -146,10 +142,10 @@ private:
             const auto see = [&](ExprId part, Access access) {
                 if (access != Access::Read) changed.insert(values_.base(part));
             };
-            for_each_expr_in(program_, s.body, steps_, see);
-            for_each_expr(program_, s.step, steps_, see);
-            for_each_statement(program_, s.body, steps_, [&](StatementId inner) {
-                for (SymbolId symbol : program_.statement(inner).symbols) changed.insert(symbol);
+            values_.for_each_expr_in(s.body, see);
+            values_.for_each_expr(s.step, see);
+            values_.for_each_statement(s.body, [&](const Statement& inner) {
+                changed.insert(inner.symbols.begin(), inner.symbols.end());
             });
         }
         return &changed;
@@ -171,7 +167,7 @@ private:
                 return;
             case ExprKind::Unary:
             case ExprKind::Postfix:
-                evaluate(e.a, e.op == "++" || e.op == "--" ? Access::Update : Access::Read);
+                evaluate(e.a, is_increment(e) ? Access::Update : Access::Read);
                 return;
             case ExprKind::Call:
                 return call(e);
@@ -190,11 +186,11 @@ private:
         bool waits = is_barrier(e.op) || e.op.starts_with("work_group_") || e.op == "sub_group_barrier" ||
                      e.op == "wait_group_events";
         if (callee != nullptr) {
-            for (const source::Call& inner : callee->calls)
-                waits = waits || is_barrier(inner.name) || inner.name == "sub_group_barrier";
+            waits = waits || callee->holds_barrier() ||
+                    std::ranges::find(callee->calls, "sub_group_barrier", &source::Call::name) !=
+                        callee->calls.end();
         } else {  // a macro or a function from a missing header
-            waits =
-                waits || std::any_of(e.op.begin(), e.op.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+            waits = waits || std::ranges::any_of(e.op, [](char c) { return c >= 'A' && c <= 'Z'; });
         }
         if (!waits) return;
         pending_.clear();
@@ -228,7 +224,7 @@ private:
         for (const LocalAccess& before : pending_)
             if (before.array == now.array && before.store != store && steps_.take(4) &&
                 may_race(values_, before, now))
-                remarks_.note(before, now);
+                note(before, now);
         add(std::move(now));
     }
 
@@ -240,11 +236,62 @@ private:
         if (pending_.size() < kMostPending) pending_.push_back(std::move(access));
     }
 
-    const Values& values_;
-    const Program& program_;
-    Steps& steps_;
-    Findings& findings_;
-    RaceRemarks remarks_;
+    std::uint32_t line(std::int32_t token) const { return program_.place(token).line; }
+
+    /// @param before, now  accesses that race, in execution order
+    void note(const LocalAccess& before, const LocalAccess& now) {
+        if (!reported_.insert({before.place, now.store}).second) return;
+        if (!program_.place(now.place).own) return;
+        // For reads, one hint per line. For stores, one hint per loop and line of the read.
+        const std::uint32_t key = now.store ? line(before.place) : line(now.place);
+        const std::int32_t loop = now.store ? before.carried_by : kNone;
+        Remark& remark = remarks_[{now.store, loop, key}];
+        if (remark.place == kNone || line(now.place) < line(remark.place)) remark.place = now.place;
+        const std::string name = fmt::format("`{}`", program_.symbol(now.array).name);
+        if (std::find(remark.arrays.begin(), remark.arrays.end(), name) == remark.arrays.end())
+            remark.arrays.push_back(name);
+        remark.lines.insert(line(before.place));
+    }
+
+    void report() {
+        for (const auto& [key, remark] : remarks_) {
+            const auto& [store, loop, _] = key;
+            std::vector<std::string> numbers;
+            for (std::uint32_t number : remark.lines) numbers.push_back(std::to_string(number));
+            const std::string arrays_are =
+                enumerate(remark.arrays) + (remark.arrays.size() > 1 ? " are" : " is");
+            const std::string lines = (numbers.size() > 1 ? "lines " : "line ") + enumerate(numbers);
+            std::string sentence;
+            if (!store)
+                sentence = fmt::format(
+                    "{} read here with no barrier between this and {}, where other work-items "
+                    "store what is read; put barrier(CLK_LOCAL_MEM_FENCE) between.",
+                    arrays_are, lines);
+            else if (loop != kNone)
+                sentence = fmt::format(
+                    "In the next round of the loop {} overwritten from here on, which slower "
+                    "work-items may still be reading in {}; put barrier(CLK_LOCAL_MEM_FENCE) at the "
+                    "end of the loop.",
+                    arrays_are, lines);
+            else
+                sentence = fmt::format(
+                    "{} overwritten here, which other work-items may still be reading in {}; put "
+                    "barrier(CLK_LOCAL_MEM_FENCE) between.",
+                    arrays_are, lines);
+            findings_.add(program_.place(remark.place), store ? "overwritten" : "race", std::move(sentence));
+        }
+    }
+
+    /// Races with the same remedy become one hint.
+    struct Remark {
+        std::int32_t place = kNone;  ///< where it is reported: the first of the later accesses
+        std::vector<std::string> arrays;
+        std::set<std::uint32_t> lines;  ///< of the earlier accesses
+    };
+
+    std::set<std::pair<std::int32_t, bool>> reported_;  ///< earlier access; is the later one a store?
+    /// Key: whether the later access is a store; the loop that leads back to it; a line.
+    std::map<std::tuple<bool, std::int32_t, std::uint32_t>, Remark> remarks_;
     std::set<SymbolId> given_away_;
     std::vector<LocalAccess> pending_;  // since the last barrier
     std::vector<Guard> guards_;
@@ -253,16 +300,13 @@ private:
     bool barrier_ = false;  // a barrier occurred since the start of the branch or loop
 };
 
-bool is_single(const Function& function) {
-    return function.work_group && *function.work_group == std::array<std::uint64_t, 3>{1, 1, 1};
-}
-
 }  // namespace
 
-void find_races(const Values& values, Steps& steps, Findings& findings) {
-    for (const Function& function : values.program().functions)
-        if (function.kernel && function.readable && !is_single(function))
-            Races(values, steps, findings).run(function);
+void find_races(const Values& values, Findings& findings) {
+    constexpr std::array<std::uint64_t, 3> kSingleWorkItem{1, 1, 1};
+    for (const Function& function : values.program.functions)
+        if (function.kernel && function.readable && function.work_group != kSingleWorkItem)
+            Races(values, findings).run(function);
 }
 
 }  // namespace kwb::hints

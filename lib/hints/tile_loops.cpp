@@ -5,7 +5,6 @@
 #include <set>
 
 #include "hints/analyses.hpp"
-#include "hints/tree.hpp"
 
 namespace kwb::hints {
 namespace {
@@ -16,11 +15,10 @@ constexpr std::int64_t kFewRounds = 4;
 constexpr std::int64_t kWidestTile = 1024;
 constexpr int kDeepestIndex = 50;  // maximum nesting of sums and products, with names resolved
 
-/// for (int t = 0; t < bound; t += stride)
+/// for (int t = 0; t < bound; …)
 struct Count {
     SymbolId symbol = kNone;
     ExprId bound = kNone;
-    std::optional<std::int64_t> stride;
 };
 
 /// What a loop does in total.
@@ -34,15 +32,14 @@ struct Work {
     bool steps = false;  ///< it increments the counter
 };
 
-class TileLoops {
+class TileLoops : Analysis {
 public:
-    TileLoops(const Values& values, const std::vector<std::uint64_t>& sizes, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), sizes_(sizes), steps_(steps), findings_(findings) {}
+    TileLoops(const Values& values, const std::vector<std::uint64_t>& sizes, Findings& findings)
+        : Analysis(values, findings), sizes_(sizes) {}
 
     void run(const Function& function) {
         function_ = &function;
-        for_each_statement(program_, function.body, steps_, [&](StatementId id) {
-            const Statement& s = program_.statement(id);
+        values_.for_each_statement(function.body, [&](const Statement& s) {
             if (s.kind == StatementKind::For || s.kind == StatementKind::While) check(s);
         });
     }
@@ -56,11 +53,11 @@ private:
         if (!up && !down) return std::nullopt;
         const Expr& counter = program_.expr(up ? e.a : e.b);
         if (counter.kind != ExprKind::Name || counter.symbol == kNone) return std::nullopt;
-        return Count{counter.symbol, up ? e.b : e.a, std::nullopt};
+        return Count{counter.symbol, up ? e.b : e.a};
     }
 
     void note_step(const Expr& e, SymbolId counter, Work& work) const {
-        const bool counts = (e.kind == ExprKind::Unary || e.kind == ExprKind::Postfix) && e.op == "++";
+        const bool counts = is_increment(e) && e.op == "++";
         const bool adds = e.kind == ExprKind::Assign && e.op == "+=";
         if ((!counts && !adds) || program_.expr(e.a).symbol != counter) return;
         work.steps = true;
@@ -75,7 +72,7 @@ private:
             if (e.kind == ExprKind::Call) {
                 const Function* callee = program_.find_function(e.op);
                 work.barrier =
-                    work.barrier || is_barrier(e.op) || (callee != nullptr && holds_barrier(*callee));
+                    work.barrier || is_barrier(e.op) || (callee != nullptr && callee->holds_barrier());
             }
             if (e.kind != ExprKind::Index) return;
             const SymbolId base = values_.base(e.a);
@@ -84,17 +81,14 @@ private:
             if (memory.space == Space::Local) (access == Access::Read ? work.read : work.stored).insert(base);
             if (memory.space != Space::Global) return;
             bool& by_counter = access == Access::Read ? work.indexes_global : work.stores_global;
-            values_.visit(
-                e.b, [&](ExprId part) { by_counter = by_counter || program_.expr(part).symbol == counter; });
+            by_counter = by_counter || values_.any_part(e.b, [&](ExprId part) {
+                return program_.expr(part).symbol == counter;
+            });
             if (access == Access::Read) work.loaded.push_back(e.b);
         };
-        for_each_expr(program_, s.step, steps_, see);
-        for_each_expr_in(program_, s.body, steps_, see);
+        values_.for_each_expr(s.step, see);
+        values_.for_each_expr_in(s.body, see);
         return work;
-    }
-
-    bool holds_barrier(const Function& function) const {
-        return std::ranges::any_of(function.calls, is_barrier, &source::Call::name);
     }
 
     struct Bound {
@@ -146,31 +140,26 @@ private:
     /// True if the loop is as long as a group's share of the problem, as in get_group_id(0) * ROWS.
     bool is_share_of_group(const Bound& bound) const {
         bool found = false;
-        for (const Expr& e : program_.exprs) {
-            if (!steps_.take()) return true;
-            if (e.kind != ExprKind::Binary || e.op != "*" || e.place < function_->body_from ||
-                e.place >= function_->body_to)
-                continue;
+        values_.for_each_expr_in(function_->body, [&](ExprId id, Access) {
+            const Expr& e = program_.expr(id);
+            if (e.kind != ExprKind::Binary || e.op != "*") return;
             for (const auto& [group, factor] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
                 if (!mentions_group(group) || values_.depends_on_ids(group)) continue;
-                values_.visit(factor, [&](ExprId part) {
+                found = found || values_.any_part(factor, [&](ExprId part) {
                     const Expr& number = program_.expr(part);
-                    found =
-                        found || (number.kind == ExprKind::Number &&
-                                  bound.literals.contains({program_.place(number.place).macro, number.op}));
+                    return number.kind == ExprKind::Number &&
+                           bound.literals.contains({program_.place(number.place).macro, number.op});
                 });
             }
-        }
+        });
         return found;
     }
 
     bool mentions_group(ExprId id) const {
-        bool found = false;
-        values_.visit(id, [&](ExprId part) {
+        return values_.any_part(id, [&](ExprId part) {
             const Expr& e = program_.expr(part);
-            found = found || (e.kind == ExprKind::Call && e.op == "get_group_id");
+            return e.kind == ExprKind::Call && e.op == "get_group_id";
         });
-        return found;
     }
 
     /// a + (b + c) → a, b, c; with names resolved
@@ -189,8 +178,7 @@ private:
     bool is_tile_start(ExprId id, SymbolId counter, std::int64_t stride) const {
         const auto is_width = [](std::int64_t width) { return width >= 2 && width <= kWidestTile; };
         const auto is_counter = [&](ExprId part) {
-            const Expr& name = program_.expr(values_.resolve(part));
-            return name.kind == ExprKind::Name && name.symbol == counter;
+            return values_.is_name_of(values_.resolve(part), counter);
         };
         if (is_counter(id)) return is_width(stride);
         const Expr& e = program_.expr(id);
@@ -273,20 +261,16 @@ private:
                         end ? fmt::format(" ({})", *end) : ""));
     }
 
-    const Values& values_;
-    const Program& program_;
     const std::vector<std::uint64_t>& sizes_;
-    Steps& steps_;
-    Findings& findings_;
     const Function* function_ = nullptr;
 };
 
 }  // namespace
 
-void find_fixed_tile_loops(const Values& values, const std::vector<std::uint64_t>& sizes, Steps& steps,
+void find_fixed_tile_loops(const Values& values, const std::vector<std::uint64_t>& sizes,
                            Findings& findings) {
-    for (const Function& function : values.program().functions)
-        if (function.kernel && function.readable) TileLoops(values, sizes, steps, findings).run(function);
+    for (const Function& function : values.program.functions)
+        if (function.kernel && function.readable) TileLoops(values, sizes, findings).run(function);
 }
 
 }  // namespace kwb::hints

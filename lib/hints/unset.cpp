@@ -8,15 +8,13 @@
 #include <set>
 
 #include "hints/analyses.hpp"
-#include "hints/tree.hpp"
 
 namespace kwb::hints {
 namespace {
 
-class Unset {
+class Unset : Analysis {
 public:
-    Unset(const Values& values, Steps& steps, Findings& findings)
-        : values_(values), program_(values.program()), steps_(steps), findings_(findings) {}
+    using Analysis::Analysis;
 
     void run(const Function& function) {
         for (SymbolId parameter : function.parameters)
@@ -70,7 +68,7 @@ private:
     /// Variables that an assignment with `=` in the loop sets, or that a called function may set.
     std::set<SymbolId> stores_of(const Statement& s) {
         std::set<SymbolId> stored;
-        for_each_expr_in(program_, s.body, steps_, [&](ExprId id, Access) {
+        values_.for_each_expr_in(s.body, [&](ExprId id, Access) {
             const Expr& e = program_.expr(id);
             if (e.kind == ExprKind::Assign && e.op == "=") stored.insert(values_.base(e.a));
             if (e.kind == ExprKind::Call)
@@ -94,7 +92,7 @@ private:
             }
             case ExprKind::Unary:
             case ExprKind::Postfix:
-                if (e.op == "++" || e.op == "--") {
+                if (is_increment(e)) {
                     evaluate_indices(e.a);
                     use(values_.base(e.a), e.place, true);
                     set(values_.base(e.a));
@@ -143,10 +141,9 @@ private:
     }
 
     void call(const Expr& e) {
-        const bool updates = is_atomic(e.op) && e.op.find("xchg") == std::string_view::npos &&
-                             e.op.find("store") == std::string_view::npos &&
-                             e.op.find("init") == std::string_view::npos &&
-                             e.op.find("clear") == std::string_view::npos;
+        const auto names = [&](const char* word) { return e.op.find(word) != std::string_view::npos; };
+        const bool updates =
+            is_atomic(e.op) && !names("xchg") && !names("store") && !names("init") && !names("clear");
         const Function* callee = program_.find_function(e.op);
         for (std::size_t i = 0; i < e.items.size(); ++i) {
             const Expr& argument = program_.expr(e.items[i]);
@@ -164,7 +161,7 @@ private:
     bool only_reads(const Function& function, SymbolId parameter) {
         if (!function.readable || !program_.symbol(parameter).pointer) return false;
         bool stored = false;
-        for_each_expr_in(program_, function.body, steps_, [&](ExprId id, Access access) {
+        values_.for_each_expr_in(function.body, [&](ExprId id, Access access) {
             const Expr& e = program_.expr(id);
             if (access != Access::Read && values_.base(id) == parameter) stored = true;
             if (e.kind == ExprKind::Call || e.kind == ExprKind::Assign)
@@ -177,9 +174,8 @@ private:
     bool reads(ExprId id, SymbolId symbol) {
         bool found = false;
         if (symbol == kNone) return false;
-        for_each_expr(program_, id, steps_, [&](ExprId part, Access access) {
-            found = found || (access == Access::Read && program_.expr(part).kind == ExprKind::Name &&
-                              program_.expr(part).symbol == symbol);
+        values_.for_each_expr(id, [&](ExprId part, Access access) {
+            found = found || (access == Access::Read && values_.is_name_of(part, symbol));
         });
         return found;
     }
@@ -225,22 +221,15 @@ private:
         int conditions;  ///< number of conditions around this place, within the loop
     };
 
-    const Values& values_;
-    const Program& program_;
-    Steps& steps_;
-    Findings& findings_;
     std::set<SymbolId> unset_;
     std::vector<Loop> loops_;
 };
 
 }  // namespace
 
-void find_unset_memory(const Values& values, Steps& steps, Findings& findings) {
-    for (const Function& function : values.program().functions) {
-        if (!function.readable) continue;
-        Unset unset(values, steps, findings);
-        unset.run(function);
-    }
+void find_unset_memory(const Values& values, Findings& findings) {
+    for (const Function& function : values.program.functions)
+        if (function.readable) Unset(values, findings).run(function);
 }
 
 }  // namespace kwb::hints

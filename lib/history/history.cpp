@@ -41,16 +41,6 @@ History History::open(const fs::path& path, HistoryLimits limits) {
     return {path, limits};
 }
 
-History History::open_default() {
-    try {
-        return open(data_folder() / "history.sqlite");
-    } catch (const EnvironmentError& error) {
-        History history = in_memory();
-        history.notices_.push_back(error.what() + std::string(kInMemory));
-        return history;
-    }
-}
-
 History History::in_memory(HistoryLimits limits) {
     return {fs::path(), limits};
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/named.hpp"
@@ -66,12 +67,9 @@ struct RunSummary {
 struct HistoryFilter {
     std::string text;     ///< in the device, the problem or the name of a kernel
     std::string device;   ///< in the device's name
-    std::string driver;   ///< in the driver's version
-    std::string kernel;   ///< in the name of one of the kernels
     std::string problem;  ///< in the problem's name
-    std::optional<Sizes> sizes;
-    std::optional<std::string> source_sha256;  ///< exact source of one of the kernels
-    std::optional<Verdict> verdict;            ///< of one of the kernels
+
+    friend bool operator==(const HistoryFilter&, const HistoryFilter&) = default;
 };
 
 /// Limits on what is stored. The oldest runs are removed first; the newest always stays.
@@ -93,9 +91,6 @@ class History {
 public:
     /// @param path  created if it does not exist, together with its folders (mode 0700)
     static History open(const std::filesystem::path& path, HistoryLimits limits = {});
-
-    /// Opens history.sqlite in data_folder().
-    static History open_default();
 
     /// Keeps runs only for the lifetime of this object.
     static History in_memory(HistoryLimits limits = {});
@@ -127,12 +122,7 @@ public:
     std::vector<std::string> take_notices();
 
 private:
-    /// Identifies the file that a path refers to.
-    struct FileId {
-        std::uint64_t device = 0;
-        std::uint64_t number = 0;
-        friend bool operator==(const FileId&, const FileId&) = default;
-    };
+    using FileId = std::pair<std::uint64_t, std::uint64_t>;  ///< the device, and the file's number on it
 
     /// @param path  if empty, runs are only kept in memory
     History(std::filesystem::path path, HistoryLimits limits);

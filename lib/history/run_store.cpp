@@ -61,21 +61,6 @@ KernelResult kept_form(KernelResult result) {
     return result;
 }
 
-Json steps_to_json(const std::vector<Sizes>& steps) {
-    Json list = Json::array();
-    for (const Sizes& sizes : steps) list.push_back(to_json(sizes));
-    return list;
-}
-
-/// @throws ProtocolError  if `stored` is not a list of sizes
-std::vector<Sizes> steps_from_json(const std::string& stored) {
-    const Json list = parse_json(stored);
-    if (!list.is_array()) throw ProtocolError("the sizes of a sweep are not a list");
-    std::vector<Sizes> steps;
-    for (const Json& sizes : list) steps.push_back(from_json<Sizes>(sizes));
-    return steps;
-}
-
 /// One entry per contestant: its last result, or the first that was not as expected.
 std::vector<PastKernel> summarized(std::vector<PastKernel> kernels, std::size_t steps) {
     if (steps < 2 || kernels.size() % steps != 0) return kernels;
@@ -111,37 +96,6 @@ std::int64_t to_ms(std::chrono::system_clock::time_point when) {
 std::chrono::system_clock::time_point from_ms(std::int64_t ms) {
     return std::chrono::system_clock::time_point(std::chrono::milliseconds(ms));
 }
-
-/// The conditions of a filter as SQL, and the values for its placeholders.
-struct Conditions {
-    std::string sql = "1";
-    std::vector<std::string> values;
-
-    explicit Conditions(const HistoryFilter& filter) {
-        contains(filter.device, "instr(lower(device), lower(?))");
-        contains(filter.driver, "instr(lower(driver), lower(?))");
-        contains(filter.problem, "instr(lower(problem), lower(?))");
-        contains(filter.kernel, of_a_result("instr(lower(kernel), lower(?))"));
-        contains(filter.text,
-                 "(instr(lower(device || char(10) || problem || char(10) || coalesce((SELECT "
-                 "group_concat(kernel, char(10)) FROM result WHERE run = run.id), '')), lower(?)))");
-        if (filter.sizes) add("size = ?", to_string(*filter.sizes));
-        if (filter.source_sha256) add(of_a_result("source_sha256 = ?"), *filter.source_sha256);
-        if (filter.verdict) add(of_a_result("verdict = ?"), to_string(*filter.verdict));
-    }
-
-private:
-    void add(const std::string& condition, const std::string& value) {
-        sql += " AND " + condition;
-        values.push_back(value);
-    }
-    void contains(const std::string& text, const std::string& condition) {
-        if (!text.empty()) add(condition, text);
-    }
-    static std::string of_a_result(const std::string& condition) {
-        return "EXISTS (SELECT 1 FROM result WHERE result.run = run.id AND " + condition + ")";
-    }
-};
 
 }  // namespace
 
@@ -228,8 +182,7 @@ std::int64_t RunStore::add(const PastRun& run) {
         "INSERT INTO run(when_ms, device, driver, problem, size, sizes, environment, steps) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         to_ms(run.when), run.environment.device, run.environment.driver, run.problem, to_string(run.sizes),
-        dump_json(to_json(run.sizes)), dump_json(to_json(run.environment)),
-        dump_json(steps_to_json(run.steps)));
+        dump_json(to_json(run.sizes)), dump_json(to_json(run.environment)), dump_json(to_json(run.steps)));
     const std::int64_t id = database_.getLastInsertRowid();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const auto position = static_cast<std::int64_t>(i);
@@ -266,13 +219,15 @@ void RunStore::add_source(std::int64_t run, std::int64_t position, const SourceT
 
 std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& filter) {
     const SQLite::Transaction transaction(database_);
-    const Conditions conditions(filter);
-    SQLite::Statement runs(database_, "SELECT id, when_ms, device, driver, problem, sizes, " +
-                                          steps_column() + " FROM run WHERE " + conditions.sql +
-                                          " ORDER BY when_ms DESC, id DESC LIMIT ?");
-    int parameter = 0;
-    for (const std::string& value : conditions.values) runs.bind(++parameter, value);
-    runs.bind(++parameter, static_cast<std::int64_t>(std::min<std::size_t>(limit, INT32_MAX)));
+    // Every text contains the empty one. The kernels' names are looked up only for a text.
+    SQLite::Statement runs(
+        database_, "SELECT id, when_ms, device, driver, problem, sizes, " + steps_column() +
+                       " FROM run WHERE instr(lower(device), lower(?1)) AND instr(lower(problem), lower(?2)) "
+                       "AND (?3 = '' OR instr(lower(device || char(10) || problem || char(10) || coalesce("
+                       "(SELECT group_concat(kernel, char(10)) FROM result WHERE run = run.id), '')), "
+                       "lower(?3))) ORDER BY when_ms DESC, id DESC LIMIT ?4");
+    SQLite::bind(runs, filter.device, filter.problem, filter.text,
+                 static_cast<std::int64_t>(std::min<std::size_t>(limit, INT32_MAX)));
 
     SQLite::Statement kernels(database_,
                               "SELECT kernel, source_sha256, verdict, as_expected, median_ms FROM result "
@@ -287,7 +242,7 @@ std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& f
         summary.problem = runs.getColumn(4).getString();
         try {
             summary.sizes = from_json<Sizes>(parse_json(runs.getColumn(5).getString()));
-            summary.steps = steps_from_json(runs.getColumn(6));
+            summary.steps = from_json<std::vector<Sizes>>(parse_json(runs.getColumn(6).getString()));
         } catch (const ProtocolError&) {
             // List the run without its sizes rather than not at all.
         }
@@ -318,7 +273,7 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
     run.problem = runs.getColumn(1).getString();
     run.sizes = from_json<Sizes>(parse_json(runs.getColumn(2).getString()));
     run.environment = from_json<Environment>(completed<Environment>(runs.getColumn(3)));
-    run.steps = steps_from_json(runs.getColumn(4));
+    run.steps = from_json<std::vector<Sizes>>(parse_json(runs.getColumn(4).getString()));
 
     SQLite::Statement records(database_,
                               "SELECT json, error_map FROM record WHERE run = ? ORDER BY position");

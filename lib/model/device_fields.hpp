@@ -43,6 +43,9 @@ void describe(Fields& f, DeviceInfo& d) {
     f("sandbox", d.sandbox,
       "Isolation of kernels on this device, as a clause: what it blocks and by which means, then what it "
       "could not block; \"none (--no-sandbox)\" if it was switched off. Empty: not known.");
+    f("sandbox_mechanisms", d.sandbox_mechanisms,
+      "The mechanisms that isolate kernels on this device: \"Landlock ABI 4\", \"seccomp\".");
+    f("sandbox_gaps", d.sandbox_gaps, "What these mechanisms leave open, each as a clause.");
 }
 
 inline constexpr const char* kDriverFileMeaning = "The .icd file that names the driver.";

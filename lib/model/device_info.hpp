@@ -44,7 +44,10 @@ struct DeviceInfo {
     bool has_fp16 = false;
     bool has_work_group_functions = false;  ///< work_group_reduce_add() etc., with -cl-std=CL3.0
     std::string extensions;                 ///< separated by spaces
-    std::string sandbox;  ///< isolation of its kernels, as a clause; set by the judge, not the driver
+    // The isolation of its kernels; set by the judge, not the driver.
+    std::string sandbox;                          ///< as a clause
+    std::vector<std::string> sandbox_mechanisms;  ///< those in force: "Landlock ABI 4", "seccomp"
+    std::vector<std::string> sandbox_gaps;        ///< what they leave open, each a clause
 };
 
 /// A driver that works but reports no devices, because its hardware is not present. Not an error.

@@ -25,6 +25,8 @@ template Progress from_json(const Json&, std::string_view);
 template Json to_json(const RunRequest&);
 template RunRequest from_json(const Json&, std::string_view);
 template Json to_json(const Sizes&);
+template Json to_json(const std::vector<Sizes>&);
 template Sizes from_json(const Json&, std::string_view);
+template std::vector<Sizes> from_json(const Json&, std::string_view);
 
 }  // namespace kwb

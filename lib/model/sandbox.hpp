@@ -28,6 +28,9 @@ struct SandboxReport {
     /// thread's CPU affinity are decided; -1: such requests are denied. Closed before the first build.
     int question_fd = -1;
 
+    /// The mechanisms in force: "Landlock ABI 4", "seccomp".
+    std::vector<std::string> mechanisms() const;
+
     /// "no files but the driver's, no network, no signals to other processes (Landlock ABI 4, seccomp)",
     /// then the gaps; "none (--no-sandbox)".
     std::string describe() const;

@@ -6,7 +6,7 @@
 
 #include "catalog/kernel_file.hpp"
 #include "source/kernels.hpp"
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 

@@ -28,21 +28,22 @@ void HangWatch::note(const KernelResult& result) {
 
 std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& request) const {
     if (request.mode != RunRequest::Mode::Check) return std::nullopt;
-    std::string reason;
+    std::vector<std::string> reasons;
     for (const Contestant& contestant : request.contestants) {
         const Losses* const losses = find_named(losses_, contestant.name());
         if (losses == nullptr) return std::nullopt;
         // The results at those sizes say whether the reference hung or failed in another way.
         if (losses->had_no_reference_at.size() >= kMostTimeouts)
-            reason = give_up("the reference came to nothing", losses->had_no_reference_at,
-                             "mend the reference first");
+            reasons.push_back(give_up("the reference came to nothing", losses->had_no_reference_at,
+                                      "mend the reference first"));
         else if (losses->hung_at.size() >= kMostTimeouts)
-            reason = give_up("this kernel ran into the time limit", losses->hung_at,
-                             "mend that first, or allow a longer time limit");
+            reasons.push_back(give_up("this kernel ran into the time limit", losses->hung_at,
+                                      "mend that first, or allow a longer time limit"));
         else
             return std::nullopt;
+        if (request.contestants.size() > 1) reasons.back() = contestant.name() + ": " + reasons.back();
     }
-    return reason;
+    return join(reasons, "; ");
 }
 
 }  // namespace kwb

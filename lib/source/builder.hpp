@@ -2,12 +2,14 @@
 // expressions.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "source/compiler.hpp"
 #include "source/files.hpp"
 #include "source/nodes.hpp"
 #include "source/syntax.hpp"
@@ -47,7 +49,6 @@ private:
     ExprId expression(const Node& node);
     ExprId expression_by_kind(const Node& node);
     ExprId optional_expression(const Node& node);
-    ExprId inside(const Node& node);
     ExprId cast(const Node& node);
     ExprId call(const Node& node);
     ExprId name(const Node& node);
@@ -69,6 +70,12 @@ private:
     Function* function_ = nullptr;     ///< the function whose body is being converted
 };
 
+/// @throws Unreadable  if there is no such child
 const Node& child(const Node& node, std::size_t at);
+
+/// Converts the output of a compiler. Never throws, whatever the answer; constructs that cannot be
+/// represented make a function unreadable.
+/// @return  nullopt if the answer does not contain a complete tree of acceptable size
+std::optional<Program> build_program(const SourceText& text, const CompilerAnswer& answer);
 
 }  // namespace kwb::source

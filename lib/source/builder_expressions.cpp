@@ -70,27 +70,28 @@ ExprId Builder::expression_by_kind(const Node& node) {
     if (kind == "ArraySubscriptExpr") return operation(node, ExprKind::Index, "");
     if (kind == "UnaryOperator") {
         if (node.opcode == "__extension__") return expression(child(node, 0));
-        Expr made{.kind = node.postfix ? ExprKind::Postfix : ExprKind::Unary, .op = node.opcode};
-        made.place = place(node.begin, node.opcode);
-        made.a = expression(child(node, 0));
+        Expr made{.kind = node.postfix ? ExprKind::Postfix : ExprKind::Unary,
+                  .op = node.opcode,
+                  .place = place(node.begin, node.opcode),
+                  .a = expression(child(node, 0))};
         if (made.op == "++" || made.op == "--" || made.op == "&") mark_changed(made.a);
         return add(std::move(made));
     }
-    if (kind == "ConditionalOperator") {
-        Expr made{.kind = ExprKind::Choice, .place = place(node.begin, "?")};
-        made.a = expression(child(node, 0));
-        made.b = expression(child(node, 1));
-        made.c = expression(child(node, 2));
-        return add(std::move(made));
-    }
+    if (kind == "ConditionalOperator")
+        return add({.kind = ExprKind::Choice,
+                    .place = place(node.begin, "?"),
+                    .a = expression(child(node, 0)),
+                    .b = expression(child(node, 1)),
+                    .c = expression(child(node, 2))});
     if (kind == "CallExpr") return call(node);
     if (kind == "MemberExpr" || kind == "ExtVectorElementExpr") {
         const std::string_view member =
             kind == "MemberExpr" ? node.name
                                  : strings_.keep(files_.text_between(node.end.spelling, node.end.spelling));
-        Expr made{.kind = ExprKind::Member, .op = member, .place = place(node.begin, member)};
-        made.a = expression(child(node, 0));
-        return add(std::move(made));
+        return add({.kind = ExprKind::Member,
+                    .op = member,
+                    .place = place(node.begin, member),
+                    .a = expression(child(node, 0))});
     }
     if (kind == "InitListExpr" || kind == "ShuffleVectorExpr") return list(node, "{");
     if (kind == "StringLiteral" || kind == "CharacterLiteral" || kind == "UnaryExprOrTypeTraitExpr" ||
@@ -109,16 +110,19 @@ ExprId Builder::cast(const Node& node) {
 }
 
 ExprId Builder::name(const Node& node) {
-    Expr made{.kind = ExprKind::Name, .op = node.target_name, .place = place(node.begin, node.target_name)};
     const auto known = symbols_.find(node.target);
-    if (known != symbols_.end()) made.symbol = known->second;
-    return add(std::move(made));
+    return add({.kind = ExprKind::Name,
+                .op = node.target_name,
+                .place = place(node.begin, node.target_name),
+                .symbol = known == symbols_.end() ? kNone : known->second});
 }
 
 ExprId Builder::operation(const Node& node, ExprKind kind, std::string_view op) {
-    Expr made{.kind = kind, .op = op, .place = place(node.begin, op)};
-    made.a = expression(child(node, 0));
-    made.b = expression(child(node, 1));
+    Expr made{.kind = kind,
+              .op = op,
+              .place = place(node.begin, op),
+              .a = expression(child(node, 0)),
+              .b = expression(child(node, 1))};
     if (kind == ExprKind::Assign) mark_changed(made.a);
     return add(std::move(made));
 }
@@ -129,12 +133,10 @@ ExprId Builder::list(const Node& node, std::string_view op) {
     for (const Node& part : node.inner) {
         const ExprId item = expression(part);
         const Expr& read = program_.expr(item);
-        if (op == "," && read.kind == ExprKind::List && read.op == ",") {
-            const std::vector<ExprId> items = read.items;
-            made.items.insert(made.items.end(), items.begin(), items.end());
-        } else {
+        if (op == "," && read.kind == ExprKind::List && read.op == ",")
+            made.items.insert(made.items.end(), read.items.begin(), read.items.end());
+        else
             made.items.push_back(item);
-        }
     }
     return add(std::move(made));
 }
@@ -176,7 +178,7 @@ void Builder::mark_changed(ExprId target) {
             return;
         }
         if (expr.kind == ExprKind::List) {
-            for (const ExprId item : std::vector<ExprId>(expr.items)) mark_changed(item);
+            for (const ExprId item : expr.items) mark_changed(item);
             return;
         }
         target = expr.kind == ExprKind::Index || expr.kind == ExprKind::Member || expr.kind == ExprKind::Unary

@@ -36,9 +36,9 @@ StatementId Builder::statement(const Node& node) {
         return statement(child(node, node.inner.size() - 1));
     }
     if (kind == "ReturnStmt") {
-        Statement made{.kind = StatementKind::Return, .place = place(node.begin, "return")};
-        if (!node.inner.empty()) made.expr = expression(node.inner.front());
-        return add_statement(std::move(made));
+        return add_statement({.kind = StatementKind::Return,
+                              .place = place(node.begin, "return"),
+                              .expr = node.inner.empty() ? kNone : expression(node.inner.front())});
     }
     if (kind == "BreakStmt")
         return add_statement({.kind = StatementKind::Break, .place = place(node.begin, "break")});
@@ -49,9 +49,8 @@ StatementId Builder::statement(const Node& node) {
         return add_statement({.kind = StatementKind::Return, .place = place(node.begin, "goto")});
     }
     if (kind.ends_with("Stmt")) throw Unreadable{};  // assembly, computed gotos
-    Statement made{.kind = StatementKind::Expression, .place = place(node.begin, "")};
-    made.expr = expression(node);
-    return add_statement(std::move(made));
+    return add_statement(
+        {.kind = StatementKind::Expression, .place = place(node.begin, ""), .expr = expression(node)});
 }
 
 /// Records where a statement starts, unless a macro produced it.
@@ -77,33 +76,32 @@ StatementId Builder::block(const Node& node) {
 StatementId Builder::branch(const Node& node) {
     if (node.has_init || node.has_variable) throw Unreadable{};
     const bool is_if = node.kind == "IfStmt";
-    Statement made{.kind = is_if ? StatementKind::If : StatementKind::Switch,
-                   .place = place(node.begin, is_if ? "if" : "switch")};
-    made.expr = expression(child(node, 0));
-    made.body = statement(child(node, 1));
-    if (node.has_else) made.otherwise = statement(child(node, 2));
-    return add_statement(std::move(made));
+    return add_statement({.kind = is_if ? StatementKind::If : StatementKind::Switch,
+                          .place = place(node.begin, is_if ? "if" : "switch"),
+                          .expr = expression(child(node, 0)),
+                          .body = statement(child(node, 1)),
+                          .otherwise = node.has_else ? statement(child(node, 2)) : kNone});
 }
 
 StatementId Builder::loop(const Node& node) {
     if (node.has_variable) throw Unreadable{};
-    Statement made;
     if (node.kind == "ForStmt") {  // init, variable of the condition, condition, step, body
-        made = {.kind = StatementKind::For, .place = place(node.begin, "for")};
-        made.init = optional_statement(child(node, 0));
         if (!child(node, 1).kind.empty()) throw Unreadable{};
-        made.expr = optional_expression(child(node, 2));
-        made.step = optional_expression(child(node, 3));
-        made.body = statement(child(node, 4));
-    } else if (node.kind == "WhileStmt") {
-        made = {.kind = StatementKind::While, .place = place(node.begin, "while")};
-        made.expr = expression(child(node, 0));
-        made.body = statement(child(node, 1));
-    } else {
-        made = {.kind = StatementKind::DoWhile, .place = place(node.begin, "do")};
-        made.body = statement(child(node, 0));
-        made.expr = expression(child(node, 1));
+        return add_statement({.kind = StatementKind::For,
+                              .place = place(node.begin, "for"),
+                              .init = optional_statement(child(node, 0)),
+                              .expr = optional_expression(child(node, 2)),
+                              .step = optional_expression(child(node, 3)),
+                              .body = statement(child(node, 4))});
     }
+    if (node.kind == "WhileStmt")
+        return add_statement({.kind = StatementKind::While,
+                              .place = place(node.begin, "while"),
+                              .expr = expression(child(node, 0)),
+                              .body = statement(child(node, 1))});
+    Statement made{.kind = StatementKind::DoWhile, .place = place(node.begin, "do")};
+    made.body = statement(child(node, 0));
+    made.expr = expression(child(node, 1));
     return add_statement(std::move(made));
 }
 

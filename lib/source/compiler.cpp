@@ -15,9 +15,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <sstream>
 #include <system_error>
-#include <thread>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -33,6 +33,14 @@ namespace {
 constexpr unsigned kOldestVersion = 14;  // the oldest version whose output nodes.cpp can parse
 constexpr std::size_t kMostMessageBytes = 64 << 10;
 constexpr int kStopCheckMs = 20;
+
+/// The same target everywhere, so that sizes do not depend on the machine. CL1.2 is the default of drivers
+/// without -cl-std; they define __OPENCL_VERSION__, clang itself does not. The layouts of structs are printed
+/// before the tree.
+constexpr const char* kArguments =
+    "-x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=300 -target spir64-unknown-unknown -fsyntax-only -w "
+    "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Xclang -fdeclare-opencl-builtins "
+    "-Xclang -finclude-default-header -Xclang -fdump-record-layouts-complete -Xclang -ast-dump=json";
 
 /// N in "clang-N" and "llvm-N"; 0 for other names.
 unsigned version_of(const std::string& name, std::string_view prefix) {
@@ -94,43 +102,28 @@ private:
     fs::path root_;
 };
 
-/// The build options that affect the language; all others concern only the driver.
-std::vector<std::string> language_options(const std::string& options) {
-    std::vector<std::string> chosen{"-cl-std=CL1.2"};  // the default of drivers without -cl-std
-    std::istringstream words(options);
+std::vector<std::string> command_line(const std::string& compiler, const fs::path& folder,
+                                      const SourceText& text) {
+    std::vector<std::string> command = split(kArguments, ' ');
+    command.insert(command.begin(), compiler);
+    command.push_back("-I" + folder.string());
+    // The build options that affect the language; all others concern only the driver.
+    std::istringstream words(text.options);
     for (std::string word; words >> word;)
         if (word.starts_with("-cl-std=") || word == "-cl-fast-relaxed-math" ||
             word == "-cl-finite-math-only" || word == "-cl-single-precision-constant")
-            chosen.push_back(word);
-    return chosen;
-}
-
-std::vector<std::string> command_line(const std::string& compiler, const fs::path& folder,
-                                      const SourceText& text) {
-    std::vector<std::string> command{compiler, "-x", "cl"};
-    for (std::string& option : language_options(text.options)) command.push_back(std::move(option));
-    // The same target everywhere, so that sizes do not depend on the machine. The layouts of structs are
-    // printed first.
-    for (const char* option : {"-target", "spir64-unknown-unknown", "-fsyntax-only", "-w",
-                               "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-crash-diagnostics",
-                               "-Xclang", "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header",
-                               "-Xclang", "-fdump-record-layouts-complete", "-Xclang", "-ast-dump=json"})
-        command.emplace_back(option);
-    command.push_back("-I" + folder.string());
-    command.emplace_back("-D__OPENCL_VERSION__=300");  // drivers define it, clang itself does not
+            command.push_back(word);
     for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
     command.push_back((folder / kMainName).string());
     return command;
 }
 
 SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
-    const fs::path program = fs::canonical(compiler);
-    SandboxPolicy policy;
-    policy.readable = {"/usr",          "/lib",
-                       "/lib64",        "/etc/ld.so.cache",
-                       folder.string(), program.parent_path().parent_path().string()};
-    policy.devices = {"/dev/null"};
-    return policy;
+    const fs::path installation = fs::canonical(compiler).parent_path().parent_path();
+    return {
+        .readable = {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", folder.string(), installation.string()},
+        .writable = {},
+        .devices = {"/dev/null"}};
 }
 
 void limit(pid_t pid, const ReadingLimits& limits) {
@@ -161,6 +154,7 @@ bool read_some(int fd, std::string& into) {
 std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
                     const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
+    const std::string too_slow = fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
     bool open = true;
     bool talks = true;
     while (open || talks) {
@@ -172,7 +166,7 @@ std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& l
         if (polled < 0 && errno != EINTR) throw_errno("poll");
         if (stop.stop_requested()) return "reading it was stopped";
         if (polled == 0 && Clock::now() < deadline) continue;
-        if (polled == 0) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
+        if (polled == 0) return too_slow;
         if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);
         if (ready[1].revents != 0) talks = read_some(ready[1].fd, answer.messages);
         if (answer.output.size() > limits.output_bytes)
@@ -180,14 +174,14 @@ std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& l
         if (answer.messages.size() > kMostMessageBytes) return "it has too many errors";
     }
     const auto status = child.wait(deadline);
-    if (!status) return fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
+    if (!status) return too_slow;
     // For rejected source the exit code is 1, but there is a tree.
     if (!status->code || *status->code > 1)
         return "the compiler that reads it ended with " + status->describe();
     return answer.output.empty() ? "the compiler that reads it printed nothing" : "";
 }
 
-/// Call this in a separate thread: it permanently confines the thread and its child processes.
+/// Permanently confines the calling thread and its child processes.
 void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
                   const ReadingLimits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
     const SandboxPolicy policy = policy_for(compiler, folder);
@@ -245,14 +239,10 @@ CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
     try {
         const SourceFolder folder(text);
         answer.folder = folder.root().string() + "/";
-        std::thread confined([&] {
-            try {
-                run_confined(compiler, folder.root(), text, limits, stop, answer);
-            } catch (const std::exception& error) {
-                answer.failure = error.what();
-            }
-        });
-        confined.join();
+        // In a thread of its own, which it confines.
+        std::async(std::launch::async, [&] {
+            run_confined(compiler, folder.root(), text, limits, stop, answer);
+        }).get();
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }

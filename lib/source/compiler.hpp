@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb::source {
 

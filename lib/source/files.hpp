@@ -7,7 +7,6 @@
 
 #include "source/nodes.hpp"
 #include "source/syntax.hpp"
-#include "source/text.hpp"
 
 namespace kwb::source {
 

@@ -1,6 +1,7 @@
 #include "source/kernels.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,7 +51,7 @@ void look_at_places(const Function& function, SourceKernel& kernel) {
         const std::string_view name = call.name;
         const bool group = name == "get_local_id" || name == "get_group_id" || name == "get_local_size" ||
                            name == "get_num_groups";
-        if (group || name == "barrier" || name == "work_group_barrier") kernel.uses_groups = true;
+        if (group || is_barrier(name)) kernel.uses_groups = true;
         if (!group && name != "get_global_id" && name != "get_global_size") continue;
         const unsigned dimension =
             call.argument >= 0 && call.argument < 3 ? static_cast<unsigned>(call.argument) : 0;
@@ -85,19 +86,13 @@ private:
         for (const SymbolId symbol : s.symbols) note_place(symbol, program_.symbol(symbol).initial);
         walk(s.init);
         Condition condition;
-        if (s.kind == StatementKind::If) condition = {true, leaves(s.body), s.otherwise != kNone, false};
+        if (s.kind == StatementKind::If)
+            condition = {true, program_.ends_in_jump(s.body), s.otherwise != kNone, false};
         look(s.expr, condition, 0);
         look(s.step, {}, 0);
         for (const StatementId child : s.children) walk(child);
         walk(s.body);
         walk(s.otherwise);
-    }
-
-    bool leaves(StatementId id) const {
-        const Statement& s = program_.statement(id);
-        if (s.kind == StatementKind::Block) return !s.children.empty() && leaves(s.children.back());
-        return s.kind == StatementKind::Return || s.kind == StatementKind::Break ||
-               s.kind == StatementKind::Continue;
     }
 
     struct Ids {
@@ -110,9 +105,8 @@ private:
         const Expr& e = program_.expr(id);
         if (e.kind == ExprKind::Call && e.op.starts_with("get_")) {
             std::optional<unsigned> dimension;
-            if (e.items.size() == 1)
-                for (unsigned d = 0; d < 3; ++d)
-                    if (program_.expr(e.items[0]).op == std::to_string(d)) dimension = d;
+            for (unsigned d = 0; d < 3 && e.items.size() == 1; ++d)
+                if (program_.expr(e.items[0]).op == std::to_string(d)) dimension = d;
             if (e.op == "get_global_id") ids.global = dimension;
             if (e.op == "get_group_id") ids.group = dimension;
             if (e.op == "get_local_id") ids.local = dimension;
@@ -181,10 +175,10 @@ private:
 
 using Bytes = std::map<std::string, std::uint64_t>;
 
-std::optional<std::uint64_t> add_up(const source::Program& program, const source::Function& function) {
+std::optional<std::uint64_t> local_bytes_of(const Program& program, const Function& function) {
     std::uint64_t sum = 0;
-    for (const source::SymbolId id : function.variables) {
-        const source::Symbol& variable = program.symbol(id);
+    for (const SymbolId id : function.variables) {
+        const Symbol& variable = program.symbol(id);
         if (!variable.in_local) continue;
         if (!variable.bytes) return std::nullopt;
         if (variable.used) sum = add_bytes(sum, *variable.bytes);
@@ -196,8 +190,8 @@ Bytes read_once(const SourceText& source) {
     const Reading reading = read_source(source);
     Bytes found;
     if (!reading.program || !reading.program->faults.empty()) return found;
-    for (const source::Function& function : reading.program->functions)
-        if (const auto bytes = function.kernel ? add_up(*reading.program, function) : std::nullopt)
+    for (const Function& function : reading.program->functions)
+        if (const auto bytes = local_bytes_of(*reading.program, function); bytes && function.kernel)
             found.emplace(function.name, *bytes);
     return found;
 }
@@ -226,13 +220,6 @@ std::set<std::string> find_compiler_names(const SourceText& source) {
     for (const auto& [name, value] : source.macros) defined.insert(name);
     for (const std::string& name : defined) asked.erase(name);
     return asked;
-}
-
-void keep_equal(Bytes& found, const Bytes& other) {
-    std::erase_if(found, [&](const auto& entry) {
-        const auto same = other.find(entry.first);
-        return same == other.end() || same->second != entry.second;
-    });
 }
 
 }  // namespace
@@ -289,7 +276,9 @@ std::map<std::string, std::uint64_t> find_local_memory(const SourceText& source)
     for (const std::string& prefix : {with, without}) {
         SourceText other = source;
         other.text.insert(0, prefix);
-        keep_equal(found, read_once(other));
+        Bytes same;
+        std::ranges::set_intersection(found, read_once(other), std::inserter(same, same.end()));
+        found = std::move(same);
     }
     return found;
 }

@@ -10,7 +10,7 @@
 
 #include "model/kernel_spec.hpp"
 #include "source/read.hpp"
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 

@@ -24,15 +24,13 @@ public:
 
     bool null() override { return true; }
     bool boolean(bool value) override {
-        if (frames_.empty()) return true;
+        constexpr std::pair<std::string_view, bool Node::*> kFlags[] = {
+            {"isPostfix", &Node::postfix},   {"hasElse", &Node::has_else}, {"hasInit", &Node::has_init},
+            {"hasVar", &Node::has_variable}, {"isUsed", &Node::used},      {"isReferenced", &Node::used}};
         if (top() == Frame::Expansion && key_ == "isMacroArgExpansion") spot().argument = value;
-        if (top() != Frame::Node || !value) return true;
-        Node& node = open_.back();
-        if (key_ == "isPostfix") node.postfix = true;
-        if (key_ == "hasElse") node.has_else = true;
-        if (key_ == "hasInit") node.has_init = true;
-        if (key_ == "hasVar") node.has_variable = true;
-        if (key_ == "isUsed" || key_ == "isReferenced") node.used = true;
+        if (top() == Frame::Node && value)
+            for (const auto& [name, flag] : kFlags)
+                if (key_ == name) open_.back().*flag = true;
         return true;
     }
     bool number_integer(number_integer_t value) override {
@@ -40,7 +38,6 @@ public:
     }
     bool number_unsigned(number_unsigned_t value) override {
         const auto small = static_cast<std::uint32_t>(value);
-        if (frames_.empty()) return true;
         if (top() == Frame::Node && key_ == "value")
             open_.back().value = strings_.keep(std::to_string(value));
         if (!in_location()) return true;
@@ -57,28 +54,32 @@ public:
     bool binary(binary_t&) override { return false; }
 
     bool string(string_t& value) override {
-        if (frames_.empty()) return true;
+        struct Text {
+            Frame frame;
+            std::string_view key;
+            std::string_view Node::*field;
+        };
+        constexpr Text kTexts[] = {{Frame::Node, "kind", &Node::kind},
+                                   {Frame::Node, "name", &Node::name},
+                                   {Frame::Node, "opcode", &Node::opcode},
+                                   {Frame::Node, "value", &Node::value},
+                                   {Frame::Node, "id", &Node::id},
+                                   {Frame::Node, "tagUsed", &Node::tag},
+                                   {Frame::Node, "declId", &Node::target},
+                                   {Frame::Node, "targetLabelDeclId", &Node::target},
+                                   {Frame::Type, "qualType", &Node::type},
+                                   {Frame::Target, "id", &Node::target},
+                                   {Frame::Target, "kind", &Node::target_kind},
+                                   {Frame::Target, "name", &Node::target_name}};
         if (in_location() && key_ == "file") file_ = strings_.keep(value);
-        if (top() == Frame::Type && key_ == "qualType") open_.back().type = strings_.keep(value);
-        if (top() == Frame::Target) {
-            Node& node = open_.back();
-            if (key_ == "id") node.target = strings_.keep(value);
-            if (key_ == "kind") node.target_kind = strings_.keep(value);
-            if (key_ == "name") node.target_name = strings_.keep(value);
-        }
-        if (top() != Frame::Node) return true;
-        const std::pair<std::string_view, std::string_view Node::*> kFields[] = {
-            {"kind", &Node::kind},   {"name", &Node::name},     {"opcode", &Node::opcode},
-            {"value", &Node::value}, {"id", &Node::id},         {"castKind", &Node::cast},
-            {"tagUsed", &Node::tag}, {"declId", &Node::target}, {"targetLabelDeclId", &Node::target}};
-        for (const auto& [name, field] : kFields)
-            if (key_ == name) open_.back().*field = strings_.keep(value);
+        for (const Text& text : kTexts)
+            if (top() == text.frame && key_ == text.key) open_.back().*text.field = strings_.keep(value);
         return true;
     }
 
     bool start_object(std::size_t) override {
         Frame frame = Frame::Ignored;
-        if (frames_.empty() || top() == Frame::Inner) {
+        if (top() == Frame::Inner) {
             frame = Frame::Node;
             open_.emplace_back();
             if (open_.size() > kMostDepth || ++count_ > kMostNodes) return false;
@@ -106,24 +107,14 @@ public:
     }
 
     bool end_object() override {
-        const Frame frame = top();
-        if (frame == Frame::Node) {
-            frames_.pop_back();
-            end_node();
-            return true;
-        }
+        if (top() == Frame::Node) end_node();
         if (in_location() && here_set_) {
             here_.file = file_;
             here_.line = line_;
             Spot& spot = this->spot();
-            if (frame == Frame::Spelling) {
-                spot.spelling = here_;
-            } else if (frame == Frame::Expansion) {
-                spot.expansion = here_;
-                spot.macro = true;
-            } else {
-                spot.spelling = spot.expansion = here_;
-            }
+            if (top() != Frame::Expansion) spot.spelling = here_;
+            if (top() != Frame::Spelling) spot.expansion = here_;
+            spot.macro = spot.macro || top() == Frame::Expansion;
             here_set_ = false;
         }
         frames_.pop_back();
@@ -131,8 +122,7 @@ public:
     }
 
     bool start_array(std::size_t) override {
-        const bool nodes =
-            !frames_.empty() && top() == Frame::Node && (key_ == "inner" || key_ == "array_filler");
+        const bool nodes = top() == Frame::Node && (key_ == "inner" || key_ == "array_filler");
         frames_.push_back(nodes ? Frame::Inner : Frame::Ignored);
         return true;
     }
@@ -180,7 +170,7 @@ private:
     std::string_view folder_;
     Strings& strings_;
     Nodes nodes_;
-    std::vector<Frame> frames_;
+    std::vector<Frame> frames_{Frame::Inner};  // the tree is the only element of a list
     std::vector<Node> open_;
     std::string key_;
     Location here_;

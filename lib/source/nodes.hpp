@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,9 +44,8 @@ struct Node {
     std::string_view opcode = {};
     std::string_view value = {};
     std::string_view target_kind = {}, target_name = {};  ///< of the declaration that a name refers to
-    std::string_view cast = {};
-    std::string_view tag = {};     ///< "struct", "union"
-    std::string_view id = {};      ///< of a declaration
+    std::string_view tag = {};                            ///< "struct", "union"
+    std::string_view id = {};                             ///< of a declaration
     std::string_view target = {};  ///< id of the declaration that a name or a jump refers to
     Spot place = {}, begin = {}, end = {};
     bool postfix = false, has_else = false, has_init = false, has_variable = false, used = false;

@@ -1,15 +1,14 @@
 #include "source/read.hpp"
 
 #include <chrono>
-#include <deque>
 #include <future>
-#include <mutex>
 #include <optional>
 #include <utility>
 
+#include "base/named.hpp"
 #include "base/sha256.hpp"
+#include "source/builder.hpp"
 #include "source/compiler.hpp"
-#include "source/tree.hpp"
 
 namespace kwb {
 namespace {
@@ -39,36 +38,12 @@ std::string key_of(const std::string& compiler, const SourceText& text) {
     return sha256_hex(all);
 }
 
-/// The most recent results. A result depends only on its key, so a cached one equals a new one.
-class Memory {
-public:
-    std::optional<std::shared_future<Reading>> find(const std::string& key) {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [known, reading] : readings_)
-            if (known == key) return reading;
-        return std::nullopt;
-    }
-
-    /// @return  the future result; for the first caller also the promise, which it must fulfil
-    std::pair<std::shared_future<Reading>, std::optional<std::promise<Reading>>> claim(
-        const std::string& key) {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [known, reading] : readings_)
-            if (known == key) return {reading, std::nullopt};
-        std::promise<Reading> promise;
-        readings_.emplace_back(key, promise.get_future().share());
-        if (readings_.size() > kMostRemembered) readings_.pop_front();
-        return {readings_.back().second, std::move(promise)};
-    }
-
-    void forget(const std::string& key) {
-        const std::lock_guard lock(mutex_);
-        std::erase_if(readings_, [&](const auto& known) { return known.first == key; });
-    }
-
-private:
-    std::mutex mutex_;
-    std::deque<std::pair<std::string, std::shared_future<Reading>>> readings_;
+/// The most recent results. A result depends only on its key, so a cached one equals a new one. A reading
+/// that was stopped has none.
+struct Memory {
+    using Future = std::shared_future<std::optional<Reading>>;
+    std::mutex mutex;
+    NamedList<Future> readings;
 };
 
 Memory& memory() {
@@ -82,20 +57,68 @@ Reading read_source(const SourceText& text, const std::stop_token& stop) {
     const auto compiler = source::find_compiler();
     if (!compiler) return {nullptr, source::explain_missing_compiler()};
     const std::string key = key_of(*compiler, text);
-    auto [reading, promise] = memory().claim(key);
-    if (promise) {
-        promise->set_value(ask(*compiler, text, stop));
-        if (stop.stop_requested()) memory().forget(key);
+    auto& [mutex, readings] = memory();
+    while (true) {
+        std::promise<std::optional<Reading>> promise;
+        std::unique_lock lock(mutex);
+        if (const Memory::Future* const known = find_named(readings, key)) {
+            const Memory::Future future = *known;
+            lock.unlock();
+            if (const auto& reading = future.get()) return *reading;
+            continue;  // the caller that asked was stopped
+        }
+        readings.push_back({key, promise.get_future().share()});
+        if (readings.size() > kMostRemembered) readings.erase(readings.begin());
+        lock.unlock();
+
+        Reading reading = ask(*compiler, text, stop);
+        if (reading.program || !stop.stop_requested()) {
+            promise.set_value(reading);
+            return reading;
+        }
+        lock.lock();
+        std::erase_if(readings, [&](const auto& known) { return known.name == key; });
+        lock.unlock();
+        promise.set_value(std::nullopt);
+        return reading;
     }
-    return reading.get();
 }
 
 Reading recall_source(const SourceText& text) {
     const auto compiler = source::find_compiler();
     if (!compiler) return {nullptr, source::explain_missing_compiler()};
-    const auto known = memory().find(key_of(*compiler, text));
-    if (!known || known->wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
-    return known->get();
+    auto& [mutex, readings] = memory();
+    const std::lock_guard lock(mutex);
+    const Memory::Future* const known = find_named(readings, key_of(*compiler, text));
+    if (known == nullptr || known->wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
+    return known->get().value_or(Reading{});
+}
+
+void BackgroundReader::ask(const std::string& key, SourceText text) {
+    const std::lock_guard lock(mutex_);
+    if (!keys_.insert(key).second) return;
+    waiting_.push_back(std::move(text));
+    asked_.notify_all();
+}
+
+bool BackgroundReader::take_finished() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(finished_, false);
+}
+
+void BackgroundReader::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (asked_.wait(lock, stop, [&] { return !waiting_.empty(); }) && !stop.stop_requested()) {
+        const SourceText text = std::move(waiting_.front());
+        waiting_.pop_front();
+        lock.unlock();
+        read_source(text, stop);
+        lock.lock();
+        finished_ = true;
+        lock.unlock();
+        if (done_) done_();
+        lock.lock();
+    }
 }
 
 }  // namespace kwb

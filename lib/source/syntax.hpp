@@ -1,7 +1,8 @@
-// A kernel source as a tree, as its compiler understood it: functions, statements, expressions, and the
+// A kernel source, and its tree as its compiler understood it: functions, statements, expressions, and the
 // variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/named.hpp"
 #include "model/kernel_spec.hpp"
+
+namespace kwb {
+
+/// A kernel's source with everything that its compiler needs.
+struct SourceText {
+    std::string text;
+    NamedList<std::string> includes = {};  ///< included files: path relative to the kernel's folder → text
+    NamedList<std::string> macros = {};    ///< given as -DNAME=value: parameters, `[defines]`, build options
+    std::string options = {};              ///< build options; only those that affect the language are used
+};
+
+}  // namespace kwb
 
 namespace kwb::source {
 
@@ -47,7 +61,6 @@ struct Extent {
 /// A variable or a parameter.
 struct Symbol {
     std::string_view name = {};
-    std::uint32_t line = 0;
     Space space = Space::Private;  ///< of the variable, or of what a pointer points to
     bool pointer = false;
     bool array = false;
@@ -88,10 +101,10 @@ struct Expr {
     ExprKind kind = ExprKind::Other;
     std::string_view op = {};     ///< operator, name, digits or member
     std::string_view macro = {};  ///< the object-like macro that expands to the whole expression; empty: none
+    std::int32_t place = 0;       ///< position of its operator or name
     ExprId a = kNone, b = kNone, c = kNone;
     SymbolId symbol = kNone;
-    std::int32_t place = 0;  ///< position of its operator or name
-    bool narrowed = false;   ///< cast to an integer type that may not represent the value
+    bool narrowed = false;  ///< cast to an integer type that may not represent the value
     std::vector<ExprId> items = {};
 };
 
@@ -112,18 +125,25 @@ enum class StatementKind : std::uint8_t {
 struct Statement {
     StatementKind kind = StatementKind::Block;
     std::int32_t place = 0;
+    StatementId init = kNone;                ///< of a for loop
     ExprId expr = kNone;                     ///< the expression or condition
     ExprId step = kNone;                     ///< of a for loop
-    StatementId init = kNone;                ///< of a for loop
     StatementId body = kNone;                ///< of a loop or switch; of an if: the branch for true
     StatementId otherwise = kNone;           ///< of an if
     std::vector<StatementId> children = {};  ///< of a block
     std::vector<SymbolId> symbols = {};      ///< of a declaration
 
+    bool is_jump() const {
+        return kind == StatementKind::Return || kind == StatementKind::Break ||
+               kind == StatementKind::Continue;
+    }
     bool is_loop() const {
         return kind == StatementKind::For || kind == StatementKind::While || kind == StatementKind::DoWhile;
     }
 };
+
+/// True for barrier and work_group_barrier, at which the whole work-group waits.
+bool is_barrier(std::string_view function);
 
 /// A word followed by `(`, in source order.
 struct Call {
@@ -137,13 +157,13 @@ struct Function {
     bool kernel = false;
     bool readable = false;  ///< false: it contains an error, or something that the tree cannot represent
     std::int32_t place = 0;
-    /// Index range of the places in the body; indices ascend from outer to inner constructs.
-    std::int32_t body_from = 0, body_to = 0;
     std::vector<SymbolId> parameters = {};
     std::vector<SymbolId> variables = {};  ///< declared in the body
     std::vector<Call> calls = {};          ///< including calls of undeclared functions
     StatementId body = kNone;
     std::optional<std::array<std::uint64_t, 3>> work_group = {};  ///< reqd_work_group_size
+
+    bool holds_barrier() const { return std::ranges::any_of(calls, is_barrier, &Call::name); }
 };
 
 /// The start of a statement before which a call can be inserted.
@@ -179,7 +199,9 @@ struct Program {
     const Statement& statement(StatementId id) const { return statements[static_cast<std::size_t>(id)]; }
     const Symbol& symbol(SymbolId id) const { return symbols[static_cast<std::size_t>(id)]; }
     const Function* find_function(std::string_view name) const;
-    std::uint32_t line_of(ExprId id) const { return place(expr(id).place).line; }
+
+    /// True if the statement, or the last one of a block, always leaves: return, break or continue.
+    bool ends_in_jump(StatementId id) const;
 };
 
 }  // namespace kwb::source

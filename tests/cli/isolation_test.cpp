@@ -28,7 +28,9 @@ TEST_CASE("results, devices and doctor say which isolation was in force") {
     const std::string in_force = kwb_json(quick_with({"--json", "-"}))["environment"]["sandbox"];
     CHECK(in_force != "");
     CHECK(in_force.rfind("none", 0) != 0);
-    CHECK(kwb_json({"devices", "--json", "-"})["devices"][0]["sandbox"] == in_force);
+    const nlohmann::json device = kwb_json({"devices", "--json", "-"})["devices"][0];
+    CHECK(device["sandbox"] == in_force);
+    CHECK(!device["sandbox_mechanisms"].empty());
     CHECK_TELLS(run_kwb({"doctor"}), 0, "isolation pocl:0", "a process of their own", "Landlock",
                 "seccomp filters");
     const Finished run = run_kwb(kQuick);
@@ -46,8 +48,9 @@ TEST_CASE("--no-sandbox is said in the table, the results, the devices and by do
                 "Sandbox: none (--no-sandbox)");
     CHECK(kwb_json(quick_with({"--no-sandbox", "--json", "-"}))["environment"]["sandbox"] ==
           "none (--no-sandbox)");
-    CHECK(kwb_json({"devices", "--no-sandbox", "--json", "-"})["devices"][0]["sandbox"] ==
-          "none (--no-sandbox)");
+    const nlohmann::json device = kwb_json({"devices", "--no-sandbox", "--json", "-"})["devices"][0];
+    CHECK(device["sandbox"] == "none (--no-sandbox)");
+    CHECK(device["sandbox_mechanisms"].empty());
     CHECK_TELLS(run_kwb({"doctor", "--no-sandbox"}), 0, "note  isolation pocl:0", "none (--no-sandbox)");
 }
 

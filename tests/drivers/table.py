@@ -59,8 +59,9 @@ def complaints(checks: list[dict]) -> str:
 
 def closed_by(device: dict) -> str:
     """What isolates the device's runner: only the mechanisms, because what they block is the same everywhere."""
-    mechanisms = re.search(r"^no files but the driver's, no network, .*\((.*)\)$", device["sandbox"])
-    return mechanisms[1] if mechanisms else f"**{device['sandbox'] or 'open'}**"
+    if device["sandbox_mechanisms"] and not device["sandbox_gaps"]:
+        return ", ".join(device["sandbox_mechanisms"])
+    return f"**{device['sandbox'] or 'open'}**"
 
 
 def row_of(answer: dict) -> str:

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "properties.hpp"
+#include "source/builder.hpp"
 #include "source/kernels.hpp"
-#include "source/tree.hpp"
 
 namespace kwb::fuzz {
 namespace {

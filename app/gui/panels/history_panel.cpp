@@ -17,8 +17,7 @@ bool is_same(const std::string& filter, const std::string& present) {
 }
 
 bool is_empty(const HistoryFilter& filter) {
-    return filter.text.empty() && filter.device.empty() && filter.driver.empty() && filter.kernel.empty() &&
-           filter.problem.empty() && !filter.sizes && !filter.source_sha256 && !filter.verdict;
+    return filter == HistoryFilter{};
 }
 
 bool toggle(std::string_view id, std::string_view label, bool is_on, bool enabled, std::string_view tooltip) {

@@ -10,7 +10,7 @@
 #include "ipc/runner_messages.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
-#include "source/text.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 

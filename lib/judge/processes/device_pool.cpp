@@ -150,12 +150,11 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
     return runner;
 }
 
-std::optional<Failure> DevicePool::receive_confinement(RunnerProcess& runner, std::string& sandbox) {
-    sandbox = "none (--no-sandbox)";
+std::optional<Failure> DevicePool::receive_confinement(RunnerProcess& runner, SandboxReport& sandbox) {
     if (!options_.sandbox) return std::nullopt;
     Answer<ConfinedReply> answer = runner.receive_as<ConfinedReply>(start_timeout_ms_);
     if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
-    sandbox = std::get<ConfinedReply>(answer).report.describe();
+    sandbox = std::move(std::get<ConfinedReply>(answer).report);
     return std::nullopt;
 }
 
@@ -252,7 +251,9 @@ void DevicePool::collect(std::size_t number) {
                           [&](const DeviceInfo& other) { return short_name(other.id) == platform; });
         device.id = platform + ":" + std::to_string(same);
         device.driver_file = file;
-        device.sandbox = driver.sandbox;
+        device.sandbox = driver.sandbox.describe();
+        device.sandbox_mechanisms = driver.sandbox.mechanisms();
+        device.sandbox_gaps = driver.sandbox.gaps;
         entries_.push_back({device.id, number, static_cast<std::uint32_t>(i)});
         list_.devices.push_back(std::move(device));
     }
@@ -297,7 +298,7 @@ const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
 }
 
 std::optional<Failure> DevicePool::finish_start(RunnerProcess& runner) {
-    std::string sandbox;
+    SandboxReport sandbox;
     if (auto failure = receive_confinement(runner, sandbox)) return failure;
     Answer<OpenedReply> opened = runner.receive_as<OpenedReply>(start_timeout_ms_);
     if (auto* failure = std::get_if<Failure>(&opened)) return std::move(*failure);

@@ -102,7 +102,7 @@ private:
         bool admits_one = false;   ///< the driver refuses a second context
         bool is_starting = true;   ///< it has not listed its devices yet
         bool is_confined = false;  ///< confinement was answered; the result is in `sandbox`
-        std::string sandbox;
+        SandboxReport sandbox;
         /// Why it cannot list its devices; a clause.
         std::optional<std::string> failure;
 
@@ -120,7 +120,7 @@ private:
     std::unique_ptr<RunnerProcess> start(const Driver& driver, const TrustDomain& domain,
                                          const NamedList<std::string>& environment = {});
     /// Receives the reply to the confinement request that was sent when the runner started.
-    std::optional<Failure> receive_confinement(RunnerProcess& runner, std::string& sandbox);
+    std::optional<Failure> receive_confinement(RunnerProcess& runner, SandboxReport& sandbox);
     std::optional<Failure> finish_start(RunnerProcess& runner);
     bool start_standby(Standby& standby);
     std::optional<Failure> finish_standby(Standby& standby);

@@ -79,6 +79,11 @@ TEST_CASE("each kernel is told its own cause, whatever came of the others") {
     CHECK(watch.find_reason_to_skip(check_of("unjudged")).value_or("") ==
           "not checked, because the reference came to nothing at 2 sizes already (1 and 2); mend the "
           "reference first");
+    RunRequest both = check_of("hangs");
+    both.contestants.push_back(check_of("unjudged").contestants.front());
+    const std::string reason = watch.find_reason_to_skip(both).value_or("");
+    CHECK(reason.starts_with("hangs: not checked, because this kernel"));
+    CHECK(reason.find("; unjudged: not checked, because the reference") != std::string::npos);
 }
 
 TEST_CASE("a hang and a reference that came to nothing are two causes, and each needs two sizes") {

@@ -9,9 +9,10 @@
 #include <fstream>
 #include <stop_token>
 #include <string>
+#include <thread>
 
+#include "source/builder.hpp"
 #include "source/read.hpp"
-#include "source/tree.hpp"
 
 using namespace kwb;
 using namespace kwb::source;
@@ -125,6 +126,24 @@ TEST_CASE("a reading that is stopped ends at once, and is not remembered") {
     const SourceText text{"__kernel void stopped(void) {}"};
     CHECK(read_source(text, stop.get_token()).failure == "reading it was stopped");
     CHECK(recall_source(text).failure.empty());
+    ::unsetenv("KWB_CLANG");
+}
+
+TEST_CASE("a caller that stops does not end the reading for others that wait for the same source") {
+    const Script script("exec sleep 2");
+    ::setenv("KWB_CLANG", script.path().c_str(), 1);
+    const SourceText text{"__kernel void shared(void) {}"};
+    std::stop_source stop;
+    std::string of_first, of_second;
+    std::thread first([&] { of_first = read_source(text, stop.get_token()).failure; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::thread second([&] { of_second = read_source(text).failure; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stop.request_stop();
+    first.join();
+    second.join();
+    CHECK(of_first == "reading it was stopped");
+    CHECK(of_second == "the compiler that reads it printed nothing");
     ::unsetenv("KWB_CLANG");
 }
 

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "source/builder.hpp"
 #include "source/compiler.hpp"
-#include "source/tree.hpp"
 
 using namespace kwb;
 using namespace kwb::source;

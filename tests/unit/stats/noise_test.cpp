@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "simulate.hpp"
 #include "stats/noise.hpp"
-#include "stats/patterns.hpp"
 
 namespace kwb::stats {
 namespace {

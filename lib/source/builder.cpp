@@ -1,4 +1,4 @@
-// The part of Builder for declarations at file scope.
+// Builds a Program; the part of Builder for declarations at file scope.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -8,6 +8,37 @@
 
 namespace kwb::source {
 namespace {
+
+std::uint32_t take_number(std::string_view& text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.starts_with(':')) text.remove_prefix(1);
+    return number;
+}
+
+/// "FILE:3:14: error: use of undeclared identifier 'TILE'"
+std::vector<Fault> read_faults(const CompilerAnswer& answer, const Files& files) {
+    std::vector<Fault> faults;
+    for (const std::string& line : split_lines(answer.messages)) {
+        if (!line.starts_with(answer.folder)) continue;
+        const std::size_t file_end = line.find(':', answer.folder.size());
+        if (file_end == std::string::npos) continue;
+        Fault fault;
+        fault.file = line.substr(0, file_end);
+        std::string_view rest = std::string_view(line).substr(file_end + 1);
+        fault.line = fault.file_line = take_number(rest);
+        fault.column = take_number(rest);
+        rest = trim(rest);
+        if (rest.starts_with("fatal ")) rest.remove_prefix(6);
+        if (!rest.starts_with("error: ")) continue;
+        fault.message = rest.substr(7);
+        fault.own = fault.file == answer.folder + kMainName;
+        if (!fault.own) fault.line = files.include_line(fault.file);
+        faults.push_back(std::move(fault));
+    }
+    return faults;
+}
 
 bool is_kernel_attribute(std::string_view kind) {
     return kind == "OpenCLKernelAttr" || kind == "DeviceKernelAttr";  // the latter since clang 21
@@ -20,8 +51,7 @@ bool is_laid_out_anew(const Node& record) {
 
 bool calls_anything(const Node& node, const std::unordered_map<std::string_view, std::size_t>& functions) {
     if (node.kind == "DeclRefExpr" && node.target_kind == "FunctionDecl" &&
-        (node.target_name == "barrier" || node.target_name == "work_group_barrier" ||
-         functions.contains(node.target_name)))
+        (is_barrier(node.target_name) || functions.contains(node.target_name)))
         return true;
     return std::ranges::any_of(node.inner, [&](const Node& part) { return calls_anything(part, functions); });
 }
@@ -89,7 +119,6 @@ void Builder::declare_type(const Node& node, const Node* before) {
 SymbolId Builder::declare(const Node& node, Symbol symbol) {
     const TypeParts parts = take_apart(node.type);
     symbol.name = node.name;
-    symbol.line = files_.place_of(node.place, node.name).line;
     symbol.pointer = parts.pointer;
     symbol.space = parts.pointer ? parts.pointee_space : parts.space;
     symbol.in_local = parts.space == Space::Local;
@@ -183,7 +212,6 @@ void Builder::add_function(const Node& node) {
         }
     program_.function_places.emplace(function.name, program_.functions.size());
     note_ends(*body);
-    function.body_from = static_cast<std::int32_t>(program_.places.size());
     function_ = &function;
     try {
         const StatementId id = statement(*body);
@@ -195,8 +223,36 @@ void Builder::add_function(const Node& node) {
         note_unfollowed(*body);
     }
     function_ = nullptr;
-    function.body_to = static_cast<std::int32_t>(program_.places.size());
     program_.functions.push_back(std::move(function));
+}
+
+const Function* Program::find_function(std::string_view name) const {
+    const auto found = function_places.find(name);
+    // A function is known by its name before it is complete.
+    if (found == function_places.end() || found->second >= functions.size()) return nullptr;
+    return &functions[found->second];
+}
+
+bool Program::ends_in_jump(StatementId id) const {
+    while (id != kNone && statement(id).kind == StatementKind::Block && !statement(id).children.empty())
+        id = statement(id).children.back();
+    return id != kNone && statement(id).is_jump();
+}
+
+bool is_barrier(std::string_view function) {
+    return function == "barrier" || function == "work_group_barrier";
+}
+
+std::optional<Program> build_program(const SourceText& text, const CompilerAnswer& answer) {
+    const auto strings = std::make_shared<Strings>();
+    const auto nodes = read_nodes(answer.output, answer.folder, *strings);
+    if (!nodes) return std::nullopt;
+    Program program;
+    program.strings = strings;
+    const Files files(text, answer.folder, *strings);
+    program.faults = read_faults(answer, files);
+    Builder(program, files, *strings, *nodes).build();
+    return program;
 }
 
 }  // namespace kwb::source

@@ -1,7 +1,6 @@
-// --save-outputs: saves what the kernels computed, as arrays for NumPy.
+// The files that the options name: results, an HTML page, and what the kernels computed as arrays for NumPy.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,13 @@
 #include "session/session.hpp"
 
 namespace kwb::cli {
+
+/// @throws BadInput  if two of --json, --csv and --report are the same file
+void refuse_equal_outputs(const Options& options);
+
+/// @throws BadInput  if --json, --csv or --report would replace one of the user's source files: see
+///          session/side_car.hpp
+void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 
 /// Check before anything runs whether arrays can be written to the folder of --save-outputs, and create the
 /// folder if necessary. Does nothing without this option.
@@ -32,8 +38,7 @@ struct SavedOutputs {
 SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
                           const std::vector<WrittenOutput>& outputs);
 
-// The HTML page that --report writes.
-
+/// The page for --report.
 /// @param sizes    the requested sizes; several make a sweep
 /// @param results  of all sizes in a row, for each size in the order of the contestants; may be incomplete
 /// @param error    why the last results are missing; may be empty

@@ -1,4 +1,4 @@
-#include "saved_outputs.hpp"
+#include "outputs.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -16,13 +16,20 @@
 #include "base/text.hpp"
 #include "model/element.hpp"
 #include "report/html.hpp"
-#include "running.hpp"
 #include "session/side_car.hpp"
+#include "terminal.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// The outputs that do not go to standard output.
+NamedList<std::string> output_files(const Options& options) {
+    NamedList<std::string> files = options.outputs();
+    std::erase_if(files, [](const auto& output) { return output.value == "-"; });
+    return files;
+}
 
 /// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; contains only letters, digits, -, _ and dots.
 std::string file_stem(const std::optional<KernelFile>& contestant) {
@@ -106,6 +113,20 @@ NamedList<std::string> source_texts(const std::optional<KernelFile>& contestant)
 }
 
 }  // namespace
+
+void refuse_equal_outputs(const Options& options) {
+    const NamedList<std::string> outputs = output_files(options);
+    for (auto one = outputs.begin(); one != outputs.end(); ++one)
+        for (auto other = one + 1; other != outputs.end(); ++other)
+            if (is_same_file(one->value, other->value))
+                throw BadInput(fmt::format("{} {} and {} {} are the same file; give each its own", one->name,
+                                           one->value, other->name, other->value));
+}
+
+void refuse_outputs_over(const Options& options, const KernelFile& kernel) {
+    for (const auto& [option, output] : output_files(options))
+        refuse_replacing(option + " " + output, output, kernel);
+}
 
 void prepare_outputs(const Options& options, const Experiment& experiment, const ProblemInstance& instance) {
     if (!options.save_outputs) return;
