@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/processes/compiler_cache.hpp"
+#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_process.hpp"
 #include "model/device_info.hpp"
 

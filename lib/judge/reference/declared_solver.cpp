@@ -14,7 +14,6 @@
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_check.hpp"
-#include "judge/verify/output_reference.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/verification.hpp"
 #include "model/finding_words.hpp"

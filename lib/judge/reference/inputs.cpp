@@ -27,11 +27,6 @@ std::uint64_t quiet_nan_bits(Scalar scalar) {
     }
 }
 
-/// Uniform in [0, 1), with 53 random bits.
-double share_at(std::uint64_t stream, std::uint64_t index) {
-    return static_cast<double>(random_at(stream, index) >> 11) * 0x1p-53;
-}
-
 double normal_at(std::uint64_t stream, std::uint64_t index) {
     const double radius = std::sqrt(-2 * std::log(1 - share_at(stream, 2 * index)));
     return radius * std::cos(2 * std::numbers::pi * share_at(stream, 2 * index + 1));
@@ -107,6 +102,10 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
+}
+
+double share_at(std::uint64_t seed, std::uint64_t index) {
+    return static_cast<double>(random_at(seed, index) >> 11) * 0x1p-53;
 }
 
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/named.hpp"
 #include "judge/reference/inputs.hpp"
 #include "model/declared_instance.hpp"
@@ -68,8 +69,10 @@ public:
     /// Performs one run with the host's BLAS, if it has a routine.
     /// @param inputs   the result of make()
     /// @param outputs  in the order of the instance's output buffers, already of the right size
-    virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
-                                  std::vector<std::vector<std::byte>>& outputs) const;
+    virtual void run_host_library(const ProblemInstance& /*instance*/, const PassData& /*inputs*/,
+                                  std::vector<std::vector<std::byte>>& /*outputs*/) const {
+        throw ContractError("ReferenceSolver: the host's library has no routine for this problem");
+    }
     /// True if changing any single element of the real pass's inputs changes every output.
     virtual bool every_input_matters() const { return false; }
     /// False: there is only the real pass.

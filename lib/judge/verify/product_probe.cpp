@@ -12,7 +12,8 @@
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/large_arrays.hpp"
 #include "judge/reference/reference.hpp"
-#include "judge/verify/output_reference.hpp"
+#include "judge/verify/output_check.hpp"
+#include "model/error_map.hpp"
 
 namespace kwb {
 namespace {
@@ -78,6 +79,53 @@ LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     return picked;
 }
 
+/// Compares selected elements of a large output and collects the results.
+class ComparedElements {
+public:
+    /// @param spec  a matrix of floats
+    /// @param got   its content
+    ComparedElements(const BufferSpec& spec, std::span<const float> got)
+        : got_(got), map_(empty_error_map(spec)) {
+        map_.worst_elements.resize(map_.worst_share.size());
+    }
+
+    /// The same element may be compared more than once.
+    /// @param bound  largest error allowed; 0: must be equal
+    void compare(std::uint64_t element, double expected, double bound) {
+        ++compared_;
+        const auto got = static_cast<double>(got_[element]);
+        const float share = got == expected ? 0 : share_to_float(std::fabs(got - expected) / bound);
+        if (share > 1) wrong_.push_back({element, expected});
+        const std::size_t cell = cell_of(map_, element);
+        if (share <= map_.worst_share[cell]) return;
+        map_.worst_share[cell] = share;
+        map_.worst_elements[cell] = {element, static_cast<double>(static_cast<float>(expected)), got};
+    }
+
+    std::uint64_t count() const { return compared_; }
+
+    /// Wrong elements in index order, without duplicates.
+    struct Wrong {
+        std::uint64_t element;
+        double expected;
+    };
+    const std::vector<Wrong>& sorted_wrong() {
+        std::ranges::sort(wrong_, {}, &Wrong::element);
+        const auto repeated = std::ranges::unique(wrong_, {}, &Wrong::element);
+        wrong_.erase(repeated.begin(), repeated.end());
+        return wrong_;
+    }
+
+    /// Each cell shows its worst compared element. Requires at least one compared element in each cell.
+    const ErrorMap& map() const { return map_; }
+
+private:
+    std::span<const float> got_;
+    std::uint64_t compared_ = 0;
+    std::vector<Wrong> wrong_;
+    ErrorMap map_;
+};
+
 /// Checks one output.
 class ProductJudging {
 public:
@@ -101,7 +149,7 @@ public:
         const bool rows_known = compare_suspects(Side::Rows);
         if (!rows_known) check_.counted_all = compare_suspects(Side::Columns);
         // In the lines that were not computed, rounding may hide small errors.
-        if (pass_ == Pass::Real && compared_.found_wrong()) check_.counted_all = false;
+        if (pass_ == Pass::Real && !compared_.sorted_wrong().empty()) check_.counted_all = false;
         sum_up();
         return std::move(check_);
     }

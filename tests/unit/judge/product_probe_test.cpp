@@ -22,10 +22,10 @@ constexpr std::int64_t kM = 1100, kN = 1031, kK = 1050;
 /// A product with its inputs, as a right kernel would give it, and as it is to be judged.
 struct Product {
     explicit Product(Pass pass_of) : pass(pass_of), instance(matmul(kM, kN, kK)) {
-        const auto solver = make_matmul_solver(0);
-        data = solver->make(instance, pass, 5, [] {});
+        data = make_product(
+            instance, pass, 5, [] {}, 0);
         std::vector<std::vector<std::byte>> outputs{std::vector<std::byte>(sizeof(float) * kM * kN)};
-        solver->run_host_library(instance, data, outputs);
+        find_solver("matmul")->run_host_library(instance, data, outputs);
         right = values_of<float>(outputs[0]);
     }
 
@@ -69,8 +69,10 @@ using MatrixIndex = std::vector<std::uint64_t>;
 
 TEST_CASE("only products whose full reference costs too much are judged by random vectors") {
     const auto is_probed = [](const ProblemInstance& instance, double most_ms) {
-        return make_matmul_solver(most_ms)->make(instance, Pass::Exact, 1, [] {}).outputs[0].value.probe !=
-               nullptr;
+        return make_product(
+                   instance, Pass::Exact, 1, [] {}, most_ms)
+                   .outputs[0]
+                   .value.probe != nullptr;
     };
     CHECK(is_probed(matmul(1024, 1024, 1024), 0));
     CHECK(!is_probed(matmul(1024, 1024, 1024), 1e6));
