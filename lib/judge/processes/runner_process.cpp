@@ -149,6 +149,13 @@ void check(ConfinedReply& reply, const AllowedReplies&) {
 template <class Reply>
 void check(Reply&, const AllowedReplies&) {}
 
+/// Checks a stage note, a fault note or a reply, but not whether it is the right kind of reply. Truncates
+/// very long logs and appends a line that says so.
+/// @throws ProtocolError  says what is wrong
+void require_plausible(RunnerReply& reply, const AllowedReplies& allowed) {
+    std::visit([&](auto& one) { check(one, allowed); }, reply);
+}
+
 }  // namespace
 
 RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reaper)
@@ -433,10 +440,6 @@ AllowedReplies allowed_replies(const ExecuteRequest& request) {
         for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
             allowed.extent[i] = std::max(allowed.extent[i], launch.global[i]);
     return allowed;
-}
-
-void require_plausible(RunnerReply& reply, const AllowedReplies& allowed) {
-    std::visit([&](auto& one) { check(one, allowed); }, reply);
 }
 
 }  // namespace kwb

@@ -76,11 +76,6 @@ AllowedReplies allowed_replies(const Request&) {
     return {};
 }
 
-/// Checks a stage note, a fault note or a reply, but not whether it is the right kind of reply. Truncates
-/// very long logs and appends a line that says so.
-/// @throws ProtocolError  says what is wrong
-void require_plausible(RunnerReply& reply, const AllowedReplies& allowed);
-
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner
     NamedList<std::string> environment;  ///< the complete environment

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <random>
 #include <string>
 #include <type_traits>
 
@@ -112,6 +113,11 @@ std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
     std::uint64_t derived = random_at(seed, purpose.size());
     for (const char c : purpose) derived = random_at(derived, static_cast<unsigned char>(c));
     return derived;
+}
+
+std::uint64_t draw_secret() {
+    std::random_device entropy;
+    return std::uint64_t{entropy()} << 32 | entropy();
 }
 
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first) {

@@ -66,6 +66,9 @@ double share_at(std::uint64_t seed, std::uint64_t index);
 /// The seed of one stream of random numbers within a run, different for each purpose.
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
+/// A random number that no kernel can know.
+std::uint64_t draw_secret();
+
 /// Fills with uniform numbers in [-1, 1), as floats.
 /// @param first  index of values[0] in the sequence, so that an array can be filled in steps
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first = 0);

@@ -41,6 +41,13 @@ double whole_distance(const std::byte* at, const std::byte* other) {
                                      : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }
 
+/// Largest error that a tolerance allows; 0 if none, e.g. for a relative tolerance where 0 is expected.
+double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar) {
+    const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
+    if (tolerance.ulp == 0) return bound;
+    return std::max(bound, tolerance.ulp * unit_in_last_place(expected, scalar));
+}
+
 /// Not inlined, because inlining slows down the comparison with stored bounds.
 [[gnu::noinline]] double ruled_share(double error, double expected, Scalar scalar,
                                      const Tolerance& tolerance) {
@@ -316,12 +323,6 @@ double unit_in_last_place(double value, Scalar scalar) {
             return 1;
     }
     return power_of_two(std::isfinite(value) ? std::max(least, exponent_of(value)) : least) * spacing;
-}
-
-double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar) {
-    const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
-    if (tolerance.ulp == 0) return bound;
-    return std::max(bound, tolerance.ulp * unit_in_last_place(expected, scalar));
 }
 
 OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,

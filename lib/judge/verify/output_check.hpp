@@ -82,9 +82,6 @@ Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string
 OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
                                       const Tolerance& tolerance, const Checkpoint& checkpoint);
 
-/// Largest error that a tolerance allows; 0 if none, e.g. for a relative tolerance where 0 is expected.
-double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar);
-
 /// The distance from |value| to the next larger number of the type; 1 for integers.
 double unit_in_last_place(double value, Scalar scalar);
 

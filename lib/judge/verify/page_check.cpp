@@ -47,6 +47,57 @@ bool works_in_order(const DeviceInfo& device) {
 
 constexpr std::string_view kCall = "kwb_note_work_item(); ";
 
+/// Runs a kernel again that has accessed an unreadable page: traced (add_trace_calls()), with one thread,
+/// in its own runner. Takes a compilation, 100 to 2000 ms. With several threads, which of them first accesses
+/// a page is random; a single thread runs the work-items in order. So this run may end with a different
+/// out-of-bounds access than the first run; then that one is reported.
+/// @param request  the request of the first run
+/// @return  the `out_of_bounds` failure with the work-item in its evidence; nullopt if the traced source does
+///          not compile, the run ends differently, or the driver is not known to run work-items in order
+std::optional<Failure> find_work_item(const ContestantState& contestant, ExecuteRequest request,
+                                      const PassData& data) {
+    const DeviceBench& bench = *contestant.bench;
+    if (!works_in_order(bench.device())) return std::nullopt;
+    const Reading reading = read_source(read_plan_source(*contestant.plan));
+    if (!reading.program) return std::nullopt;
+    const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
+    Layout layout = bench.layout();
+    layout.trace = true;
+    alone->use_layout(std::move(layout));
+    alone->use_inputs(data);
+
+    Answer<ExecutedReply> answer;
+    try {
+        answer = alone->execute(add_trace_calls(*contestant.plan, *reading.program), std::move(request));
+    } catch (const EnvironmentError&) {  // no runner: keep the verdict without a work-item
+        return std::nullopt;
+    }
+    const auto* failure = std::get_if<Failure>(&answer);
+    if (failure == nullptr || !failure->fault || !failure->fault->work_item ||
+        !find_stray_access(*failure, bench.layout()))
+        return std::nullopt;
+
+    std::size_t dimensions = 1;
+    for (const ExecuteLaunch& launch : contestant.launches)
+        dimensions = std::max(dimensions, launch.global.size());
+    std::vector<std::uint64_t> global_id = *failure->fault->work_item;
+    global_id.resize(dimensions);
+
+    Failure explained = explain_fault(*failure, bench.layout());
+    explained.reason += ", " + describe_work_item(global_id);
+    explained.evidence.work_item = std::move(global_id);
+    return explained;
+}
+
+/// The same sentence for every size, so that a report can state it once.
+std::string describe_blind_slack(std::uint64_t align_bytes) {
+    return fmt::format(
+        "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
+        "aligned to their elements only; reads of at most {} past the end of each buffer could "
+        "therefore not be watched (blind slack)",
+        align_bytes, counted(align_bytes - 1, "byte"));
+}
+
 }  // namespace
 
 PageCheck::PageCheck(const ProblemInstance& instance, Verification& verification, Pass pass,
@@ -139,53 +190,9 @@ void PageCheck::judge_stray_access(ContestantState& contestant, const Failure& f
     contestant.fail(explain_fault(failure, layout));
     if (!find_stray_access(failure, layout)) return;
     report_(contestant);
-    const auto traced = find_work_item(*contestant.bench, contestant,
-                                       verification_.make_request(contestant, pass_, false), data_);
+    const auto traced =
+        find_work_item(contestant, verification_.make_request(contestant, pass_, false), data_);
     if (traced) contestant.fail(*traced);
-}
-
-std::string describe_blind_slack(std::uint64_t align_bytes) {
-    return fmt::format(
-        "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
-        "aligned to their elements only; reads of at most {} past the end of each buffer could "
-        "therefore not be watched (blind slack)",
-        align_bytes, counted(align_bytes - 1, "byte"));
-}
-
-std::optional<Failure> find_work_item(const DeviceBench& bench, const ContestantState& contestant,
-                                      ExecuteRequest request, const PassData& data) {
-    if (!works_in_order(bench.device())) return std::nullopt;
-    const Reading reading = read_source(read_plan_source(*contestant.plan));
-    if (!reading.program) return std::nullopt;
-    const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
-    alone->set_timeout_ms(bench.timeout_ms());
-    Layout layout = bench.layout();
-    layout.trace = true;
-    alone->use_layout(std::move(layout));
-    alone->use_inputs(data);
-
-    std::optional<Failure> failure;
-    try {
-        Answer<ExecutedReply> answer =
-            alone->execute(add_trace_calls(*contestant.plan, *reading.program), std::move(request));
-        if (auto* lost = std::get_if<Failure>(&answer)) failure = std::move(*lost);
-    } catch (const EnvironmentError&) {  // no runner: keep the verdict without a work-item
-        return std::nullopt;
-    }
-    if (!failure || !failure->fault || !failure->fault->work_item ||
-        !find_stray_access(*failure, bench.layout()))
-        return std::nullopt;
-
-    std::size_t dimensions = 1;
-    for (const ExecuteLaunch& launch : contestant.launches)
-        dimensions = std::max(dimensions, launch.global.size());
-    std::vector<std::uint64_t> global_id = *failure->fault->work_item;
-    global_id.resize(dimensions);
-
-    failure = explain_fault(std::move(*failure), bench.layout());
-    failure->reason += ", " + describe_work_item(global_id);
-    failure->evidence.work_item = std::move(global_id);
-    return failure;
 }
 
 std::string trace_prelude() {

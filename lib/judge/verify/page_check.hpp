@@ -55,23 +55,6 @@ private:
     Report report_;
 };
 
-/// "the kernel assumes buffers aligned to 16 bytes …; reads of at most 15 bytes past the end of each buffer
-/// could therefore not be watched". The same sentence for every size, so that a report can state it once.
-std::string describe_blind_slack(std::uint64_t align_bytes);
-
-// Finds the work-item that made an out-of-bounds access.
-
-/// Runs a kernel again that has accessed an unreadable page: traced (add_trace_calls()), with one thread,
-/// in its own runner. Takes a compilation, 100 to 2000 ms. With several threads, which of them first accesses
-/// a page is random; a single thread runs the work-items in order. So this run may end with a different
-/// out-of-bounds access than the first run; then that one is reported.
-/// @param bench    the bench of the first run, with its layout in use
-/// @param request  the request of the first run
-/// @return  the `out_of_bounds` failure with the work-item in its evidence; nullopt if the traced source does
-///          not compile, the run ends differently, or the driver is not known to run work-items in order
-std::optional<Failure> find_work_item(const DeviceBench& bench, const ContestantState& contestant,
-                                      ExecuteRequest request, const PassData& data);
-
 // A kernel's source in which every work-item records itself before each of its statements.
 
 /// The text inserted before the traced main file. It defines the function that writes the calling work-item's

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <random>
 #include <utility>
 
 #include "base/error.hpp"
@@ -31,12 +30,6 @@ void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& p
         for (std::size_t i = first; i < first + count; ++i)
             bytes[i] = static_cast<std::byte>(pattern[i % pattern.size()]);
     });
-}
-
-/// Drawn for each output that is checked, after the run.
-std::uint64_t draw_secret() {
-    std::random_device device;
-    return std::uint64_t{device()} << 32 | device();
 }
 
 /// Combines checks into one that holds for all outputs and passes.
