@@ -11,8 +11,6 @@
 #include "judge/build/binding.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/constraints.hpp"
-#include "judge/reference/inputs.hpp"
-#include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/verification.hpp"

@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "judge/reference/large_arrays.hpp"
 
 namespace kwb {
 namespace {

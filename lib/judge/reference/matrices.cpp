@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "judge/reference/host_blas.hpp"
 #include "judge/reference/solvers.hpp"
@@ -26,7 +25,7 @@ unsigned exact_product_magnitude(std::int64_t k) {
     return magnitude;
 }
 
-using Extents = ProductProbe::Extents;
+using Extents = ProductExtents;
 
 Extents extents_of(const ProblemInstance& instance) {
     return {*find_named(instance.sizes, "M"), *find_named(instance.sizes, "N"),
@@ -192,8 +191,8 @@ PassData make_product(const ProblemInstance& instance, Pass pass, std::uint64_t 
     PassData data =
         make_float_inputs(instance, {"A", "B"}, pass, seed, exact_product_magnitude(e.k), checkpoint);
     OutputReference c;
-    if (ProductProbe::suits(e) && full_cost_ms(e) >= most_full_ms)
-        c.probe = std::make_shared<ProductProbe>(e, pass);
+    if (suits_probe(e) && full_cost_ms(e) >= most_full_ms)
+        c.probe = e;
     else
         c = (pass == Pass::Exact ? solve_exact : solve_real)(e, floats_of_input(data, 0),
                                                              floats_of_input(data, 1), checkpoint);

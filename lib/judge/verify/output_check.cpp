@@ -11,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/half.hpp"
-#include "judge/reference/large_arrays.hpp"
 #include "model/error_map.hpp"
 
 namespace kwb {

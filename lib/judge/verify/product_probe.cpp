@@ -9,10 +9,6 @@
 
 #include "base/error.hpp"
 #include "judge/reference/host_blas.hpp"
-#include "judge/reference/inputs.hpp"
-#include "judge/reference/large_arrays.hpp"
-#include "judge/reference/reference.hpp"
-#include "judge/verify/output_check.hpp"
 #include "model/error_map.hpp"
 
 namespace kwb {
@@ -57,7 +53,7 @@ struct RandomVectors {
 
 /// In the exact pass, entries have a magnitude of at most 2^(bits - 1): their product with 2^24 and the
 /// longest sum stays exact.
-RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
+RandomVectors choose_vectors(const ProductExtents& e, Pass pass) {
     if (pass == Pass::Real) return {1, kMissBits};
     const auto longest = static_cast<std::uint64_t>(std::max(e.m, e.n));
     const int bits =
@@ -129,9 +125,8 @@ private:
 /// Checks one output.
 class ProductJudging {
 public:
-    ProductJudging(const ProductProbe::Extents& e, Pass pass, const BufferSpec& spec,
-                   std::span<const float> got, const PassData& data, std::uint64_t secret,
-                   const Checkpoint& checkpoint)
+    ProductJudging(const ProductExtents& e, Pass pass, const BufferSpec& spec, std::span<const float> got,
+                   const PassData& data, std::uint64_t secret, const Checkpoint& checkpoint)
         : e_(e),
           pass_(pass),
           got_(got),
@@ -335,7 +330,7 @@ private:
         check_.random = random;
     }
 
-    ProductProbe::Extents e_;
+    ProductExtents e_;
     Pass pass_;
     std::span<const float> got_;
     FloatMatrix a_, b_, c_;
@@ -350,19 +345,18 @@ private:
 
 }  // namespace
 
-ProductProbe::ProductProbe(const Extents& extents, Pass pass) : extents_(extents), pass_(pass) {}
-
-bool ProductProbe::suits(const Extents& e) {
+bool suits_probe(const ProductExtents& e) {
     return std::min({e.m, e.n, e.k}) >= kLeastProbedExtent && std::max({e.m, e.n, e.k}) <= kMostProbedExtent;
 }
 
-OutputCheck ProductProbe::check(const BufferSpec& spec, std::span<const std::byte> got,
-                                const PassData& inputs, std::span<const std::uint8_t> poison,
-                                std::uint64_t secret, const Checkpoint& checkpoint) const {
+OutputCheck check_product(const ProductExtents& extents, Pass pass, const BufferSpec& spec,
+                          std::span<const std::byte> got, const PassData& data,
+                          std::span<const std::uint8_t> poison, std::uint64_t secret,
+                          const Checkpoint& checkpoint) {
     expects(got.size() == spec.bytes() && spec.type == ElementType{Scalar::Float32, 1},
-            "ProductProbe: not a matrix of floats");
+            "check_product: not a matrix of floats");
     const std::span values(reinterpret_cast<const float*>(got.data()), got.size() / sizeof(float));
-    return ProductJudging(extents_, pass_, spec, values, inputs, secret, checkpoint).perform(poison);
+    return ProductJudging(extents, pass, spec, values, data, secret, checkpoint).perform(poison);
 }
 
 }  // namespace kwb

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_check.hpp"
+#include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "model/error_map.hpp"
 #include "stats/interval.hpp"
@@ -163,9 +163,9 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
     const auto poison = poison_pattern(spec.type, pass);
-    OutputCheck check = reference.probe
-                            ? reference.probe->check(spec, payload, data, poison, draw_secret(), checkpoint_)
-                            : check_output(spec, payload, reference, poison, checkpoint_);
+    OutputCheck check = reference.probe ? check_product(*reference.probe, pass, spec, payload, data, poison,
+                                                        draw_secret(), checkpoint_)
+                                        : check_output(spec, payload, reference, poison, checkpoint_);
     KernelResult& result = contestant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
     if (check.random) add_to(result.random_check, *check.random);

@@ -31,8 +31,8 @@ struct Product {
 
     OutputCheck check(const std::vector<float>& got, std::uint64_t secret) const {
         const BufferSpec& spec = *instance.find_buffer("C");
-        return data.outputs[0].value.probe->check(spec, std::as_bytes(std::span(got)), data,
-                                                  poison_pattern(spec.type, pass), secret, [] {});
+        return check_product(*data.outputs[0].value.probe, pass, spec, std::as_bytes(std::span(got)), data,
+                             poison_pattern(spec.type, pass), secret, [] {});
     }
 
     OutputCheck check_with(const std::function<void(std::vector<float>&)>& plant,
