@@ -293,7 +293,7 @@ void finish_own_options(Raw& raw) {
         const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
             return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
         });
-        PlanChoices refused;
+        KernelChoices refused;
         if (own.has_plain_local())
             choose_local(raw.options.experiment.choices, join(own.local, "x"));
         else if (is_negative || !std::ranges::all_of(own.local, is_expression))

@@ -1,4 +1,4 @@
-// The state of one contestant during a run.
+// The state of one contestant during a run, and the result that it becomes.
 #pragma once
 
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "base/named.hpp"
 #include "ipc/child.hpp"
+#include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/processes/runner_process.hpp"
@@ -63,5 +64,22 @@ struct ContestantState {
         result.evidence = failure.evidence;
     }
 };
+
+// Converts a contestant's state to its result, during a run and at its end.
+
+/// The part of a contestant's result that the face does not have yet: new samples, or, once it has a verdict,
+/// everything but the error map.
+/// @param samples_sent  number of samples sent earlier
+ResultEvent partial_result(const ContestantState& contestant, const RunRequest& request,
+                           std::size_t samples_sent);
+
+/// Completes the result at the end of a run: times, rates, warnings, and a verdict if it has none yet.
+/// @param stopped  the user stopped the run
+/// @param failure  a sentence that says why the run could not continue; empty if it could
+void complete_result(ContestantState& contestant, const RunRequest& request, const ProblemInstance& instance,
+                     bool stopped, const std::string& failure);
+
+/// Adds the speedup over `baseline` if both have times.
+void compare_times(const ContestantState& baseline, ContestantState& contestant);
 
 }  // namespace kwb

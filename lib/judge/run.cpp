@@ -15,11 +15,11 @@
 #include "judge/build/build_log.hpp"
 #include "judge/build/constraints.hpp"
 #include "judge/build/source_hints.hpp"
+#include "judge/contestant_state.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/reference/declared_solver.hpp"
-#include "judge/results.hpp"
 #include "judge/timing/rounds.hpp"
-#include "judge/verify/output_reference.hpp"
+#include "judge/verify/output_check.hpp"
 #include "judge/verify/page_check.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
@@ -283,12 +283,11 @@ void Run::check_all(Pass pass) {
 }
 
 bool Run::nobody_races() const {
-    return std::none_of(contestants_.begin(), contestants_.end(),
-                        [](const ContestantState& e) { return e.in_race; });
+    return std::ranges::none_of(contestants_, &ContestantState::in_race);
 }
 
 bool Run::nobody_races(const Group& group) {
-    return std::ranges::none_of(group.members, [](const ContestantState* e) { return e->in_race; });
+    return std::ranges::none_of(group.members, &ContestantState::in_race);
 }
 
 void Run::time_all() {
@@ -338,8 +337,7 @@ void Run::settle_changed_inputs(const Group& group, const PassData& data) {
     for (ContestantState* contestant : group.members)
         if (!contestant->result.samples_ms.empty() && !contestant->launches.empty())
             suspects.push_back(contestant);
-    const auto reader =
-        std::find_if(suspects.begin(), suspects.end(), [](const ContestantState* e) { return e->in_race; });
+    const auto reader = std::ranges::find(suspects, true, &ContestantState::in_race);
     if (reader == suspects.end()) return;
     const auto changed = verification_->find_changed_input(**reader, data);
     if (!changed) return;

@@ -2,11 +2,18 @@
 
 #include <signal.h>
 
+#include <map>
+#include <memory>
+#include <string>
+
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
+#include "judge/face_link.hpp"
+#include "judge/processes/device_bench.hpp"
 #include "judge/processes/machine.hpp"
+#include "judge/reference/declared_solver.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/run.hpp"
 #include "problems/problem.hpp"
@@ -26,156 +33,172 @@ TrustDomain domain_of_first(const RunRequest& request) {
     return {Trust::Shipped, ""};
 }
 
-}  // namespace
+class JudgeServer {
+public:
+    JudgeServer(Channel channel, const PoolOptions& options)
+        : face_(std::move(channel)), pool_(options, face_) {}
 
-JudgeServer::JudgeServer(Channel channel, PoolOptions options)
-    : face_(std::move(channel)), pool_(std::move(options), face_) {}
-
-void JudgeServer::serve() {
-    face_.send(Outgoing{make_hello("kwb-judge"), ""});
-    while (const std::optional<JudgeRequest> request = face_.wait_request()) {
-        try {
-            answer(*request);
-        } catch (const EnvironmentError& error) {
-            forget_devices();
-            face_.send(ErrorEvent{error.what()});
-        } catch (const StopRequested&) {  // while devices were being listed
-            probed_ = false;
-            face_.send(ErrorEvent{"stopped"});
-        } catch (const FaceGone&) {
-            throw;
-        } catch (const ProtocolError&) {
-            throw;
-        } catch (const std::exception& error) {  // out of memory, for example: only this request fails
-            forget_devices();
-            face_.send(ErrorEvent{error.what()});
+    /// Sends the greeting, then answers requests until end of file.
+    /// @throws FaceGone  the face closed the connection
+    /// @throws ProtocolError  the face does not speak the protocol
+    void serve() {
+        face_.send(Outgoing{make_hello("kwb-judge"), ""});
+        while (const std::optional<JudgeRequest> request = face_.wait_request()) {
+            try {
+                if (const auto* run_request = std::get_if<RunRequest>(&*request))
+                    run(*run_request);
+                else
+                    list_devices();
+            } catch (const EnvironmentError& error) {
+                forget_devices();
+                face_.send(ErrorEvent{error.what()});
+            } catch (const StopRequested&) {  // while devices were being listed
+                probed_ = false;
+                face_.send(ErrorEvent{"stopped"});
+            } catch (const FaceGone&) {
+                throw;
+            } catch (const ProtocolError&) {
+                throw;
+            } catch (const std::exception& error) {  // out of memory, for example: only this request fails
+                forget_devices();
+                face_.send(ErrorEvent{error.what()});
+            }
         }
     }
-}
 
-void JudgeServer::forget_devices() {
-    benches_.clear();
-    pool_.abandon_probe();
-    probed_ = false;
-}
-
-void JudgeServer::answer(const JudgeRequest& request) {
-    if (const auto* run_request = std::get_if<RunRequest>(&request)) return run(*run_request);
-    list_devices();
-}
-
-void JudgeServer::list_devices() {
-    benches_.clear();  // they refer to devices of the old list
-    probed_ = false;
-    pool_.begin_probe();
-    probed_ = true;
-    DeviceList list;
-    const auto tell = [&] {
-        list.free_memory_bytes = available_memory_bytes();
-        face_.send(list);
-    };
-    try {
-        do {
-            list = pool_.collect_by(deadline_after_ms(kLookMs));
-            tell();
-        } while (!list.is_whole);
-    } catch (const StopRequested&) {  // answer with what is known; the other drivers continue to start
-        list = pool_.list();
-        list.is_whole = true;
-        tell();
+private:
+    /// Called after the judge or a runner failed: the next request probes for its device again.
+    void forget_devices() {
+        benches_.clear();
+        pool_.abandon_probe();
+        probed_ = false;
     }
-}
 
-const DeviceInfo* JudgeServer::device_for(const RunRequest& request) {
-    bool needed = false;
-    for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
-    if (!needed) return nullptr;
-    if (!probed_) {
-        pool_.begin_probe(domain_of_first(request));
+    void list_devices() {
+        benches_.clear();  // they refer to devices of the old list
+        probed_ = false;
+        pool_.begin_probe();
         probed_ = true;
+        DeviceList list;
+        const auto tell = [&] {
+            list.free_memory_bytes = available_memory_bytes();
+            face_.send(list);
+        };
+        try {
+            do {
+                list = pool_.collect_by(deadline_after_ms(kLookMs));
+                tell();
+            } while (!list.is_whole);
+        } catch (const StopRequested&) {  // answer with what is known; the other drivers continue to start
+            list = pool_.list();
+            list.is_whole = true;
+            tell();
+        }
     }
-    while (pool_.find(request.device) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
-    }
-    const DeviceInfo* device = pool_.find(request.device);
-    if (device == nullptr) throw EnvironmentError("device '" + request.device + "' is no longer available");
-    return device;
-}
 
-DeviceBench& JudgeServer::bench(const DeviceInfo& device, const TrustDomain& domain) {
-    if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
-    std::unique_ptr<DeviceBench>& bench = benches_[domain];
-    if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
-    pool_.prepare(device.id, domain);
-    return *bench;
-}
-
-Environment JudgeServer::environment(const DeviceInfo* device) const {
-    Environment environment;
-    if (device != nullptr) {
-        environment.device = device->name;
-        environment.platform = device->platform + ", " + device->platform_version;
-        environment.driver = device->driver_version;
-        environment.opencl_c = device->opencl_c;
+    /// @return  null if no contestant needs a device
+    const DeviceInfo* device_for(const RunRequest& request) {
+        bool needed = false;
+        for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
+        if (!needed) return nullptr;
+        if (!probed_) {
+            pool_.begin_probe(domain_of_first(request));
+            probed_ = true;
+        }
+        while (pool_.find(request.device) == nullptr &&
+               !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
+        }
+        const DeviceInfo* device = pool_.find(request.device);
+        if (device == nullptr)
+            throw EnvironmentError("device '" + request.device + "' is no longer available");
+        return device;
     }
-    environment.host_cpu = host_cpu_name() + ", " + host_blas_name();
-    environment.kwb_version = kwb_version();
-    environment.sandbox = device != nullptr ? device->sandbox : "none needed: no kernel was run";
-    return environment;
-}
 
-/// The reference kernel of a problem that the user declares gets its own bench; an untrusted one also gets
-/// its own trust domain.
-std::unique_ptr<const DeclaredSolver> JudgeServer::own_solver(const RunRequest& request,
-                                                              const DeviceInfo* device) {
-    if (!request.declared) return nullptr;
-    const auto make_bench = [this, &request, device] {
-        expects(device != nullptr, "JudgeServer: a reference without a device");
-        const Trust trust = request.declared->reference->trust;
-        auto bench = std::make_unique<DeviceBench>(
-            pool_, *device, TrustDomain{trust, trust == Trust::Foreign ? kForeignReference : ""});
-        bench->set_timeout_ms(request.timeout_ms);
-        return bench;
-    };
-    return std::make_unique<const DeclaredSolver>(*request.declared, make_bench);
-}
+    /// The bench for a device and a trust domain; kept between runs as long as the device stays the same.
+    DeviceBench& bench(const DeviceInfo& device, const TrustDomain& domain) {
+        if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
+        std::unique_ptr<DeviceBench>& bench = benches_[domain];
+        if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
+        pool_.prepare(device.id, domain);
+        return *bench;
+    }
 
-void JudgeServer::run(const RunRequest& request) {
-    const ProblemInstance instance =
-        request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
-    const DeviceInfo* device = device_for(request);
-    const std::unique_ptr<const DeclaredSolver> own = own_solver(request, device);
-    const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
-    if (solver == nullptr) throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
-    const Environment where = environment(device);
-    const BenchFor bench_for = [&](const TrustDomain& domain) {
-        return device != nullptr ? &bench(*device, domain) : nullptr;
-    };
-    Run run(request, instance, *solver, bench_for, references_, face_);
-    bool stopped = false;
-    std::string failure;
-    try {
-        run.perform();
-    } catch (const StopRequested&) {
-        stopped = true;
-    } catch (const EnvironmentError& error) {  // runners no longer start: keep what is known
-        failure = error.what();
+    Environment environment(const DeviceInfo* device) const {
+        Environment environment;
+        if (device != nullptr) {
+            environment.device = device->name;
+            environment.platform = device->platform + ", " + device->platform_version;
+            environment.driver = device->driver_version;
+            environment.opencl_c = device->opencl_c;
+        }
+        environment.host_cpu = host_cpu_name() + ", " + host_blas_name();
+        environment.kwb_version = kwb_version();
+        environment.sandbox = device != nullptr ? device->sandbox : "none needed: no kernel was run";
+        return environment;
     }
-    for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
-    std::vector<KernelResult> results = run.results(stopped, failure);
-    if (stopped) benches_.clear();  // a runner may be in the middle of a launch
-    if (!failure.empty()) forget_devices();
-    for (auto entry = benches_.begin(); entry != benches_.end();) {
-        const TrustDomain domain = entry->first;
-        entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
-        pool_.forget(domain);
+
+    /// The reference kernel of a problem that the user declares gets its own bench; an untrusted one also
+    /// gets its own trust domain.
+    std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request, const DeviceInfo* device) {
+        if (!request.declared) return nullptr;
+        const auto make_bench = [this, &request, device] {
+            expects(device != nullptr, "JudgeServer: a reference without a device");
+            const Trust trust = request.declared->reference->trust;
+            auto bench = std::make_unique<DeviceBench>(
+                pool_, *device, TrustDomain{trust, trust == Trust::Foreign ? kForeignReference : ""});
+            bench->set_timeout_ms(request.timeout_ms);
+            return bench;
+        };
+        return std::make_unique<const DeclaredSolver>(*request.declared, make_bench);
     }
-    if (request.declared) pool_.forget({Trust::Foreign, kForeignReference});
-    for (std::string& warning : pool_.take_warnings())
-        if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
-    for (std::size_t i = 0; i < results.size(); ++i)
-        face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
-    face_.send(DoneEvent{where, stopped});
-}
+
+    void run(const RunRequest& request) {
+        const ProblemInstance instance =
+            request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
+        const DeviceInfo* device = device_for(request);
+        const std::unique_ptr<const DeclaredSolver> own = own_solver(request, device);
+        const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
+        if (solver == nullptr)
+            throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
+        const Environment where = environment(device);
+        const BenchFor bench_for = [&](const TrustDomain& domain) {
+            return device != nullptr ? &bench(*device, domain) : nullptr;
+        };
+        Run run(request, instance, *solver, bench_for, references_, face_);
+        bool stopped = false;
+        std::string failure;
+        try {
+            run.perform();
+        } catch (const StopRequested&) {
+            stopped = true;
+        } catch (const EnvironmentError& error) {  // runners no longer start: keep what is known
+            failure = error.what();
+        }
+        for (OutputEvent& output : run.take_outputs()) face_.send(std::move(output));
+        std::vector<KernelResult> results = run.results(stopped, failure);
+        if (stopped) benches_.clear();  // a runner may be in the middle of a launch
+        if (!failure.empty()) forget_devices();
+        for (auto entry = benches_.begin(); entry != benches_.end();) {
+            const TrustDomain domain = entry->first;
+            entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
+            pool_.forget(domain);
+        }
+        if (request.declared) pool_.forget({Trust::Foreign, kForeignReference});
+        for (std::string& warning : pool_.take_warnings())
+            if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
+        for (std::size_t i = 0; i < results.size(); ++i)
+            face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
+        face_.send(DoneEvent{where, stopped});
+    }
+
+    FaceLink face_;
+    DevicePool pool_;
+    bool probed_ = false;
+    std::map<TrustDomain, std::unique_ptr<DeviceBench>> benches_;  ///< all for the same device
+    ReferenceCache references_;
+};
+
+}  // namespace
 
 void run_judge(const PoolOptions& options) {
     ::signal(SIGPIPE, SIG_IGN);  // send() reports a closed connection

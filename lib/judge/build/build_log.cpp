@@ -46,22 +46,18 @@ bool take_count(std::string_view& text, std::size_t counted) {
     return true;
 }
 
+bool take_end(std::string_view& text, std::string_view end) {
+    if (!text.ends_with(end)) return false;
+    text.remove_suffix(end.size());
+    return true;
+}
+
 /// Removes "1 error" or "5 errors" from the end; singular and plural are told apart by the word.
 bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
     std::string_view rest = text;
-    if (rest.ends_with(one)) {
-        rest.remove_suffix(one.size());
-        if (!rest.ends_with("1 ")) return false;
-        rest.remove_suffix(2);
-    } else {
-        if (!rest.ends_with('s')) return false;
-        rest.remove_suffix(1);
-        if (!rest.ends_with(one)) return false;
-        rest.remove_suffix(one.size());
-        if (!rest.ends_with(' ')) return false;
-        rest.remove_suffix(1);
-        if (!take_count(rest, counted)) return false;
-    }
+    if (!take_end(rest, fmt::format("1 {}", one)) &&
+        !(take_end(rest, fmt::format(" {}s", one)) && take_count(rest, counted)))
+        return false;
     text = rest;
     return true;
 }
@@ -69,15 +65,12 @@ bool take_summary(std::string_view& text, std::string_view one, std::size_t coun
 /// PoCL appends clang's summary line to the last message: "expected expression2 warnings and 5 errors
 /// generated."
 std::string_view without_summary(std::string_view message, const Counts& counts) {
-    constexpr std::string_view kEnd = " generated.", kAnd = " and ";
-    if (!message.ends_with(kEnd)) return message;
-    std::string_view rest = message.substr(0, message.size() - kEnd.size());
+    std::string_view rest = message;
+    if (!take_end(rest, " generated.")) return message;
     if (!take_summary(rest, "error", counts.errors))
         return take_summary(rest, "warning", counts.warnings) ? rest : message;
     std::string_view before = rest;
-    if (!before.ends_with(kAnd)) return rest;
-    before.remove_suffix(kAnd.size());
-    return take_summary(before, "warning", counts.warnings) ? before : rest;
+    return take_end(before, " and ") && take_summary(before, "warning", counts.warnings) ? before : rest;
 }
 
 std::optional<Diagnostic> parse_line(std::string_view line) {
@@ -126,7 +119,7 @@ std::vector<Diagnostic> parse_build_log(std::string_view log) {
         counts.warnings += diagnostic->severity == Severity::Warning;
         diagnostic->message.resize(without_summary(diagnostic->message, counts).size());
         // Some drivers print the same message in two formats.
-        const bool known = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& other) {
+        const bool known = std::ranges::any_of(diagnostics, [&](const Diagnostic& other) {
             return other.line == diagnostic->line && other.column == diagnostic->column &&
                    other.message == diagnostic->message;
         });
@@ -136,11 +129,9 @@ std::vector<Diagnostic> parse_build_log(std::string_view log) {
 }
 
 std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, const KernelPlan& plan) {
-    const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
-                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    const auto first = std::ranges::find(diagnostics, Severity::Error, &Diagnostic::severity);
     if (first == diagnostics.end()) return "the source does not compile; the compiler's messages follow";
-    const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
-                                      [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    const auto errors = std::ranges::count(diagnostics, Severity::Error, &Diagnostic::severity);
     std::string sentence = first->line == 0 ? fmt::format("{}: {}", first->file, first->message)
                                             : fmt::format("{}:{}:{}: {}", first->file, first->line,
                                                           first->column, first->message);

@@ -111,23 +111,22 @@ std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
                              : "; see the hints at lines " + enumerate(lines);
 }
 
-void add_local_memory(BuiltReply& built, const KernelPlan& plan) {
-    const auto untold = [](const FunctionInfo& function) { return function.info.local_mem_bytes == 0; };
-    if (std::ranges::none_of(built.functions, untold)) return;
-    const auto declared = find_local_memory(read_plan_source(plan));
-    for (FunctionInfo& function : built.functions)
-        if (const auto found = declared.find(function.name); untold(function) && found != declared.end())
-            function.info.local_mem_bytes = found->second;
-}
-
-void add_arguments(BuiltReply& built, const KernelPlan& plan) {
-    const auto untold = [](const FunctionInfo& function) { return function.arguments.empty(); };
-    if (std::ranges::none_of(built.functions, untold)) return;
+void add_untold(BuiltReply& built, const KernelPlan& plan) {
+    const auto no_local_memory = [](const FunctionInfo& f) { return f.info.local_mem_bytes == 0; };
+    const auto no_arguments = [](const FunctionInfo& f) { return f.arguments.empty(); };
+    if (std::ranges::any_of(built.functions, no_local_memory)) {
+        const auto declared = find_local_memory(read_plan_source(plan));
+        for (FunctionInfo& function : built.functions)
+            if (const auto found = declared.find(function.name);
+                no_local_memory(function) && found != declared.end())
+                function.info.local_mem_bytes = found->second;
+    }
+    if (std::ranges::none_of(built.functions, no_arguments)) return;
     const auto kernels = find_kernel_functions(read_plan_source(plan));
     if (!kernels) return;
     for (FunctionInfo& function : built.functions) {
         const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
-        if (untold(function) && kernel != kernels->end()) function.arguments = kernel->parameters;
+        if (no_arguments(function) && kernel != kernels->end()) function.arguments = kernel->parameters;
     }
 }
 

@@ -24,14 +24,10 @@ std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, co
 /// "; see the hint at line 14" if a hint may explain the verdict, otherwise empty.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);
 
-/// Fills in the size of the local memory that the source declares where the driver reports 0, as PoCL 6 does.
-/// It stays 0 where the source does not determine it.
-void add_local_memory(BuiltReply& built, const KernelPlan& plan);
-
-/// Fills in the arguments that the source declares where the driver reports none (OpenCL 1.1, and some GPUs).
-void add_arguments(BuiltReply& built, const KernelPlan& plan);
-
-// Finds functions that a source calls but nothing defines.
+/// Fills in what the source declares where the driver reports nothing: the size of the local memory, which
+/// PoCL 6 reports as 0 (it stays 0 where the source does not determine it), and the arguments, which
+/// OpenCL 1.1 and some GPUs do not report.
+void add_untold(BuiltReply& built, const KernelPlan& plan);
 
 /// Returns one error for each function that the driver's linker did not find, at its first call in the
 /// source, sorted by line. Functions whose call is not in the source (the compiler generated it) are skipped;

@@ -1,7 +1,6 @@
 #include "judge/processes/device_bench.hpp"
 
 #include <cstring>
-#include <random>
 
 #include "base/error.hpp"
 #include "judge/build/source_hints.hpp"
@@ -40,17 +39,6 @@ bool is_pocl_cpu(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
 }
 
-template <class Reply>
-bool is_refusal(const Answer<Reply>& answer) {
-    const auto* failure = std::get_if<Failure>(&answer);
-    return failure != nullptr && failure->is_refusal;
-}
-
-std::uint64_t make_secret() {
-    std::random_device entropy;
-    return std::uint64_t{entropy()} << 32 | entropy();
-}
-
 }  // namespace
 
 DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
@@ -59,10 +47,12 @@ DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain
       device_(device),
       domain_(std::move(domain)),
       environment_(std::move(environment)),
-      guard_secret_(make_secret()) {}
+      guard_secret_(draw_secret()) {}
 
 std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> environment) const {
-    return std::make_unique<DeviceBench>(pool_, device_, domain_, std::move(environment));
+    auto sibling = std::make_unique<DeviceBench>(pool_, device_, domain_, std::move(environment));
+    sibling->timeout_ms_ = timeout_ms_;
+    return sibling;
 }
 
 void DeviceBench::distrust_runner() {
@@ -104,12 +94,13 @@ bool DeviceBench::may_be_broken() const {
 Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     const bool is_doubtful = may_be_broken();
     Answer<BuiltReply> answer = build_once(plan);
-    if (is_doubtful && is_refusal(answer)) answer = build_once(plan);
+    const auto* failure = std::get_if<Failure>(&answer);
+    if (is_doubtful && failure != nullptr && failure->is_refusal) answer = build_once(plan);
     const auto now = CompilerCache::Time::clock::now();
     // PoCL 3.1 updates the timestamp of a program only after it has read it, so may_have_given() misses one
     // that crashes while it is read. That happens at once; a compiler that crashes later has read the source.
     constexpr auto kAtOnce = std::chrono::seconds(1);
-    const auto* failure = std::get_if<Failure>(&answer);
+    failure = std::get_if<Failure>(&answer);
     const bool is_at_once = failure != nullptr && failure->verdict == Verdict::CompilerCrashed &&
                             failure->evidence.signal && now - last_build_from_ <= kAtOnce;
     if (is_death_by_code(answer) &&
@@ -150,8 +141,7 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
     if (auto* reply = std::get_if<BuiltReply>(&answer)) {
         const auto to = CompilerCache::Time::clock::now();
-        add_local_memory(*reply, plan);
-        add_arguments(*reply, plan);
+        add_untold(*reply, plan);
         programs_[key] = {number, *reply, last_build_from_, to};
     }
     return answer;

@@ -24,7 +24,8 @@ public:
     DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
                 NamedList<std::string> environment = {});
 
-    /// Another bench for the same device and domain, with its own runners; does not start one yet.
+    /// Another bench for the same device and domain, with its own runners and the same timeout; does not
+    /// start one yet.
     std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
     const DeviceInfo& device() const { return device_; }
@@ -34,7 +35,6 @@ public:
     void settle() { pool_.settle(); }
     /// Call this during long work on its data. @throws StopRequested, FaceGone
     void checkpoint() { pool_.checkpoint(); }
-    double timeout_ms() const { return timeout_ms_; }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
     /// Compiles the plan, or returns the result if the current runner has already compiled it.

@@ -246,9 +246,8 @@ void DevicePool::collect(std::size_t number) {
     for (std::size_t i = 0; i < found->devices.size(); ++i) {
         DeviceInfo device = found->devices[i];
         const std::string platform = short_name(device.id);
-        const auto same =
-            std::count_if(list_.devices.begin(), list_.devices.end(),
-                          [&](const DeviceInfo& other) { return short_name(other.id) == platform; });
+        const auto same = std::ranges::count(list_.devices, platform,
+                                             [](const DeviceInfo& other) { return short_name(other.id); });
         device.id = platform + ":" + std::to_string(same);
         device.driver_file = file;
         device.sandbox = driver.sandbox.describe();
@@ -285,14 +284,12 @@ void DevicePool::collect_unusable(const DeviceList& found, const fs::path& file)
 }
 
 const DeviceInfo* DevicePool::find(const std::string& id) const {
-    const auto found = std::find_if(list_.devices.begin(), list_.devices.end(),
-                                    [&](const DeviceInfo& device) { return device.id == id; });
+    const auto found = std::ranges::find(list_.devices, id, &DeviceInfo::id);
     return found == list_.devices.end() ? nullptr : &*found;
 }
 
 const DevicePool::Entry& DevicePool::entry(const std::string& id) const {
-    const auto found =
-        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& item) { return item.id == id; });
+    const auto found = std::ranges::find(entries_, id, &Entry::id);
     expects(found != entries_.end(), "DevicePool: unknown device");
     return *found;
 }
@@ -370,10 +367,15 @@ Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& devi
 
 void DevicePool::prepare(const std::string& id, const TrustDomain& domain) {
     if (domain.trust == Trust::Foreign || drivers_[entry(id).driver].admits_one) return;
-    const auto same = [&](const Standby& standby) { return standby.id == id && standby.domain == domain; };
-    if (std::any_of(standbys_.begin(), standbys_.end(), same)) return;
+    if (find_standby(id, domain) != standbys_.end()) return;
     Standby standby{id, domain, nullptr};
     if (start_standby(standby)) standbys_.push_back(std::move(standby));
+}
+
+std::vector<DevicePool::Standby>::iterator DevicePool::find_standby(const std::string& id,
+                                                                    const TrustDomain& domain) {
+    return std::ranges::find_if(
+        standbys_, [&](const Standby& standby) { return standby.id == id && standby.domain == domain; });
 }
 
 bool DevicePool::start_standby(Standby& standby) {
@@ -402,39 +404,34 @@ std::optional<Failure> DevicePool::finish_standby(Standby& standby) {
 }
 
 void DevicePool::settle() {
-    for (std::size_t i = 0; i < standbys_.size();) {
-        Standby& standby = standbys_[i];
-        const auto failure = finish_standby(standby);
+    for (auto standby = standbys_.begin(); standby != standbys_.end();) {
+        const auto failure = finish_standby(*standby);
         if (!failure) {
-            ++i;
+            ++standby;
             continue;
         }
-        const std::size_t driver = entry(standby.id).driver;
+        const std::size_t driver = entry(standby->id).driver;
         if (failure->is_refusal && has_lent(driver)) {
             drivers_[driver].admits_one = true;
-            standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
-            continue;
+        } else {
+            const bool is_second = std::exchange(standby->is_second, true);
+            if (!is_second && start_standby(*standby)) continue;
+            if (is_second)
+                warnings_.push_back("a standby runner died twice by itself (" + failure->reason +
+                                    "): the driver may be unreliable");
         }
-        const bool is_second = std::exchange(standby.is_second, true);
-        if (!is_second && start_standby(standby)) continue;
-        if (is_second)
-            warnings_.push_back("a standby runner died twice by itself (" + failure->reason +
-                                "): the driver may be unreliable");
-        standbys_.erase(standbys_.begin() + static_cast<std::ptrdiff_t>(i));
+        standby = standbys_.erase(standby);
     }
 }
 
 std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const TrustDomain& domain) {
-    const auto found = std::find_if(standbys_.begin(), standbys_.end(), [&](const Standby& standby) {
-        return standby.id == id && standby.domain == domain;
-    });
+    const auto found = find_standby(id, domain);
     if (found == standbys_.end()) return nullptr;
     Standby standby = std::move(*found);
     standbys_.erase(found);
     const bool is_fit = !finish_standby(standby);
     prepare(id, domain);
-    if (!is_fit) return nullptr;
-    return std::move(standby.runner);
+    return is_fit ? std::move(standby.runner) : nullptr;
 }
 
 std::vector<std::string> DevicePool::take_warnings() {

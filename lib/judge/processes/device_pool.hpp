@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/processes/compiler_cache.hpp"
+#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_process.hpp"
 #include "model/device_info.hpp"
 
@@ -122,6 +122,7 @@ private:
     /// Receives the reply to the confinement request that was sent when the runner started.
     std::optional<Failure> receive_confinement(RunnerProcess& runner, SandboxReport& sandbox);
     std::optional<Failure> finish_start(RunnerProcess& runner);
+    std::vector<Standby>::iterator find_standby(const std::string& id, const TrustDomain& domain);
     bool start_standby(Standby& standby);
     std::optional<Failure> finish_standby(Standby& standby);
     Answer<std::shared_ptr<RunnerProcess>> open_runner(const Entry& device, const TrustDomain& domain,

@@ -32,6 +32,18 @@ Failure make_failure(Verdict verdict, const Death& death, std::string reason) {
     return failure;
 }
 
+/// For a runner that the judge ended: neither the signal nor a fault is the kernel's.
+Failure make_own(Verdict verdict, const Death& death, std::string reason) {
+    Failure failure = make_failure(verdict, death, std::move(reason));
+    failure.evidence.signal.reset();
+    failure.fault.reset();
+    return failure;
+}
+
+Verdict verdict_of_crash(const Death& death) {
+    return is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed;
+}
+
 /// C++ and LLVM print one of these before they abort.
 bool ran_out_of_memory(const std::string& words) {
     for (const char* sign : {"bad_alloc", "out of memory", "Out of memory", "bad alloc", "Allocation failed",
@@ -51,7 +63,7 @@ Failure explain_death(const Death& death) {
     const int signal = death.status && !death.status->code ? death.status->signal : 0;
     if (!death.status)
         return make_failure(
-            is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+            verdict_of_crash(death), death,
             "the process that ran the kernel closed its end of the connection but kept running, and "
             "was ended: the kernel has probably closed files that are not its own");
     if (signal == SIGKILL)
@@ -67,7 +79,7 @@ Failure explain_death(const Death& death) {
             "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
             "size, or allow a longer time limit");
     if (signal == SIGXFSZ)
-        return make_failure(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+        return make_failure(verdict_of_crash(death), death,
                             "a file grew larger than a runner's files may be (SIGXFSZ), and the process was "
                             "ended");
     if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
@@ -137,34 +149,25 @@ Failure explain_timeout(const Death& death, double timeout_ms) {
         reason = "one launch did not finish within " + limit +
                  ": a loop that never ends, or too much work for this device; try a smaller size, or allow "
                  "a longer time limit";
-    Failure failure = make_failure(Verdict::Timeout, death, std::move(reason));
-    failure.evidence.signal.reset();  // the judge sent the signal
-    failure.fault.reset();
-    return failure;
+    return make_own(Verdict::Timeout, death, std::move(reason));
 }
 
 Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others) {
     const std::string limit = format_bytes(limit_bytes);
     const bool is_compilers = is_compile(death) || is_unfinished(death);
-    Failure failure =
-        make_failure(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death, "");
-    failure.evidence.signal.reset();
-    failure.fault.reset();
-    if (has_started_others && !is_compilers)
-        failure.reason = "the kernel started further processes, which took more than " + limit +
-                         " of memory together with its own, and all of them were ended";
-    else if (is_compile(death))
-        failure.reason =
-            "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
-    else if (is_first_launch(death))
-        failure.reason =
-            "the first launch, which also finishes the compilation for this work-group, took more "
-            "than " +
-            limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
-    else
-        failure.reason = "the process that ran the kernel took more than " + limit +
+    std::string reason = "the process that ran the kernel took more than " + limit +
                          " of memory, far more than its buffers, and was ended";
-    return failure;
+    if (has_started_others && !is_compilers)
+        reason = "the kernel started further processes, which took more than " + limit +
+                 " of memory together with its own, and all of them were ended";
+    else if (is_compile(death))
+        reason = "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
+    else if (is_first_launch(death))
+        reason =
+            "the first launch, which also finishes the compilation for this work-group, took more than " +
+            limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
+    return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+                    std::move(reason));
 }
 
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
@@ -175,23 +178,15 @@ Failure explain_broken_launch(const Death& death, const std::string& driver) {
 }
 
 Failure explain_damage(const Death& death, const std::string& finding) {
-    Failure failure = make_failure(
+    return make_own(
         Verdict::KernelCrashed, death,
         "the kernel closed or damaged what its process needs (" + finding + "), and the process was ended");
-    failure.evidence.signal.reset();
-    failure.fault.reset();
-    return failure;
 }
 
 Failure explain_garbage(const Death& death, const std::string& finding) {
-    Failure failure =
-        make_failure(is_compile(death) ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
-                     "the process that ran the kernel sent garbage (" + finding +
-                         ") and was ended: the kernel has probably overwritten memory that is not its "
-                         "own");
-    failure.evidence.signal.reset();
-    failure.fault.reset();
-    return failure;
+    return make_own(verdict_of_crash(death), death,
+                    "the process that ran the kernel sent garbage (" + finding +
+                        ") and was ended: the kernel has probably overwritten memory that is not its own");
 }
 
 }  // namespace kwb

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -59,15 +60,18 @@ Usage usage_of(pid_t pid) {
     return {whole * page_bytes(), resident * page_bytes()};
 }
 
-std::uint64_t swapped_bytes(pid_t pid) {
-    std::ifstream file(process_file(pid, "status"));
+/// The sum of these fields of a file with lines "name: number kB"; nullopt if it has none of them.
+std::optional<std::uint64_t> sum_fields(const std::string& path, std::initializer_list<const char*> names) {
+    std::ifstream file(path);
+    std::optional<std::uint64_t> bytes;
     for (std::string line; std::getline(file, line);)
-        if (line.starts_with("VmSwap:")) {
-            std::uint64_t kib = 0;
-            std::istringstream(line.substr(7)) >> kib;
-            return kib << 10;
-        }
-    return 0;
+        for (const char* name : names)
+            if (line.starts_with(name)) {
+                std::uint64_t kib = 0;
+                std::istringstream(line.substr(std::strlen(name))) >> kib;
+                bytes = bytes.value_or(0) + (kib << 10);
+            }
+    return bytes;
 }
 
 /// Line format: "number (name) state parent group …"; the name may contain any characters.
@@ -99,16 +103,7 @@ std::vector<pid_t> others_in_group(pid_t leader) {
 /// Resident and swapped memory, each page divided by the number of processes that share it. Walks all pages,
 /// 10 ms per GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
 std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
-    std::ifstream file(process_file(pid, "smaps_rollup"));
-    std::optional<std::uint64_t> bytes;
-    for (std::string line; std::getline(file, line);)
-        for (const char* field : {"Pss:", "SwapPss:"})
-            if (line.starts_with(field)) {
-                std::uint64_t kib = 0;
-                std::istringstream(line.substr(std::strlen(field))) >> kib;
-                bytes = bytes.value_or(0) + (kib << 10);
-            }
-    return bytes;
+    return sum_fields(process_file(pid, "smaps_rollup"), {"Pss:", "SwapPss:"});
 }
 
 void set_soft_limit(pid_t pid, __rlimit_resource resource, std::uint64_t value) {
@@ -136,8 +131,8 @@ std::uint64_t bytes_of_group(pid_t leader) {
     return bytes;
 }
 
-bool has_others_in_group(pid_t leader) {
-    return !others_in_group(leader).empty();
+bool RunnerLimits::has_started_others() const {
+    return !others_in_group(pid_).empty();
 }
 
 RunnerLimits::RunnerLimits(pid_t pid)
@@ -173,7 +168,7 @@ bool RunnerLimits::is_over_memory() {
         std::uint64_t bytes = usage_of(pid_).resident_bytes;
         if (now >= next_group_look_) {
             next_group_look_ = now + std::chrono::milliseconds(static_cast<int>(kGroupLookMs));
-            bytes += swapped_bytes(pid_);
+            bytes += sum_fields(process_file(pid_, "status"), {"VmSwap:"}).value_or(0);
             for (const pid_t other : others_in_group(pid_)) bytes += usage_of(other).resident_bytes;
         }
         // The sum counts a shared page once for each process, but a fork alone uses no additional memory.

@@ -33,9 +33,6 @@ std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machi
 /// cannot be inspected, all resident memory counts.
 std::uint64_t bytes_of_group(pid_t leader);
 
-/// True if a process group has processes other than its leader.
-bool has_others_in_group(pid_t leader);
-
 /// The limits of one runner, all enforced from outside: with prlimit() and by sampling its memory.
 class RunnerLimits {
 public:
@@ -56,7 +53,7 @@ public:
 
     std::uint64_t resident_limit_bytes() const { return limit_bytes_; }
     /// True if the runner has started other processes. Takes 2 ms.
-    bool has_started_others() const { return has_others_in_group(pid_); }
+    bool has_started_others() const;
     /// From the last sample.
     std::uint64_t seen_bytes() const { return seen_bytes_; }
 

@@ -1,6 +1,8 @@
-// Supervises one disposable runner: deadlines, limits, death, invalid messages.
+// Supervises one disposable runner: deadlines, limits, its end, and which of its messages are plausible.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -8,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "ipc/arena.hpp"
 #include "ipc/child.hpp"
@@ -15,12 +18,62 @@
 #include "judge/face_link.hpp"
 #include "judge/processes/failure.hpp"
 #include "judge/processes/machine.hpp"
-#include "judge/processes/reaper.hpp"
-#include "judge/processes/reply_check.hpp"
+#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_limits.hpp"
-#include "judge/processes/temporary_folders.hpp"
 
 namespace kwb {
+
+/// A process may be stuck in a driver's system call that even SIGKILL does not end. The judge does not wait
+/// for such a process: the reaper keeps it, reaps it when it ends, and reports it once if that takes long.
+class Reaper {
+public:
+    /// A process that takes longer than this is reported.
+    static constexpr double kPatienceMs = 2000;
+
+    Reaper() = default;
+    /// Leaves processes that are still alive to the system; init adopts them when the judge ends.
+    ~Reaper();
+    Reaper(const Reaper&) = delete;
+    Reaper& operator=(const Reaper&) = delete;
+
+    /// @param child  already killed, not yet reaped
+    void take(Child child);
+
+    /// Reaps processes that have ended; waits for the others until `deadline`.
+    void reap(Deadline deadline = Clock::now());
+
+    std::size_t size() const { return killed_.size(); }
+
+    /// One sentence for each process that has been killed for kPatienceMs, has not ended and was not yet
+    /// reported.
+    std::vector<std::string> take_warnings(Deadline now = Clock::now());
+
+private:
+    struct Killed {
+        Child child;
+        Deadline since;
+        bool reported = false;
+    };
+    std::vector<Killed> killed_;
+};
+
+/// What the reply to a request may contain. A kernel may have overwritten the runner's memory or may send
+/// messages in the runner's name, so the judge checks every reply against this before it uses it.
+struct AllowedReplies {
+    std::set<std::string> stages;  ///< that the runner may enter
+    bool may_fault = false;        ///< one fault note is allowed
+    std::array<std::uint64_t, 3>
+        extent{};  ///< the largest of all launches, per dimension: the bound for work-item ids
+    std::set<std::uint32_t> buffers = {};  ///< that exist in the runner; a fault note may name them
+};
+
+AllowedReplies allowed_replies(const BuildRequest& request);
+AllowedReplies allowed_replies(const ExecuteRequest& request);
+/// For requests that do not run untrusted code.
+template <class Request>
+AllowedReplies allowed_replies(const Request&) {
+    return {};
+}
 
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner

@@ -11,10 +11,7 @@
 #include "judge/build/binding.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/constraints.hpp"
-#include "judge/reference/inputs.hpp"
-#include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_check.hpp"
-#include "judge/verify/output_reference.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "judge/verify/verification.hpp"
 #include "model/finding_words.hpp"
@@ -28,8 +25,12 @@ constexpr double kQuickMs = 1000;
 
 using Contents = NamedList<std::vector<std::byte>>;
 
+/// Builds the reference kernel and runs it on the inputs of `data`. Fast kernels run twice, to check that
+/// both outputs agree.
 class ReferenceRun {
 public:
+    /// @param bench  used only for this; its layout and inputs are replaced
+    /// @param data   inputs of this pass
     ReferenceRun(DeviceBench& bench, const DeclaredInstance& declared, const ReferenceSolver& solver,
                  const PassData& data, const Checkpoint& checkpoint)
         : bench_(bench),
@@ -43,6 +44,9 @@ public:
         contestant_.bench = &bench;
     }
 
+    /// @return  what it wrote into each output, in the order of declared.outputs
+    /// @throws ReferenceFailed  it does not compile, does not fit, crashes, hangs, writes outside its buffers
+    ///         or to its inputs, leaves elements unwritten, or gives different outputs
     Contents perform() {
         build();
         bench_.use_inputs(data_);
@@ -172,19 +176,6 @@ private:
     ContestantState contestant_;
 };
 
-/// Builds the reference kernel and runs it on the inputs of `data`. Fast kernels run twice, to check that
-/// both outputs agree.
-/// @param bench  used only for this; its layout and inputs are replaced
-/// @param data   inputs of this pass
-/// @return  what it wrote into each output, in the order of declared.outputs
-/// @throws ReferenceFailed  it does not compile, does not fit, crashes, hangs, writes outside its buffers or
-///         to its inputs, leaves elements unwritten, or gives different outputs
-NamedList<std::vector<std::byte>> run_reference(DeviceBench& bench, const DeclaredInstance& declared,
-                                                const ReferenceSolver& solver, const PassData& data,
-                                                const Checkpoint& checkpoint) {
-    return ReferenceRun(bench, declared, solver, data, checkpoint).perform();
-}
-
 std::span<const std::byte> bytes_of(const std::string& content) {
     return std::as_bytes(std::span(content));
 }
@@ -203,11 +194,11 @@ PassData DeclaredSolver::make(const ProblemInstance& instance, Pass pass, std::u
                                                    : make_content(*instance.find_buffer(name), input.fill,
                                                                   stream, checkpoint)});
     }
-    NamedList<std::vector<std::byte>> answers;
+    Contents answers;
     if (declared_.reference) {
         // The bench ends here with its runner, so that its buffers take no memory while kernels are timed.
         const std::unique_ptr<DeviceBench> bench = make_bench_();
-        answers = run_reference(*bench, declared_, *this, data, checkpoint);
+        answers = ReferenceRun(*bench, declared_, *this, data, checkpoint).perform();
     }
     for (const auto& [name, output] : declared_.outputs) {
         const std::span<const std::byte> right = output.expected

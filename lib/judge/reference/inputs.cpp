@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <random>
 #include <string>
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "judge/reference/large_arrays.hpp"
 
 namespace kwb {
 namespace {
@@ -25,11 +25,6 @@ std::uint64_t quiet_nan_bits(Scalar scalar) {
         default:
             return 0;
     }
-}
-
-/// Uniform in [0, 1), with 53 random bits.
-double share_at(std::uint64_t stream, std::uint64_t index) {
-    return static_cast<double>(random_at(stream, index) >> 11) * 0x1p-53;
 }
 
 double normal_at(std::uint64_t stream, std::uint64_t index) {
@@ -109,10 +104,19 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index) {
     return z ^ (z >> 31);
 }
 
+double share_at(std::uint64_t seed, std::uint64_t index) {
+    return static_cast<double>(random_at(seed, index) >> 11) * 0x1p-53;
+}
+
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
     std::uint64_t derived = random_at(seed, purpose.size());
     for (const char c : purpose) derived = random_at(derived, static_cast<unsigned char>(c));
     return derived;
+}
+
+std::uint64_t draw_secret() {
+    std::random_device entropy;
+    return std::uint64_t{entropy()} << 32 | entropy();
 }
 
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first) {

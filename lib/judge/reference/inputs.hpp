@@ -1,6 +1,7 @@
 // What buffers contain before a run: inputs generated from a seed, poison, guard zones.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -59,8 +60,14 @@ std::string_view to_string(Pass pass);
 /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
 std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 
+/// The same as numbers in [0, 1), with 53 random bits.
+double share_at(std::uint64_t seed, std::uint64_t index);
+
 /// The seed of one stream of random numbers within a run, different for each purpose.
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
+
+/// A random number that no kernel can know.
+std::uint64_t draw_secret();
 
 /// Fills with uniform numbers in [-1, 1), as floats.
 /// @param first  index of values[0] in the sequence, so that an array can be filled in steps
@@ -85,6 +92,14 @@ inline std::span<const float> floats(const std::vector<std::byte>& bytes) {
 
 inline std::span<float> floats(std::vector<std::byte>& bytes) {
     return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+inline double to_double(float x) {
+    return static_cast<double>(x);
+}
+
+inline double magnitude_of(float x) {
+    return std::fabs(static_cast<double>(x));
 }
 
 /// Exact pass: integers of magnitude 1 … `magnitude`, of either sign. Real pass: uniform in [-1, 1).

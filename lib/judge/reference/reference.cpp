@@ -14,33 +14,62 @@ namespace {
 /// Above this, only the current pass is kept.
 constexpr std::uint64_t kMostKeptBytes = std::uint64_t{1} << 30;
 
+/// A shipped problem.
+class ShippedSolver final : public ReferenceSolver {
+public:
+    ShippedSolver(MakePassData* make_data, bool every_input_matters, RunHostLibrary* run_on_host = nullptr)
+        : make_data_(make_data), every_input_matters_(every_input_matters), run_on_host_(run_on_host) {}
+
+    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                  const Checkpoint& checkpoint) const override {
+        return make_data_(instance, pass, seed, checkpoint);
+    }
+    bool has_host_library() const override { return run_on_host_ != nullptr; }
+    void run_host_library(const ProblemInstance& instance, const PassData& inputs,
+                          std::vector<std::vector<std::byte>>& outputs) const override {
+        expects(run_on_host_ != nullptr,
+                "ReferenceSolver: the host's library has no routine for this problem");
+        run_on_host_(instance, inputs, outputs);
+    }
+    bool every_input_matters() const override { return every_input_matters_; }
+
+private:
+    MakePassData* make_data_;
+    bool every_input_matters_;
+    RunHostLibrary* run_on_host_;
+};
+
 }  // namespace
 
 std::string_view ReferenceSolver::describe_inputs(Pass pass) const {
     return pass == Pass::Exact ? "small integer" : "random";
 }
 
-void ReferenceSolver::run_host_library(const ProblemInstance& instance, const PassData&,
-                                       std::vector<std::vector<std::byte>>&) const {
-    throw ContractError("ReferenceSolver: the host's library has no routine for " + instance.problem);
+const ReferenceSolver* find_solver(std::string_view problem) {
+    static const std::map<std::string_view, ShippedSolver> solvers = {
+        {"matmul", {make_matmul, true, multiply_on_host}},
+        {"transpose", {make_transpose, true, transpose_on_host}},
+        {"sum", {make_sum, false}},
+        {"max", {make_max, false}},
+        {"scan", {make_scan, false}},
+        {"histogram", {make_histogram, true}},
+        {"convolution", {make_convolution, true}},
+        {"stencil", {make_stencil, false}},
+        {"vector_add", {make_vector_add, true}},
+        {"saxpy", {make_saxpy, true}},
+        {"copy", {make_copy, true, copy_on_host}},
+        {"fma_chain", {make_fma_chain, true}}};
+    const auto found = solvers.find(problem);
+    return found == solvers.end() ? nullptr : &found->second;
 }
 
-const ReferenceSolver* find_solver(std::string_view problem) {
-    static const std::map<std::string_view, const ReferenceSolver& (*)()> solvers = {
-        {"matmul", matmul_solver},
-        {"transpose", transpose_solver},
-        {"sum", sum_solver},
-        {"max", max_solver},
-        {"scan", scan_solver},
-        {"histogram", histogram_solver},
-        {"convolution", convolution_solver},
-        {"stencil", stencil_solver},
-        {"vector_add", vector_add_solver},
-        {"saxpy", saxpy_solver},
-        {"copy", copy_solver},
-        {"fma_chain", fma_chain_solver}};
-    const auto found = solvers.find(problem);
-    return found == solvers.end() ? nullptr : &found->second();
+PassData make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
+                           Pass pass, std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint) {
+    PassData data;
+    for (const char* name : names)
+        data.inputs.push_back(
+            {name, make_float_input(*instance.find_buffer(name), pass, seed, magnitude, checkpoint)});
+    return data;
 }
 
 const PassData& ReferenceCache::get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,

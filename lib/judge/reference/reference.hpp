@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/named.hpp"
 #include "judge/reference/inputs.hpp"
 #include "model/declared_instance.hpp"
@@ -19,7 +19,10 @@
 
 namespace kwb {
 
-class OutputProbe;
+/// The extents of C = A · B (m × k times k × n).
+struct ProductExtents {
+    std::int64_t m, n, k;
+};
 
 /// The correct content of one output.
 struct OutputReference {
@@ -31,29 +34,15 @@ struct OutputReference {
     std::vector<std::byte> content = {};
     /// For declared problems, used instead of bounds, because a float cannot hold the bounds of doubles.
     Tolerance tolerance = {};
-    /// If set, checks the output instead of all the above, because a full reference would take too long.
-    std::shared_ptr<const OutputProbe> probe = {};
+    /// If set, the output is checked by random vectors (verify/product_probe.hpp) instead of all the above,
+    /// because a full reference would take too long.
+    std::optional<ProductExtents> probe = {};
 };
 
 /// One pass of one problem at one size: inputs and correct outputs. Only the judge has it.
 struct PassData {
     NamedList<std::vector<std::byte>> inputs;  ///< every buffer that a kernel reads
     NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
-};
-
-struct OutputCheck;
-
-/// Checks an output without a full reference.
-class OutputProbe {
-public:
-    virtual ~OutputProbe() = default;
-    /// @param inputs  the inputs of the run that produced `got`
-    /// @param poison  the scalar pattern that the output was filled with before the run
-    /// @param secret  selects what is compared; drawn after the run, so that no kernel can know it
-    /// @return  an OutputCheck with a complete error map and `random`
-    virtual OutputCheck check(const BufferSpec& spec, std::span<const std::byte> got, const PassData& inputs,
-                              std::span<const std::uint8_t> poison, std::uint64_t secret,
-                              const Checkpoint& checkpoint) const = 0;
 };
 
 /// What the judge knows about one problem.
@@ -68,8 +57,10 @@ public:
     /// Performs one run with the host's BLAS, if it has a routine.
     /// @param inputs   the result of make()
     /// @param outputs  in the order of the instance's output buffers, already of the right size
-    virtual void run_host_library(const ProblemInstance& instance, const PassData& inputs,
-                                  std::vector<std::vector<std::byte>>& outputs) const;
+    virtual void run_host_library(const ProblemInstance& /*instance*/, const PassData& /*inputs*/,
+                                  std::vector<std::vector<std::byte>>& /*outputs*/) const {
+        throw ContractError("ReferenceSolver: the host's library has no routine for this problem");
+    }
     /// True if changing any single element of the real pass's inputs changes every output.
     virtual bool every_input_matters() const { return false; }
     /// False: there is only the real pass.

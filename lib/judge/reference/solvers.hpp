@@ -1,29 +1,43 @@
-// The judge's built-in solvers, one file for each problem. find_solver() (reference.hpp) finds them by name.
+// The inputs and correct outputs of the shipped problems. find_solver() (reference.hpp) finds them by name.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <initializer_list>
+#include <utility>
 
 #include "judge/reference/reference.hpp"
 
 namespace kwb {
 
-const ReferenceSolver& convolution_solver();
-const ReferenceSolver& copy_solver();
-const ReferenceSolver& fma_chain_solver();
-const ReferenceSolver& histogram_solver();
-const ReferenceSolver& matmul_solver();
-const ReferenceSolver& max_solver();
-const ReferenceSolver& saxpy_solver();
-const ReferenceSolver& scan_solver();
-const ReferenceSolver& stencil_solver();
-const ReferenceSolver& sum_solver();
-const ReferenceSolver& transpose_solver();
-const ReferenceSolver& vector_add_solver();
+/// One pass of a problem: ReferenceSolver::make().
+using MakePassData = PassData(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                              const Checkpoint& checkpoint);
+/// One run with the host's BLAS: ReferenceSolver::run_host_library().
+using RunHostLibrary = void(const ProblemInstance& instance, const PassData& inputs,
+                            std::vector<std::vector<std::byte>>& outputs);
 
+// vectors.cpp
+MakePassData make_copy, make_vector_add, make_saxpy, make_sum, make_max, make_scan, make_histogram,
+    make_fma_chain;
+RunHostLibrary copy_on_host;
+
+// matrices.cpp
+MakePassData make_matmul, make_transpose, make_convolution, make_stencil;
+RunHostLibrary multiply_on_host, transpose_on_host;
+
+/// make_matmul() with another limit than five seconds.
 /// @param most_full_ms  estimated time of the references of both passes from which the product is checked
-///                      with random vectors instead (product_probe.hpp); matmul_solver() allows five seconds
-std::unique_ptr<const ReferenceSolver> make_matmul_solver(double most_full_ms);
+///                      with random vectors instead (product_probe.hpp)
+PassData make_product(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                      const Checkpoint& checkpoint, double most_full_ms);
+
+/// A pass with the inputs `names`, made by make_float_input(), and no outputs yet.
+PassData make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
+                           Pass pass, std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint);
+
+inline std::span<const float> floats_of_input(const PassData& data, std::size_t number) {
+    return floats(data.inputs[number].value);
+}
 
 /// The effect of the steps of fma_chain on a number: x ↦ scale · x + shift.
 struct AffineMap {

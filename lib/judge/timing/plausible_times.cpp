@@ -30,27 +30,32 @@ constexpr double kMostUnexplainedCpuShare = 0.5;
 constexpr double kSlowTurnMs = 20;
 constexpr double kSlowTurnShare = 2;
 
+double per_run(double ms, const TurnTimes& turn) {
+    return std::max(0.0, ms) / std::max<std::uint32_t>(1, turn.runs);
+}
+
+double untimed_ms(const TurnTimes& turn) {
+    return static_cast<double>(turn.untimed_bytes) / kSlowestBytesPerMs;
+}
+
+/// Average time of a run beyond its device time: the launch overhead, if the report is honest.
+double unexplained_ms(const TurnTimes& turn) {
+    return per_run(turn.wall_ms - turn.runs_ms - untimed_ms(turn), turn);
+}
+
+/// Average processor time of a run beyond what `threads` can use within its device time. Unlike wall-clock
+/// time, it does not increase when other programs run.
+double unexplained_cpu_ms(const TurnTimes& turn, double threads) {
+    return per_run(*turn.cpu_ms - turn.runs_ms * kClockTolerance * threads - untimed_ms(turn), turn);
+}
+
 double reported_ms(const std::vector<TurnTimes>& turns) {
     std::vector<double> reported;
-    for (const TurnTimes& turn : turns)
-        reported.push_back(turn.runs_ms / std::max<std::uint32_t>(1, turn.runs));
+    for (const TurnTimes& turn : turns) reported.push_back(per_run(turn.runs_ms, turn));
     return stats::median(reported);
 }
 
 }  // namespace
-
-double TurnTimes::unexplained_ms() const {
-    const double untimed_ms = static_cast<double>(untimed_bytes) / kSlowestBytesPerMs;
-    return std::max(0.0, wall_ms - runs_ms - untimed_ms) / std::max<std::uint32_t>(1, runs);
-}
-
-std::optional<double> TurnTimes::unexplained_cpu_ms(std::uint64_t threads) const {
-    if (!cpu_ms) return std::nullopt;
-    const double untimed_ms = static_cast<double>(untimed_bytes) / kSlowestBytesPerMs;
-    const double usable_ms =
-        runs_ms * kClockTolerance * static_cast<double>(std::max<std::uint64_t>(1, threads));
-    return std::max(0.0, *cpu_ms - usable_ms - untimed_ms) / std::max<std::uint32_t>(1, runs);
-}
 
 std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches) {
     if (reply.samples_ms.empty() || reply.launch_ms.size() != launches) return std::nullopt;
@@ -72,26 +77,27 @@ std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms,
 }
 
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads) {
+    threads = std::max<std::uint64_t>(1, threads);
     std::vector<double> unexplained;
     for (const TurnTimes& turn : turns)
-        if (const auto cpu_ms = turn.unexplained_cpu_ms(threads)) unexplained.push_back(*cpu_ms);
+        if (turn.cpu_ms) unexplained.push_back(unexplained_cpu_ms(turn, static_cast<double>(threads)));
     if (unexplained.empty()) return std::nullopt;
     const double excess_ms = stats::median(unexplained);
     const double reported = reported_ms(turns);
-    const double usable_ms = reported * static_cast<double>(std::max<std::uint64_t>(1, threads));
+    const double usable_ms = reported * static_cast<double>(threads);
     if (excess_ms <= std::max(kMostUnexplainedCpuMs, kMostUnexplainedCpuShare * usable_ms))
         return std::nullopt;
     return fmt::format(
         "its times are not credible: a run reports {:.3g} ms, in which {} threads can use {:.3g} ms of "
         "processor "
         "time, but it used {:.3g} ms; the kernel has probably changed the memory of the process that ran it",
-        reported, std::max<std::uint64_t>(1, threads), usable_ms, usable_ms + excess_ms);
+        reported, threads, usable_ms, usable_ms + excess_ms);
 }
 
 std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) {
     if (turns.empty()) return std::nullopt;
     std::vector<double> unexplained;
-    for (const TurnTimes& turn : turns) unexplained.push_back(turn.unexplained_ms());
+    for (const TurnTimes& turn : turns) unexplained.push_back(unexplained_ms(turn));
     const double beyond_ms = stats::median(unexplained);
     const double reported = reported_ms(turns);
     if (beyond_ms <= std::max(kSlowTurnMs, kSlowTurnShare * reported)) return std::nullopt;

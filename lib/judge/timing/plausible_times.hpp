@@ -17,12 +17,6 @@ struct TurnTimes {
     double runs_ms = 0;               ///< all of its runs, by the device's clock
     std::uint32_t runs = 0;           ///< at least 1
     std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back between the runs
-
-    /// Average time of a run beyond its device time: the launch overhead, if the report is honest.
-    double unexplained_ms() const;
-    /// Average processor time of a run beyond what `threads` can use within its device time. Unlike
-    /// wall-clock time, it does not increase when other programs run.
-    std::optional<double> unexplained_cpu_ms(std::uint64_t threads) const;
 };
 
 /// A turn that took longer by the device's clock than by the judge's clock.

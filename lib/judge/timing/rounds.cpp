@@ -19,16 +19,14 @@ std::vector<ContestantState*> Rounds::racing() const {
     return racing;
 }
 
-double Rounds::device_ms() const {
+double Rounds::charged_ms() const {
     double device_ms = 0;
-    for (const Cost& cost : costs_) device_ms += cost.device_ms;
-    return device_ms;
-}
-
-double Rounds::spent_ms() const {
     double spent_ms = 0;
-    for (const Cost& cost : costs_) spent_ms += cost.spent_ms;
-    return spent_ms;
+    for (const Cost& cost : costs_) {
+        device_ms += cost.device_ms;
+        spent_ms += cost.spent_ms;
+    }
+    return std::max(device_ms, spent_ms / kMostWaiting);
 }
 
 void Rounds::run(const TakeTurn& take_turn, const Report& report) {
@@ -73,14 +71,13 @@ bool Rounds::is_budget_spent(std::uint32_t rounds) const {
     if (!request_.time_budget_ms) return false;
     const double budget_ms = *request_.time_budget_ms * static_cast<double>(racing().size());
     // Stop after the round whose end is nearest to the budget.
-    return std::max(device_ms(), spent_ms() / kMostWaiting) * (1 + 0.5 / rounds) > budget_ms;
+    return charged_ms() * (1 + 0.5 / rounds) > budget_ms;
 }
 
 void Rounds::note_shortage(std::uint32_t rounds) {
     if (request_.rounds && *request_.rounds < stats::kLeastIntervalSamples) return;
     const std::vector<ContestantState*> racing = this->racing();
-    const double round_ms =
-        std::max(device_ms(), spent_ms() / kMostWaiting) / rounds / static_cast<double>(racing.size());
+    const double round_ms = charged_ms() / rounds / static_cast<double>(racing.size());
     for (ContestantState* contestant : racing)
         if (contestant->result.samples_ms.size() < stats::kLeastIntervalSamples)
             contestant->result.too_few_rounds = TooFewRounds{round_ms * stats::kLeastIntervalSamples};

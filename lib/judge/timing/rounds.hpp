@@ -44,8 +44,8 @@ private:
     bool may_go_on(const ContestantState& contestant) const;
     bool all_narrow() const;
     std::vector<ContestantState*> racing() const;
-    double device_ms() const;
-    double spent_ms() const;
+    /// What counts against the time budget.
+    double charged_ms() const;
 
     const RunRequest& request_;
     std::vector<ContestantState>& contestants_;

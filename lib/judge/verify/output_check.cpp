@@ -4,20 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "base/error.hpp"
-#include "judge/reference/large_arrays.hpp"
-#include "judge/verify/output_reference.hpp"
+#include "base/half.hpp"
 #include "model/error_map.hpp"
 
 namespace kwb {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr float kUnseen = -1;  ///< less than every share, so the first piece always replaces it
 
 template <class T>
 double read_as(const std::byte* at) {
@@ -39,6 +38,13 @@ double whole_distance(const std::byte* at, const std::byte* other) {
     std::memcpy(&b, other, sizeof b);
     return static_cast<double>(a > b ? static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)
                                      : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
+}
+
+/// Largest error that a tolerance allows; 0 if none, e.g. for a relative tolerance where 0 is expected.
+double allowed_error(const Tolerance& tolerance, double expected, Scalar scalar) {
+    const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
+    if (tolerance.ulp == 0) return bound;
+    return std::max(bound, tolerance.ulp * unit_in_last_place(expected, scalar));
 }
 
 /// Not inlined, because inlining slows down the comparison with stored bounds.
@@ -73,13 +79,6 @@ double error_share(Scalar scalar, const std::byte* at, double got, const OutputR
     return ruled_share(error, expected, scalar, reference.tolerance);
 }
 
-/// Returns infinity beyond the range of float, where a plain conversion would be undefined.
-float to_float(double share) {
-    return share <= static_cast<double>(std::numeric_limits<float>::max())
-               ? static_cast<float>(share)
-               : std::numeric_limits<float>::infinity();
-}
-
 std::string whole_text(Scalar scalar, const std::byte* at) {
     if (scalar == Scalar::Int64) {
         std::int64_t value = 0;
@@ -99,19 +98,6 @@ std::string whole_text(Scalar scalar, const std::byte* at) {
     const NumberTexts texts = tell_apart(reference.expected[i], got, kLeastDigits);
     if (reference.content.empty() || texts.first != texts.second) return texts;
     return {whole_text(scalar, &reference.content[i * scalar_bytes(scalar)]), whole_text(scalar, at)};
-}
-
-ErrorMap empty_map(const BufferSpec& spec) {
-    constexpr std::uint64_t kMostCells = 256;
-    const std::uint64_t columns = spec.shape.back();
-    const std::uint64_t rows = spec.elements() / columns;
-    ErrorMap map;
-    map.buffer = spec.name;
-    map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
-    map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
-    map.extents = MapExtents{rows, columns};
-    map.worst_share.assign(std::size_t{map.rows} * map.columns, kUnseen);
-    return map;
 }
 
 /// Divides the rows of an output into pieces, each within one cell of its error map. Updating the map once
@@ -152,6 +138,23 @@ private:
     std::vector<std::uint64_t> ends_;  ///< the end of the columns of each cell
 };
 
+/// 2^exponent for -1022 … 1023. Called for every element, and much faster than std::ldexp.
+double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+/// The e for which |value| is in [2^e, 2^(e+1)); -1023 for subnormal numbers.
+int exponent_of(double value) {
+    return static_cast<int>((std::bit_cast<std::uint64_t>(value) >> 52) & 0x7ff) - 1023;
+}
+
+/// `value` as meant in a declaration: 0.1 for a float means 0.1f, which is slightly larger.
+/// @param most  the type's largest finite number
+template <class T>
+double at_least_as(double value, double most) {
+    return value > most ? value : std::max(value, static_cast<double>(static_cast<T>(value)));
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std::uint64_t>& shape) {
@@ -163,6 +166,25 @@ std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std
     return index;
 }
 
+ErrorMap empty_error_map(const BufferSpec& spec) {
+    constexpr std::uint64_t kMostCells = 256;
+    const std::uint64_t columns = spec.shape.back();
+    const std::uint64_t rows = spec.elements() / columns;
+    ErrorMap map;
+    map.buffer = spec.name;
+    map.rows = static_cast<std::uint32_t>(std::min(rows, kMostCells));
+    map.columns = static_cast<std::uint32_t>(std::min(columns, kMostCells));
+    map.extents = MapExtents{rows, columns};
+    map.worst_share.assign(std::size_t{map.rows} * map.columns, -1);
+    return map;
+}
+
+float share_to_float(double share) {
+    return share <= static_cast<double>(std::numeric_limits<float>::max())
+               ? static_cast<float>(share)
+               : std::numeric_limits<float>::infinity();
+}
+
 OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
                          const OutputReference& reference, std::span<const std::uint8_t> poison,
                          const Checkpoint& checkpoint) {
@@ -172,7 +194,7 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
     const Reader read = reader_of(spec.type.scalar);
     const std::size_t step = spec.type.bytes();
     OutputCheck check;
-    check.error_map = empty_map(spec);
+    check.error_map = empty_error_map(spec);
     check.worst_pieces.resize(check.error_map.worst_share.size());
     const auto share_at = [&](std::size_t i) {
         const std::byte* at = got.data() + i * step;
@@ -204,7 +226,7 @@ OutputCheck check_output(const BufferSpec& spec, std::span<const std::byte> got,
             // Branchless: the outcome is random, and a misprediction takes as long as a piece.
             float& shown = shares[cell];
             std::uint64_t& piece = worst_pieces[cell];
-            const float share = to_float(worst);
+            const float share = share_to_float(worst);
             const bool is_worse = share > shown;
             piece ^= (piece ^ from) & (std::uint64_t{0} - std::uint64_t{is_worse});
             shown = std::max(shown, share);
@@ -280,6 +302,65 @@ Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string
             .texts = {{"inputs", std::string(inputs)},
                       {"expected", check.first_words.first},
                       {"got", check.first_words.second}}};
+}
+
+double unit_in_last_place(double value, Scalar scalar) {
+    // Smallest exponent and relative spacing of IEEE 754 binary16, binary32 and binary64.
+    int least = 0;
+    double spacing = 0;
+    switch (scalar) {
+        case Scalar::Float16:
+            least = -14, spacing = 0x1p-10;
+            break;
+        case Scalar::Float32:
+            least = -126, spacing = 0x1p-23;
+            break;
+        case Scalar::Float64:
+            least = -1022, spacing = 0x1p-52;
+            break;
+        default:
+            return 1;
+    }
+    return power_of_two(std::isfinite(value) ? std::max(least, exponent_of(value)) : least) * spacing;
+}
+
+OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
+                                      const Tolerance& tolerance, const Checkpoint& checkpoint) {
+    const BufferSpec flat = as_scalars(buffer);
+    const Scalar scalar = flat.type.scalar;
+    OutputReference reference;
+    reference.expected = make_zeros<double>(flat.elements(), checkpoint);
+    reference.tolerance = tolerance;
+    double& absolute = reference.tolerance.absolute;
+    if (scalar == Scalar::Float32) absolute = at_least_as<float>(absolute, 0x1.fffffep127);
+    if (scalar == Scalar::Float16) absolute = at_least_as<Half>(absolute, 65504);
+    const bool is_wide = scalar == Scalar::Int64 || scalar == Scalar::UInt64;
+    if (is_wide) reference.content = copy_in_steps(right, checkpoint);
+    const std::size_t step = flat.type.bytes();
+    in_steps(reference.expected.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i)
+            reference.expected[i] = read_scalar(scalar, &right[i * step]);
+    });
+    return reference;
+}
+
+std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoint& checkpoint) {
+    std::vector<std::string> sentences;
+    for (const auto& [name, reference] : data.outputs) {
+        std::ptrdiff_t unfinite = 0;
+        in_steps(reference.expected.size(), checkpoint,
+                 [&, &values = reference.expected](std::size_t first, std::size_t count) {
+                     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+                     unfinite += std::count_if(begin, begin + static_cast<std::ptrdiff_t>(count),
+                                               [](double value) { return !std::isfinite(value); });
+                 });
+        if (unfinite > 0)
+            sentences.push_back(fmt::format(
+                "{} of {} expected values of {} are not finite: only that is checked there; fill the "
+                "inputs with other numbers to see more",
+                unfinite, reference.expected.size(), name));
+    }
+    return sentences;
 }
 
 }  // namespace kwb

@@ -1,4 +1,5 @@
-// Compares what a kernel wrote with the expected output.
+// Compares what a kernel wrote with the expected output, and makes references from the bytes of correct
+// outputs.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "judge/reference/reference.hpp"
+#include "model/declared_instance.hpp"
 #include "model/result.hpp"
 
 namespace kwb {
@@ -54,6 +56,12 @@ ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::spa
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
                                             const Checkpoint& checkpoint = kNoCheckpoint);
 
+/// The map of an output in which nothing has been compared yet: every share is -1, less than any other.
+ErrorMap empty_error_map(const BufferSpec& spec);
+
+/// Infinity beyond the range of float, where a plain conversion would be undefined, and for NaN.
+float share_to_float(double share);
+
 /// Describes a buffer of vectors as a buffer of scalars, with the components as its last axis.
 BufferSpec as_scalars(const BufferSpec& spec);
 
@@ -67,5 +75,20 @@ std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std
 /// @param check   with at least one wrong element
 /// @param inputs  their description: "random"
 Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
+
+/// @param right      the correct content of `buffer`; buffer.bytes() bytes
+/// @param tolerance  stored as a rule instead of bounds; `absolute` is at least its value in the buffer's
+///                   type: 0.1 means 0.1f for floats
+OutputReference make_output_reference(const BufferSpec& buffer, std::span<const std::byte> right,
+                                      const Tolerance& tolerance, const Checkpoint& checkpoint);
+
+/// The distance from |value| to the next larger number of the type; 1 for integers.
+double unit_in_last_place(double value, Scalar scalar);
+
+/// Expected values that are infinite or NaN check little: whatever a kernel adds to them does not change
+/// them.
+/// @return  one sentence for each output that has such values: "100 of 100 expected values of y are not
+///          finite: …"
+std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoint& checkpoint);
 
 }  // namespace kwb

@@ -3,11 +3,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/contestant_state.hpp"
+#include "judge/processes/runner_process.hpp"
 #include "judge/verify/verification.hpp"
+#include "model/plan.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 
@@ -51,8 +55,19 @@ private:
     Report report_;
 };
 
-/// "the kernel assumes buffers aligned to 16 bytes …; reads of at most 15 bytes past the end of each buffer
-/// could therefore not be watched". The same sentence for every size, so that a report can state it once.
-std::string describe_blind_slack(std::uint64_t align_bytes);
+// A kernel's source in which every work-item records itself before each of its statements.
+
+/// The text inserted before the traced main file. It defines the function that writes the calling work-item's
+/// global ids to the TraceRecord at kTraceAddress; this works on devices that run in host memory, e.g. CPUs.
+/// It ends with a #line directive, so that the text after it keeps its line numbers.
+std::string trace_prelude();
+
+/// Inserts a call of that function before every statement of every block, in the kernel's file and its
+/// includes, and the prelude at the start. One call per kernel is not enough: between two barriers a driver
+/// may run one work-item after the other (PoCL does), so the record would name the work-item that reached the
+/// barrier last.
+/// @param program  the parsed source of `plan`
+/// @return  a plan with the same number of lines in each file, except for the prelude
+KernelPlan add_trace_calls(const KernelPlan& plan, const source::Program& program);
 
 }  // namespace kwb

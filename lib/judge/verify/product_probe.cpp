@@ -9,10 +9,7 @@
 
 #include "base/error.hpp"
 #include "judge/reference/host_blas.hpp"
-#include "judge/reference/inputs.hpp"
-#include "judge/reference/large_arrays.hpp"
-#include "judge/reference/reference.hpp"
-#include "judge/verify/output_reference.hpp"
+#include "model/error_map.hpp"
 
 namespace kwb {
 namespace {
@@ -56,7 +53,7 @@ struct RandomVectors {
 
 /// In the exact pass, entries have a magnitude of at most 2^(bits - 1): their product with 2^24 and the
 /// longest sum stays exact.
-RandomVectors choose_vectors(const ProductProbe::Extents& e, Pass pass) {
+RandomVectors choose_vectors(const ProductExtents& e, Pass pass) {
     if (pass == Pass::Real) return {1, kMissBits};
     const auto longest = static_cast<std::uint64_t>(std::max(e.m, e.n));
     const int bits =
@@ -78,12 +75,58 @@ LineNumbers pick_bands(std::int64_t extent, std::uint64_t stream) {
     return picked;
 }
 
+/// Compares selected elements of a large output and collects the results.
+class ComparedElements {
+public:
+    /// @param spec  a matrix of floats
+    /// @param got   its content
+    ComparedElements(const BufferSpec& spec, std::span<const float> got)
+        : got_(got), map_(empty_error_map(spec)) {
+        map_.worst_elements.resize(map_.worst_share.size());
+    }
+
+    /// The same element may be compared more than once.
+    /// @param bound  largest error allowed; 0: must be equal
+    void compare(std::uint64_t element, double expected, double bound) {
+        ++compared_;
+        const auto got = static_cast<double>(got_[element]);
+        const float share = got == expected ? 0 : share_to_float(std::fabs(got - expected) / bound);
+        if (share > 1) wrong_.push_back({element, expected});
+        const std::size_t cell = cell_of(map_, element);
+        if (share <= map_.worst_share[cell]) return;
+        map_.worst_share[cell] = share;
+        map_.worst_elements[cell] = {element, static_cast<double>(static_cast<float>(expected)), got};
+    }
+
+    std::uint64_t count() const { return compared_; }
+
+    /// Wrong elements in index order, without duplicates.
+    struct Wrong {
+        std::uint64_t element;
+        double expected;
+    };
+    const std::vector<Wrong>& sorted_wrong() {
+        std::ranges::sort(wrong_, {}, &Wrong::element);
+        const auto repeated = std::ranges::unique(wrong_, {}, &Wrong::element);
+        wrong_.erase(repeated.begin(), repeated.end());
+        return wrong_;
+    }
+
+    /// Each cell shows its worst compared element. Requires at least one compared element in each cell.
+    const ErrorMap& map() const { return map_; }
+
+private:
+    std::span<const float> got_;
+    std::uint64_t compared_ = 0;
+    std::vector<Wrong> wrong_;
+    ErrorMap map_;
+};
+
 /// Checks one output.
 class ProductJudging {
 public:
-    ProductJudging(const ProductProbe::Extents& e, Pass pass, const BufferSpec& spec,
-                   std::span<const float> got, const PassData& data, std::uint64_t secret,
-                   const Checkpoint& checkpoint)
+    ProductJudging(const ProductExtents& e, Pass pass, const BufferSpec& spec, std::span<const float> got,
+                   const PassData& data, std::uint64_t secret, const Checkpoint& checkpoint)
         : e_(e),
           pass_(pass),
           got_(got),
@@ -101,7 +144,7 @@ public:
         const bool rows_known = compare_suspects(Side::Rows);
         if (!rows_known) check_.counted_all = compare_suspects(Side::Columns);
         // In the lines that were not computed, rounding may hide small errors.
-        if (pass_ == Pass::Real && compared_.found_wrong()) check_.counted_all = false;
+        if (pass_ == Pass::Real && !compared_.sorted_wrong().empty()) check_.counted_all = false;
         sum_up();
         return std::move(check_);
     }
@@ -287,7 +330,7 @@ private:
         check_.random = random;
     }
 
-    ProductProbe::Extents e_;
+    ProductExtents e_;
     Pass pass_;
     std::span<const float> got_;
     FloatMatrix a_, b_, c_;
@@ -302,19 +345,18 @@ private:
 
 }  // namespace
 
-ProductProbe::ProductProbe(const Extents& extents, Pass pass) : extents_(extents), pass_(pass) {}
-
-bool ProductProbe::suits(const Extents& e) {
+bool suits_probe(const ProductExtents& e) {
     return std::min({e.m, e.n, e.k}) >= kLeastProbedExtent && std::max({e.m, e.n, e.k}) <= kMostProbedExtent;
 }
 
-OutputCheck ProductProbe::check(const BufferSpec& spec, std::span<const std::byte> got,
-                                const PassData& inputs, std::span<const std::uint8_t> poison,
-                                std::uint64_t secret, const Checkpoint& checkpoint) const {
+OutputCheck check_product(const ProductExtents& extents, Pass pass, const BufferSpec& spec,
+                          std::span<const std::byte> got, const PassData& data,
+                          std::span<const std::uint8_t> poison, std::uint64_t secret,
+                          const Checkpoint& checkpoint) {
     expects(got.size() == spec.bytes() && spec.type == ElementType{Scalar::Float32, 1},
-            "ProductProbe: not a matrix of floats");
+            "check_product: not a matrix of floats");
     const std::span values(reinterpret_cast<const float*>(got.data()), got.size() / sizeof(float));
-    return ProductJudging(extents_, pass_, spec, values, inputs, secret, checkpoint).perform(poison);
+    return ProductJudging(extents, pass, spec, values, data, secret, checkpoint).perform(poison);
 }
 
 }  // namespace kwb

@@ -2,7 +2,7 @@
 // the elements.
 #pragma once
 
-#include "judge/reference/reference.hpp"
+#include "judge/verify/output_check.hpp"
 
 namespace kwb {
 
@@ -19,23 +19,16 @@ namespace kwb {
 /// most 1/2. The result reports t plus the rounding error of the judge's own sums (`visible_error`). In
 /// addition, one element in each cell of the error map is compared, and every element is inspected for poison
 /// and for values that no sum can have. Source: R. Freivalds, "Fast probabilistic algorithms", 1979.
-class ProductProbe final : public OutputProbe {
-public:
-    struct Extents {
-        std::int64_t m, n, k;
-    };
-    ProductProbe(const Extents& extents, Pass pass);
+/// @param data    the inputs of the run that produced `got`
+/// @param poison  the scalar pattern that the output was filled with before the run
+/// @param secret  selects what is compared; drawn after the run, so that no kernel can know it
+/// @return  with a complete error map and `random`
+OutputCheck check_product(const ProductExtents& extents, Pass pass, const BufferSpec& spec,
+                          std::span<const std::byte> got, const PassData& data,
+                          std::span<const std::uint8_t> poison, std::uint64_t secret,
+                          const Checkpoint& checkpoint);
 
-    /// True if random vectors cost much less than the product and the sums with them are exact.
-    static bool suits(const Extents& extents);
-
-    OutputCheck check(const BufferSpec& spec, std::span<const std::byte> got, const PassData& inputs,
-                      std::span<const std::uint8_t> poison, std::uint64_t secret,
-                      const Checkpoint& checkpoint) const override;
-
-private:
-    Extents extents_;
-    Pass pass_;
-};
+/// True if random vectors cost much less than the product and the sums with them are exact.
+bool suits_probe(const ProductExtents& extents);
 
 }  // namespace kwb

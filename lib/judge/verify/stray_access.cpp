@@ -59,6 +59,21 @@ std::string describe_crash(const Failure& failure) {
         signal, verb_of(fault.access), fault.address);
 }
 
+/// "element 65536 of C (valid 0 … 65535), one past the end"
+std::string describe_element(std::int64_t element, const Slot& slot) {
+    const auto last = static_cast<std::int64_t>(slot.elements) - 1;
+    std::string where;
+    if (element == last + 1)
+        where = ", one past the end";
+    else if (element > last)
+        where = fmt::format(", {} past the end", element - last);
+    else if (element == -1)
+        where = ", one before the first";
+    else if (element < 0)
+        where = fmt::format(", {} before the first", -element);
+    return fmt::format("element {} of {} (valid 0 … {}){}", element, slot.name, last, where);
+}
+
 }  // namespace
 
 void fill_guards(const Slot& slot, std::uint64_t secret, std::span<std::byte> allocation) {
@@ -88,20 +103,6 @@ std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t sec
         damage->element = *nearest;
     }
     return damage;
-}
-
-std::string describe_element(std::int64_t element, const Slot& slot) {
-    const auto last = static_cast<std::int64_t>(slot.elements) - 1;
-    std::string where;
-    if (element == last + 1)
-        where = ", one past the end";
-    else if (element > last)
-        where = fmt::format(", {} past the end", element - last);
-    else if (element == -1)
-        where = ", one before the first";
-    else if (element < 0)
-        where = fmt::format(", {} before the first", -element);
-    return fmt::format("element {} of {} (valid 0 … {}){}", element, slot.name, last, where);
 }
 
 std::string describe(const GuardDamage& damage, const Slot& slot) {

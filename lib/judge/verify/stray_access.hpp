@@ -25,9 +25,6 @@ struct GuardDamage {
 std::optional<GuardDamage> find_guard_damage(const Slot& slot, std::uint64_t secret,
                                              std::span<const std::byte> allocation);
 
-/// "element 65536 of C (valid 0 … 65535), one past the end"
-std::string describe_element(std::int64_t element, const Slot& slot);
-
 /// "wrote element 65536 of C (valid 0 … 65535), one past the end"
 std::string describe(const GuardDamage& damage, const Slot& slot);
 

@@ -8,12 +8,11 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <random>
 #include <utility>
 
 #include "base/error.hpp"
-#include "judge/reference/large_arrays.hpp"
 #include "judge/verify/output_check.hpp"
+#include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
 #include "model/error_map.hpp"
 #include "stats/interval.hpp"
@@ -31,12 +30,6 @@ void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& p
         for (std::size_t i = first; i < first + count; ++i)
             bytes[i] = static_cast<std::byte>(pattern[i % pattern.size()]);
     });
-}
-
-/// Drawn for each output that is checked, after the run.
-std::uint64_t draw_secret() {
-    std::random_device device;
-    return std::uint64_t{device()} << 32 | device();
 }
 
 /// Combines checks into one that holds for all outputs and passes.
@@ -170,9 +163,9 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
     const auto poison = poison_pattern(spec.type, pass);
-    OutputCheck check = reference.probe
-                            ? reference.probe->check(spec, payload, data, poison, draw_secret(), checkpoint_)
-                            : check_output(spec, payload, reference, poison, checkpoint_);
+    OutputCheck check = reference.probe ? check_product(*reference.probe, pass, spec, payload, data, poison,
+                                                        draw_secret(), checkpoint_)
+                                        : check_output(spec, payload, reference, poison, checkpoint_);
     KernelResult& result = contestant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
     if (check.random) add_to(result.random_check, *check.random);

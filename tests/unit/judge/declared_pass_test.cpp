@@ -10,7 +10,6 @@
 #include "judge/reference/declared_solver.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/verify/output_check.hpp"
-#include "judge/verify/output_reference.hpp"
 #include "model/json.hpp"
 
 namespace kwb {

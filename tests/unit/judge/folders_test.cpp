@@ -13,12 +13,11 @@
 #include <fstream>
 #include <string>
 
-#include "judge/processes/compiler_cache.hpp"
+#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/device_pool.hpp"
 #include "judge/processes/machine.hpp"
-#include "judge/processes/reaper.hpp"
+#include "judge/processes/runner_process.hpp"
 #include "judge/processes/runner_limits.hpp"
-#include "judge/processes/temporary_folders.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;

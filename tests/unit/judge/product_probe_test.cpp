@@ -22,17 +22,17 @@ constexpr std::int64_t kM = 1100, kN = 1031, kK = 1050;
 /// Inputs of a product, its correct result, and the result to be checked.
 struct Product {
     explicit Product(Pass pass_of) : pass(pass_of), instance(matmul(kM, kN, kK)) {
-        const auto solver = make_matmul_solver(0);
-        data = solver->make(instance, pass, 5, [] {});
+        data = make_product(
+            instance, pass, 5, [] {}, 0);
         std::vector<std::vector<std::byte>> outputs{std::vector<std::byte>(sizeof(float) * kM * kN)};
-        solver->run_host_library(instance, data, outputs);
+        find_solver("matmul")->run_host_library(instance, data, outputs);
         right = values_of<float>(outputs[0]);
     }
 
     OutputCheck check(const std::vector<float>& got, std::uint64_t secret) const {
         const BufferSpec& spec = *instance.find_buffer("C");
-        return data.outputs[0].value.probe->check(spec, std::as_bytes(std::span(got)), data,
-                                                  poison_pattern(spec.type, pass), secret, [] {});
+        return check_product(*data.outputs[0].value.probe, pass, spec, std::as_bytes(std::span(got)), data,
+                             poison_pattern(spec.type, pass), secret, [] {});
     }
 
     OutputCheck check_with(const std::function<void(std::vector<float>&)>& plant,
@@ -69,8 +69,10 @@ using MatrixIndex = std::vector<std::uint64_t>;
 
 TEST_CASE("only products whose full reference costs too much are judged by random vectors") {
     const auto is_probed = [](const ProblemInstance& instance, double most_ms) {
-        return make_matmul_solver(most_ms)->make(instance, Pass::Exact, 1, [] {}).outputs[0].value.probe !=
-               nullptr;
+        return make_product(
+                   instance, Pass::Exact, 1, [] {}, most_ms)
+                   .outputs[0]
+                   .value.probe != nullptr;
     };
     CHECK(is_probed(matmul(1024, 1024, 1024), 0));
     CHECK(!is_probed(matmul(1024, 1024, 1024), 1e6));

@@ -10,7 +10,6 @@
 #include "judge/reference/inputs.hpp"
 #include "judge/reference/reference.hpp"
 #include "judge/verify/output_check.hpp"
-#include "judge/verify/output_reference.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
 
@@ -266,7 +265,7 @@ TEST_CASE("numbers from a neighbouring place show in every element of a copy") {
     }
 }
 
-// --- judge/verify/output_reference.hpp ---
+// --- judge/verify/output_check.hpp ---
 
 namespace kwb {
 

@@ -1,4 +1,4 @@
-#include "judge/verify/work_item_search.hpp"
+#include "judge/verify/page_check.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/results.hpp"
+#include "judge/contestant_state.hpp"
 
 #include <cmath>
 #include <utility>
