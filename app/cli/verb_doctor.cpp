@@ -17,6 +17,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
+#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

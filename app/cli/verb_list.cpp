@@ -16,6 +16,7 @@
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
+#include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 #include "terminal.hpp"
 

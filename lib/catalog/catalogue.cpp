@@ -40,10 +40,6 @@ std::string name_with_number(const fs::path& path_in_folder) {
     return fs::path(path_in_folder).replace_extension().generic_string();
 }
 
-bool lies_below(const fs::path& file, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
-}
-
 }  // namespace
 
 std::string catalogue_name(const fs::path& path_in_folder) {
@@ -99,29 +95,6 @@ KernelFile Catalogue::open(const std::string& path_or_name) const {
         return open_kernel_file(path_or_name, path_or_name);
     const CatalogueEntry& entry = find(path_or_name);
     return open_kernel_file(entry.path, entry.name);
-}
-
-// The path is canonical because a build folder links to the sources, and messages should name the file that
-// the user edits.
-fs::path shipped_kernels() {
-    const fs::path folder =
-        fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / "kernels";
-    std::error_code missing;
-    return fs::is_directory(folder, missing) ? fs::canonical(folder) : fs::path();
-}
-
-Catalogue open_catalogue(const std::vector<fs::path>& given) {
-    std::vector<fs::path> folders = given;
-    const fs::path shipped = shipped_kernels();
-    if (!shipped.empty()) folders.push_back(shipped);
-    return Catalogue(folders);
-}
-
-Trust trust_of(const fs::path& file, const fs::path& shipped) {
-    std::error_code missing;
-    const fs::path real = fs::canonical(file, missing);
-    if (missing || shipped.empty() || !lies_below(real, shipped)) return Trust::Own;
-    return Trust::Shipped;
 }
 
 }  // namespace kwb

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
-#include "model/plan.hpp"
 
 namespace kwb {
 
@@ -50,18 +49,5 @@ private:
 
 /// "matmul/02_tiled.cl" → "matmul/tiled"
 std::string catalogue_name(const std::filesystem::path& path_in_folder);
-
-// The folders of the kernel catalogue.
-
-/// Open the given folders, then the one of this build or installation (../share/kwb/kernels, relative to the
-/// program's folder).
-Catalogue open_catalogue(const std::vector<std::filesystem::path>& given);
-
-/// The kernel folder of this build or installation, with links resolved; empty if there is none.
-std::filesystem::path shipped_kernels();
-
-/// The trust in a kernel file, by its location with links resolved: Shipped below `shipped`, else Own. Never
-/// Foreign, which only the user can decide.
-Trust trust_of(const std::filesystem::path& file, const std::filesystem::path& shipped);
 
 }  // namespace kwb

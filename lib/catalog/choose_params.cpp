@@ -15,8 +15,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/place.hpp"
-#include "model/finding_words.hpp"
 #include "model/device_fit.hpp"
+#include "model/finding_words.hpp"
 
 namespace kwb {
 namespace {
@@ -159,78 +159,68 @@ std::vector<Constraint> find_constraints(const KernelFile& file, const std::vect
     return constraints;
 }
 
-/// Tries all combinations of the parameters that the constraints use, starting with the defaults.
-class Search {
-public:
-    Search(const ParamSpace& space, const Scope& scope, const std::vector<Constraint>& constraints)
-        : space_(space), scope_(scope), constraints_(constraints), choice_(defaults_of(space)) {
-        for (std::size_t p = 0; p < space.size(); ++p)
-            for (const Constraint& constraint : constraints) {
-                const auto names = constraint.expression.names();
-                if (std::find(names.begin(), names.end(), space[p].name) == names.end()) continue;
-                involved_.push_back(p);
-                break;
-            }
-    }
-
-    /// @return  the first choice that meets all constraints
-    std::optional<ParamChoice> run(const std::vector<std::uint64_t>& wanted) {
-        wanted_ = wanted;
-        return descend(0) ? std::optional(choice_) : std::nullopt;
-    }
-
-    /// The distinct work-group sizes of the combinations tried so far.
-    const std::vector<std::string>& possible() const { return possible_; }
-
-    std::vector<std::string> involved_names() const {
-        std::vector<std::string> names;
-        for (const std::size_t p : involved_) names.push_back(space_[p].name);
-        return names;
-    }
-
-private:
-    bool descend(std::size_t depth) {
-        if (depth == involved_.size()) return try_choice();
-        const std::size_t p = involved_[depth];
-        for (const ParamValue& value : space_[p].value) {
-            choice_[p].value = value;
-            if (descend(depth + 1)) return true;
-            if (tried_ >= kMostTries) return false;
-        }
-        return false;
-    }
-
-    bool try_choice() {
-        ++tried_;
-        Scope scope = scope_;
-        add_params(scope, choice_);
-        std::vector<std::uint64_t> extents = wanted_;
-        bool all = true;
-        for (const Constraint& constraint : constraints_) {
-            std::uint64_t extent = 0;
-            try {
-                extent = constraint.expression.evaluate_count(scope);
-            } catch (const ExpressionError&) {
-                return false;  // no extent for this combination; others may have one
-            }
-            all = all && extent == constraint.wanted;
-            if (constraint.launch == constraints_.front().launch) extents[constraint.dimension] = extent;
-        }
-        const std::string text = format_extents(extents);
-        if (std::find(possible_.begin(), possible_.end(), text) == possible_.end()) possible_.push_back(text);
-        return all;
-    }
-
-    static constexpr std::size_t kMostTries = 100000;
-    const ParamSpace& space_;
-    const Scope& scope_;
-    const std::vector<Constraint>& constraints_;
-    std::vector<std::size_t> involved_;
-    std::vector<std::uint64_t> wanted_;
-    ParamChoice choice_;
-    std::vector<std::string> possible_;
-    std::size_t tried_ = 0;
+/// What a combination of parameters results in.
+struct Combination {
+    std::vector<std::uint64_t> local;  ///< of the first launch that the constraints are about
+    bool meets_all = true;
 };
+
+/// @return  nothing if an extent has no value with these parameters; others may have one
+std::optional<Combination> try_combination(const std::vector<Constraint>& constraints, Scope scope,
+                                           const ParamChoice& choice,
+                                           const std::vector<std::uint64_t>& wanted) {
+    add_params(scope, choice);
+    Combination tried{wanted};
+    try {
+        for (const Constraint& constraint : constraints) {
+            const std::uint64_t extent = constraint.expression.evaluate_count(scope);
+            tried.meets_all = tried.meets_all && extent == constraint.wanted;
+            if (constraint.launch == constraints.front().launch) tried.local[constraint.dimension] = extent;
+        }
+    } catch (const ExpressionError&) {
+        return std::nullopt;
+    }
+    return tried;
+}
+
+/// The parameters that the constraints use, by index.
+std::vector<std::size_t> find_involved(const ParamSpace& space, const std::vector<Constraint>& constraints) {
+    std::vector<std::size_t> involved;
+    for (std::size_t p = 0; p < space.size(); ++p)
+        if (std::ranges::any_of(constraints, [&](const Constraint& constraint) {
+                const auto names = constraint.expression.names();
+                return std::ranges::find(names, space[p].name) != names.end();
+            }))
+            involved.push_back(p);
+    return involved;
+}
+
+/// Tries all combinations of the parameters that the constraints use, starting with the defaults.
+/// @param possible  receives the distinct work-group sizes of the combinations tried
+/// @return  the first choice that meets all constraints
+std::optional<ParamChoice> find_combination(const ParamSpace& space, const Scope& scope,
+                                            const std::vector<Constraint>& constraints,
+                                            const std::vector<std::uint64_t>& wanted,
+                                            std::vector<std::string>& possible) {
+    constexpr std::size_t kMostTries = 100000;
+    const std::vector<std::size_t> involved = find_involved(space, constraints);
+    std::vector<std::size_t> at(involved.size());  // indices into the parameters' values
+    ParamChoice choice = defaults_of(space);
+    for (std::size_t tries = 0; tries < kMostTries; ++tries) {
+        for (std::size_t i = 0; i < at.size(); ++i)
+            choice[involved[i]].value = space[involved[i]].value[at[i]];
+        const std::optional<Combination> tried = try_combination(constraints, scope, choice, wanted);
+        if (tried) {
+            const std::string text = format_extents(tried->local);
+            if (std::ranges::find(possible, text) == possible.end()) possible.push_back(text);
+            if (tried->meets_all) return choice;
+        }
+        std::size_t next = at.size();  // the last parameter changes fastest
+        while (next > 0 && ++at[next - 1] == space[involved[next - 1]].value.size()) at[--next] = 0;
+        if (next == 0) break;
+    }
+    return std::nullopt;
+}
 
 /// With --force, the chosen extents themselves are also tried as parameter values.
 void add_forced_values(ParamSpace& space, const KernelChoices& choices,
@@ -277,11 +267,12 @@ ParamChoice choose_params(const KernelFile& file, const Scope& scope, const Kern
     const std::vector<Constraint> constraints = find_constraints(file, wanted);
     if (constraints.empty()) return defaults_of(space);
     if (choices.force_params) add_forced_values(space, choices, wanted);
-    Search search(space, scope, constraints);
-    if (auto choice = search.run(wanted)) return *choice;
+    std::vector<std::string> possible, involved;
+    if (auto choice = find_combination(space, scope, constraints, wanted, possible)) return *choice;
+    for (const std::size_t p : find_involved(space, constraints)) involved.push_back(space[p].name);
     throw BadInput(fmt::format("{} cannot have work-groups of {}, because {} sets them; possible: {}",
-                               file.spec.name, format_extents(wanted), enumerate(search.involved_names()),
-                               search.possible().empty() ? "none" : join(search.possible(), ", ")));
+                               file.spec.name, format_extents(wanted), enumerate(involved),
+                               possible.empty() ? "none" : join(possible, ", ")));
 }
 
 std::optional<Finding> find_shape_fault(const LaunchPlan& plan, const DeviceInfo& device) {

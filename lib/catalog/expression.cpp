@@ -26,6 +26,26 @@ auto placed(std::uint32_t column, const Compute& compute) {
     }
 }
 
+/// "nothing here is named `M`. There are K and N.", or, if there is a similar name: "… Did you mean TILE?"
+/// @param known  the names in scope
+std::string describe_unknown_name(std::string_view name, std::vector<std::string> known) {
+    known.insert(known.end(), {"True", "False"});
+    const std::string finding = fmt::format("nothing here is named `{}`.", name);
+    if (const std::string near = did_you_mean(name, known); !near.empty()) return finding + near;
+    constexpr std::size_t kMostListed = 16;
+    std::vector<std::string> listed;
+    bool of_device = false;
+    for (const std::string& one : known) {
+        of_device = of_device || one.starts_with("device.");
+        const bool is_plain = one != "True" && one != "False" && !one.starts_with("device.");
+        if (is_plain && listed.size() < kMostListed) listed.push_back(one);
+    }
+    if (of_device) listed.push_back("the device's properties (device.compute_units …)");
+    return listed.empty() ? finding + " Write a number."
+                          : fmt::format("{} There {} {}.", finding, listed.size() == 1 ? "is" : "are",
+                                        enumerate(listed));
+}
+
 /// Evaluates a tree. The recursion depth is limited by kMostExpressionDepth.
 class Evaluator {
 public:
@@ -151,24 +171,6 @@ void require_known(const SyntaxNode& node, const std::vector<std::string>& known
 }
 
 }  // namespace
-
-std::string describe_unknown_name(std::string_view name, std::vector<std::string> known) {
-    known.insert(known.end(), {"True", "False"});
-    const std::string finding = fmt::format("nothing here is named `{}`.", name);
-    if (const std::string near = did_you_mean(name, known); !near.empty()) return finding + near;
-    constexpr std::size_t kMostListed = 16;
-    std::vector<std::string> listed;
-    bool of_device = false;
-    for (const std::string& one : known) {
-        of_device = of_device || one.starts_with("device.");
-        const bool is_plain = one != "True" && one != "False" && !one.starts_with("device.");
-        if (is_plain && listed.size() < kMostListed) listed.push_back(one);
-    }
-    if (of_device) listed.push_back("the device's properties (device.compute_units …)");
-    return listed.empty() ? finding + " Write a number."
-                          : fmt::format("{} There {} {}.", finding, listed.size() == 1 ? "is" : "are",
-                                        enumerate(listed));
-}
 
 const Value* Scope::find(std::string_view name) const {
     const auto found = values_.find(name);

@@ -30,10 +30,6 @@ private:
     std::map<std::string, Value, std::less<>> values_;
 };
 
-/// "nothing here is named `M`. There are K and N.", or, if there is a similar name: "… Did you mean TILE?"
-/// @param known  the names in scope
-std::string describe_unknown_name(std::string_view name, std::vector<std::string> known);
-
 /// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`, parentheses,
 /// lists, strings, whole and decimal numbers, True, False, names with dots, and the functions of value.hpp.
 /// The semantics are Python's, except that `/` and decimals produce exact fractions, and evaluation fails if

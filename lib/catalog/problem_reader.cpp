@@ -281,13 +281,7 @@ private:
                                        what));
         Tolerance tolerance;
         for (const Item& key : keys) {
-            double value = 0;
-            if (const auto* decimal = key.node->as_floating_point())
-                value = decimal->get();
-            else if (const auto* whole = key.node->as_integer())
-                value = static_cast<double>(whole->get());
-            else
-                value = -1;
+            const double value = key.node->is_number() ? *key.node->value<double>() : -1;
             if (!(value >= 0) || !std::isfinite(value))
                 reader_.refuse(*key.node, fmt::format("{} must be a number of at least 0", key.name));
             (key.name == "absolute"   ? tolerance.absolute

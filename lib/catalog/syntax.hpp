@@ -38,7 +38,7 @@ inline bool starts_character(char c) {
 /// One node. The members it uses depend on its kind:
 ///   Literal    value
 ///   Name       text
-///   Call       text (one of function_names()), children: arguments
+///   Call       text, children: arguments
 ///   List       children
 ///   Unary      operators[0], children[0]
 ///   Chain      children[0] operators[0] children[1] operators[1] …, all of one precedence, left to right

@@ -332,13 +332,13 @@ const Function* find_function(std::string_view name) {
     return found == kFunctions.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
 std::vector<std::string> function_names() {
     std::vector<std::string> names;
     for (const Function& function : kFunctions) names.emplace_back(function.name);
     return names;
 }
+
+}  // namespace
 
 std::string find_call_fault(std::string_view name, std::size_t arguments) {
     const Function* function = find_function(name);

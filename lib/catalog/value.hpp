@@ -118,9 +118,6 @@ Number as_number(const Value& value, const std::string& operation);
 /// @throws ValueError for anything else
 std::strong_ordering compare(const Value& a, const Value& b, const std::string& operation);
 
-/// abs, ceil_div, log2, max, min, round_up
-std::vector<std::string> function_names();
-
 /// @param arguments  the number of arguments
 /// @return  a sentence that says what is wrong with this call; empty if it is valid
 std::string find_call_fault(std::string_view name, std::size_t arguments);

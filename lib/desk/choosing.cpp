@@ -7,7 +7,7 @@
 #include "desk/parts.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

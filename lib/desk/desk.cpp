@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "desk/parts.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 #include "source/compiler.hpp"
 
 namespace kwb {

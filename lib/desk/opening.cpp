@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "desk/parts.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

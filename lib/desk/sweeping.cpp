@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "desk/parts.hpp"
 #include "session/ceilings.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 
 namespace kwb {
 

@@ -1,11 +1,11 @@
 // Decides when a check gives up on a kernel that never ends.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/named.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
@@ -29,11 +29,11 @@ public:
 
 private:
     /// The sizes at which a kernel failed, by cause.
-    struct Losses {
+    struct Failures {
         std::vector<std::string> hung_at;
         std::vector<std::string> had_no_reference_at;
     };
-    NamedList<Losses> losses_;  ///< by kernel
+    std::map<std::string, Failures> failures_;  ///< by kernel
 };
 
 }  // namespace kwb

@@ -11,7 +11,7 @@
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 #include "session/experiment.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 
 namespace kwb {

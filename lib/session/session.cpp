@@ -55,6 +55,11 @@ std::string advise_after_end(const std::optional<ExitStatus>& status, bool greet
                    : "'kwb doctor' looks into it, building and installing kwb again may mend it";
 }
 
+void drain(const Fd& event) {
+    std::uint64_t count = 0;
+    [[maybe_unused]] const ssize_t n = ::read(event.get(), &count, sizeof count);
+}
+
 /// Thrown to unwind the thread when the session ends.
 struct Ending {};
 
@@ -140,8 +145,7 @@ std::optional<JudgeRequest> Session::next_command() {
         }
         pollfd woken{wake_.get(), POLLIN, 0};
         ::poll(&woken, 1, -1);
-        std::uint64_t count = 0;
-        [[maybe_unused]] const ssize_t n = ::read(wake_.get(), &count, sizeof count);
+        drain(wake_);
     }
 }
 
@@ -305,10 +309,7 @@ Message Session::wait_for_message(Deadline deadline) {
         }
         pollfd fds[] = {{channel.read_fd(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
         ::poll(fds, 2, poll_timeout_ms(deadline));
-        if (fds[1].revents != 0) {
-            std::uint64_t count = 0;
-            [[maybe_unused]] const ssize_t n = ::read(wake_.get(), &count, sizeof count);
-        }
+        if (fds[1].revents != 0) drain(wake_);
         if (fds[0].revents != 0) channel.read_available();
     }
 }

@@ -259,10 +259,6 @@ void remember_file(Settings& settings, const fs::path& file) {
     files.resize(std::min(files.size(), kMostRecentFiles));
 }
 
-fs::path settings_path() {
-    return config_folder() / "settings.toml";
-}
-
 LoadedSettings load_settings(const fs::path& path) {
     std::error_code error;
     if (fs::status(path, error).type() == fs::file_type::not_found) return {};

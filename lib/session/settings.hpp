@@ -66,10 +66,6 @@ struct LoadedSettings {
     std::optional<std::string> notice;
 };
 
-/// The path of settings.toml in config_folder().
-/// @throws EnvironmentError  the user has no home folder
-std::filesystem::path settings_path();
-
 /// Read settings. A missing file gives the defaults, without a notice. A file that is not valid TOML gives
 /// the defaults; a value of the wrong type or out of range is replaced by the default of its key. In both
 /// cases there is a notice, and the file is copied to `<path>.damaged-N`. An unreadable file gives the

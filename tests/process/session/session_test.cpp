@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "session/experiment.hpp"
-#include "catalog/catalogue.hpp"
+#include "session/kernel_folders.hpp"
 #include "support/temp_folder.hpp"
 #include "watched_session.hpp"
 
