@@ -134,7 +134,7 @@ void History::open_file() {
     try {
         if (!try_to_open()) try_to_open();
     } catch (const std::runtime_error& error) {
-        // SQLite::Exception, NewerFile, BadInput
+        // SQLite::Exception, EnvironmentError, BadInput
         file_.reset();
         notices_.push_back("the history of runs, " + path_.string() + ", cannot be used: " + error.what() +
                            kInMemory);

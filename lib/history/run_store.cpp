@@ -158,7 +158,7 @@ void RunStore::prepare_tables(std::int64_t first_id) {
         transaction.commit();
     }
     if (number("PRAGMA application_id") != kApplicationId) throw ForeignFile();
-    if (number("PRAGMA user_version") > kVersion) throw NewerFile();
+    if (number("PRAGMA user_version") > kVersion) throw EnvironmentError("it was made by a newer kwb");
     require_tables();
 }
 

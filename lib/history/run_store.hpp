@@ -20,11 +20,6 @@ public:
     ForeignFile() : std::runtime_error("it was made by another program") {}
 };
 
-class NewerFile : public std::runtime_error {
-public:
-    NewerFile() : std::runtime_error("it was made by a newer kwb") {}
-};
-
 /// Whether an error is caused by the file's content rather than by its path, the disk or another process.
 bool is_damage(const SQLite::Exception& error);
 
@@ -40,7 +35,7 @@ public:
     /// @param path      created if it does not exist; empty: in memory. Write-protected files are opened
     ///         read-only
     /// @param first_id  id of the first run in a new database
-    /// @throws ForeignFile, NewerFile  without having written anything
+    /// @throws ForeignFile, or EnvironmentError for a newer version; without having written anything
     explicit RunStore(const std::filesystem::path& path, HistoryLimits limits, std::int64_t first_id = 1);
 
     /// Add a run and remove the oldest runs beyond the limits; if it throws, neither has happened.

@@ -63,18 +63,12 @@ const Node& child(const Node& node, std::size_t at) {
     return node.inner[at];
 }
 
-Builder::Builder(Program& program, const Files& files, Strings& strings, const Nodes& nodes)
-    : program_(program), files_(files), strings_(strings), nodes_(nodes) {
-    for (const auto& [name, type] : nodes.header_types) types_.add(name, type, false);
-    for (const auto& [name, bytes] : nodes.record_bytes) types_.set_bytes(name, bytes);
-}
-
 void Builder::build() {
     const Node* before = nullptr;
     for (const Node& node : nodes_.declarations) {
         if (node.kind == "TypedefDecl") declare_type(node, before);
         if (node.kind == "RecordDecl" && is_laid_out_anew(node))
-            types_.forget_bytes(std::string(node.tag) + " " + std::string(node.name));
+            types_.record_bytes.erase(std::string(node.tag) + " " + std::string(node.name));
         if (node.kind == "VarDecl") {
             try {
                 const SymbolId id = declare(node, {});
@@ -89,7 +83,7 @@ void Builder::build() {
         if (node.kind == "FunctionDecl") add_function(node);
         before = &node;
     }
-    for (const auto& [name, type] : types_.own()) {
+    for (const auto& [name, type] : types_.own) {
         const TypeParts parts = take_apart(type);
         const std::string plain = types_.plain_name(name);
         if (!parts.pointer && parts.extents.empty() && plain != name && !plain.starts_with("struct ") &&
@@ -102,7 +96,7 @@ void Builder::build() {
 
 /// @param before  the preceding declaration; may be the unnamed struct that this typedef names
 void Builder::declare_type(const Node& node, const Node* before) {
-    types_.add(node.name, node.type, true);
+    types_.own.insert_or_assign(std::string(node.name), node.type);
     if (before == nullptr || before->kind != "RecordDecl" || !before->name.empty() ||
         is_laid_out_anew(*before))
         return;
@@ -111,8 +105,8 @@ void Builder::declare_type(const Node& node, const Node* before) {
         " at " + std::string(at.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
     for (const auto& [name, bytes] : nodes_.record_bytes)
         if (name.ends_with(end)) {
-            types_.set_bytes(std::string(node.name), bytes);
-            types_.set_bytes(std::string(node.type), bytes);
+            types_.record_bytes[std::string(node.name)] = bytes;
+            types_.record_bytes[std::string(node.type)] = bytes;
         }
 }
 

@@ -22,7 +22,12 @@ struct Unreadable {};
 
 class Builder {
 public:
-    Builder(Program& program, const Files& files, Strings& strings, const Nodes& nodes);
+    Builder(Program& program, const Files& files, Strings& strings, const Nodes& nodes)
+        : program_(program),
+          files_(files),
+          strings_(strings),
+          nodes_(nodes),
+          types_{{}, nodes.header_types, nodes.record_bytes} {}
 
     void build();
 

@@ -18,7 +18,6 @@ using namespace source;
 namespace {
 
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
-constexpr int kDeepest = 100;      // maximum depth of an expression
 
 KernelParameter parameter_of(const Symbol& symbol) {
     const std::string_view type = symbol.type;
@@ -88,8 +87,8 @@ private:
         Condition condition;
         if (s.kind == StatementKind::If)
             condition = {true, program_.ends_in_jump(s.body), s.otherwise != kNone, false};
-        look(s.expr, condition, 0);
-        look(s.step, {}, 0);
+        look(s.expr, condition);
+        look(s.step, {});
         for (const StatementId child : s.children) walk(child);
         walk(s.body);
         walk(s.otherwise);
@@ -100,8 +99,8 @@ private:
         bool other = false;
     };
 
-    void collect(ExprId id, Ids& ids, int depth) const {
-        if (id == kNone || depth > kDeepest) return;
+    void collect(ExprId id, Ids& ids) const {
+        if (id == kNone) return;
         const Expr& e = program_.expr(id);
         if (e.kind == ExprKind::Call && e.op.starts_with("get_")) {
             std::optional<unsigned> dimension;
@@ -113,31 +112,31 @@ private:
             return;
         }
         ids.other = ids.other || e.kind != ExprKind::Number;
-        for (const ExprId part : {e.a, e.b, e.c}) collect(part, ids, depth + 1);
-        for (const ExprId item : e.items) collect(item, ids, depth + 1);
+        for (const ExprId part : {e.a, e.b, e.c}) collect(part, ids);
+        for (const ExprId item : e.items) collect(item, ids);
     }
 
     /// Handles `name = get_global_id(d)`, and index computations from the work-group id and the local id.
     void note_place(SymbolId symbol, ExprId value) {
-        look(value, {}, 0);
+        look(value, {});
         // A variable that is assigned again, e.g. to write a tile at another position, is unknown from there
         // on.
         if (symbol == kNone || value == kNone || places_.erase(symbol) > 0) return;
         Ids ids;
-        collect(value, ids, 0);
+        collect(value, ids);
         if (ids.global && !ids.group && !ids.local && !ids.other) places_[symbol] = *ids.global;
         if (!ids.global && ids.group && ids.group == ids.local) places_[symbol] = *ids.group;
     }
 
-    void look(ExprId id, Condition condition, int depth) {
-        if (id == kNone || depth > kDeepest) return;
+    void look(ExprId id, Condition condition) {
+        if (id == kNone) return;
         const Expr& e = program_.expr(id);
         if (e.kind == ExprKind::Assign && e.op == "=" && program_.expr(e.a).kind == ExprKind::Name)
             return note_place(program_.expr(e.a).symbol, e.b);
         if (e.kind == ExprKind::Unary && e.op == "!") condition.negated = true;
         if (e.kind == ExprKind::Binary) compare(e, condition);
-        for (const ExprId part : {e.a, e.b, e.c}) look(part, condition, depth + 1);
-        for (const ExprId item : e.items) look(item, condition, depth + 1);
+        for (const ExprId part : {e.a, e.b, e.c}) look(part, condition);
+        for (const ExprId item : e.items) look(item, condition);
     }
 
     void compare(const Expr& e, const Condition& condition) {
@@ -151,18 +150,18 @@ private:
         if (condition.inside && near_ones == condition.leaves && (near_ones || !condition.has_else)) return;
         std::string& bound = (condition.inside && condition.has_else ? choices_ : bounds_)[known->second];
         if (!bound.empty()) return;
-        std::string found = text_of(less ? e.b : e.a, 0);
+        std::string found = text_of(less ? e.b : e.a);
         // `if (i < 1)` selects only some work-items.
         if (found.find_first_not_of("0123456789 *") != std::string::npos) bound = std::move(found);
     }
 
     /// "n", "n * m"; empty for any other expression.
-    std::string text_of(ExprId id, int depth) const {
+    std::string text_of(ExprId id) const {
         const Expr& e = program_.expr(id);
         if (!e.macro.empty() && program_.place(e.place).given) return std::string(e.macro);
         if (e.kind == ExprKind::Name || e.kind == ExprKind::Number) return std::string(e.op);
-        if (e.kind != ExprKind::Binary || e.op != "*" || depth > kDeepest) return "";
-        const std::string a = text_of(e.a, depth + 1), b = text_of(e.b, depth + 1);
+        if (e.kind != ExprKind::Binary || e.op != "*") return "";
+        const std::string a = text_of(e.a), b = text_of(e.b);
         return a.empty() || b.empty() ? "" : a + " * " + b;
     }
 

@@ -120,8 +120,8 @@ TypeParts take_apart(std::string_view type) {
 std::string Types::plain_name(std::string_view element) const {
     std::string name(element);
     for (int i = 0; i < kLongestChain; ++i) {
-        const auto known = own_.find(name);
-        if (known == own_.end()) break;
+        const auto known = own.find(name);
+        if (known == own.end()) break;
         const TypeParts parts = take_apart(known->second);
         if (parts.pointer || !parts.extents.empty() || parts.element == name ||
             parts.element.find('(') != std::string::npos || parts.element.starts_with("struct ") ||
@@ -137,8 +137,8 @@ bool Types::is_record(std::string_view element) const {
     std::string name(element);
     for (int i = 0; i < kLongestChain; ++i) {
         if (name.starts_with("struct ") || name.starts_with("union ")) return true;
-        const auto known = own_.find(name);
-        if (known == own_.end()) return false;
+        const auto known = own.find(name);
+        if (known == own.end()) return false;
         name = take_apart(known->second).element;
     }
     return false;
@@ -166,12 +166,14 @@ std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) c
                 bytes_of(element.substr(kAtomic.size(), element.size() - kAtomic.size() - 1), depth + 1))
             return multiply_bytes(count, *bytes);
     if (element.starts_with("enum ")) return multiply_bytes(count, 4);
-    if (const auto record = record_bytes_.find(std::string(element)); record != record_bytes_.end())
+    if (const auto record = record_bytes.find(std::string(element)); record != record_bytes.end())
         return multiply_bytes(count, record->second);
-    for (const auto* names : {&own_, &header_})
-        if (const auto known = names->find(std::string(element)); known != names->end())
-            if (const auto bytes = bytes_of(known->second, depth + 1)) return multiply_bytes(count, *bytes);
-    return std::nullopt;
+    std::optional<std::uint64_t> bytes;
+    if (const auto known = own.find(std::string(element)); known != own.end())
+        bytes = bytes_of(known->second, depth + 1);
+    if (const auto known = header.find(element); !bytes && known != header.end())
+        bytes = bytes_of(known->second, depth + 1);
+    return bytes ? std::optional(multiply_bytes(count, *bytes)) : std::nullopt;
 }
 
 bool is_integer(std::string_view plain_name) {

@@ -24,14 +24,11 @@ struct TypeParts {
 
 TypeParts take_apart(std::string_view type);
 
-/// Resolves type names.
-class Types {
-public:
-    void add(std::string_view name, std::string_view type, bool own) {
-        (own ? own_ : header_).insert_or_assign(std::string(name), std::string(type));
-    }
-    void set_bytes(const std::string& record, std::uint64_t bytes) { record_bytes_[record] = bytes; }
-    void forget_bytes(const std::string& record) { record_bytes_.erase(record); }
+/// The types that a source can name.
+struct Types {
+    std::map<std::string, std::string> own;               ///< the user's typedefs
+    std::map<std::string_view, std::string_view> header;  ///< those of the language's header
+    std::map<std::string, std::uint64_t> record_bytes;    ///< "struct P" → its size
 
     /// With the user's typedefs resolved: "index_t" → "uint"; other types in OpenCL's short form.
     std::string plain_name(std::string_view element) const;
@@ -41,12 +38,6 @@ public:
 
     /// True for a struct or a union, also through a typedef.
     bool is_record(std::string_view element) const;
-
-    const std::map<std::string, std::string>& own() const { return own_; }
-
-private:
-    std::map<std::string, std::string> own_, header_;
-    std::map<std::string, std::uint64_t> record_bytes_;
 };
 
 /// "char", "unsigned long", "size_t", …
