@@ -38,8 +38,9 @@ struct ContestantState {
     /// it is stale.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
     bool keeps_outputs = false;
-    /// The outputs of its last checked run, right or wrong; only with `keeps_outputs`.
-    NamedList<std::vector<std::byte>> kept_outputs;
+    /// The outputs of its last checked run, right or wrong, in the order of the instance's outputs; only with
+    /// `keeps_outputs`.
+    std::vector<std::vector<std::byte>> kept_outputs;
     OutputCapture output;                     ///< everything the program printed in all its runs
     bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
     std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner

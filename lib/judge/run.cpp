@@ -358,11 +358,16 @@ void Run::settle_changed_inputs(const Group& group, const PassData& data) {
 
 std::vector<OutputEvent> Run::take_outputs() {
     std::vector<OutputEvent> events;
-    for (ContestantState& contestant : contestants_)
-        for (auto& [name, bytes] : contestant.kept_outputs)
-            events.push_back({static_cast<std::uint32_t>(contestant.index), *instance_.find_buffer(name),
-                              std::make_shared<const std::string>(reinterpret_cast<const char*>(bytes.data()),
-                                                                  bytes.size())});
+    for (const ContestantState& contestant : contestants_) {
+        auto bytes = contestant.kept_outputs.begin();
+        for (const BufferSpec& buffer : instance_.buffers) {
+            if (buffer.access == Access::Read || bytes == contestant.kept_outputs.end()) continue;
+            const auto* const text = reinterpret_cast<const char*>(bytes->data());
+            events.push_back({static_cast<std::uint32_t>(contestant.index), buffer,
+                              std::make_shared<const std::string>(text, bytes->size())});
+            ++bytes;
+        }
+    }
     return events;
 }
 

@@ -49,9 +49,6 @@ public:
                     run(*run_request);
                 else
                     list_devices();
-            } catch (const EnvironmentError& error) {
-                forget_devices();
-                face_.send(ErrorEvent{error.what()});
             } catch (const StopRequested&) {  // while devices were being listed
                 probed_ = false;
                 face_.send(ErrorEvent{"stopped"});
@@ -59,7 +56,8 @@ public:
                 throw;
             } catch (const ProtocolError&) {
                 throw;
-            } catch (const std::exception& error) {  // out of memory, for example: only this request fails
+            } catch (
+                const std::exception& error) {  // no runner starts, memory is out: only this request fails
                 forget_devices();
                 face_.send(ErrorEvent{error.what()});
             }

@@ -29,9 +29,8 @@ std::string shape_text(const std::vector<std::uint64_t>& sizes) {
 }
 
 const FunctionInfo* find_function(const std::vector<FunctionInfo>& functions, const std::string& name) {
-    for (const FunctionInfo& function : functions)
-        if (function.name == name) return &function;
-    return nullptr;
+    const auto found = std::ranges::find(functions, name, &FunctionInfo::name);
+    return found == functions.end() ? nullptr : &*found;
 }
 
 /// One launch with everything known about it.

@@ -29,7 +29,6 @@ public:
     std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
     const DeviceInfo& device() const { return device_; }
-    const TrustDomain& domain() const { return domain_; }
     /// Call before timing: waits until no process is starting in the background.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }

@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -49,9 +45,7 @@ bool is_cache_setting(std::string_view name) {
 /// Creates a home folder inside the compiler cache: as private as the cache, and kept as long.
 std::string make_home(const fs::path& cache) {
     const fs::path home = cache / "home";
-    if (::mkdir(home.c_str(), 0700) != 0 && errno != EEXIST)
-        throw EnvironmentError("the folder " + home.string() + " cannot be created: " + std::strerror(errno) +
-                               "; set KWB_CACHE_DIR to a folder of your own with free space");
+    make_private_folder(home);
     return home.string();
 }
 

@@ -59,10 +59,8 @@ std::optional<std::uint64_t> read_entry(const fs::path& file, std::string_view w
 }
 
 bool lists_word(const std::string& list, std::string_view word) {
-    std::istringstream words(list);
-    for (std::string one; std::getline(words, one, ',');)
-        if (one == word) return true;
-    return false;
+    const std::vector<std::string> words = split(list, ',');
+    return std::ranges::find(words, word) != words.end();
 }
 
 /// Spaces and other special characters are written as a backslash with three octal digits.

@@ -159,9 +159,13 @@ void remove_orphans(const fs::path& around) {
 
 }  // namespace
 
+void make_private_folder(const fs::path& path) {
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) refuse_folder(path);
+}
+
 JudgeFolder::JudgeFolder(const fs::path& cache) {
     const fs::path run = cache / "run";
-    if (::mkdir(run.c_str(), 0700) != 0 && errno != EEXIST) refuse_folder(run);
+    make_private_folder(run);
     sweep(run);
     do {
         path_ = run / random_name();

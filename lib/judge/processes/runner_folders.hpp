@@ -36,6 +36,10 @@ private:
     std::uint64_t made_ = 0;
 };
 
+/// Creates a folder, mode 0700, unless it is there.
+/// @throws EnvironmentError  it cannot be created
+void make_private_folder(const std::filesystem::path& path);
+
 /// A runner's own folder (its TMPDIR), removed with this object.
 class RunnerFolder {
 public:
@@ -54,8 +58,6 @@ private:
 /// than descriptors or the stack allow, folders without permissions, links (which are not followed).
 /// @return  true if it is gone; false if something cannot be removed now
 bool remove_tree(const std::filesystem::path& folder) noexcept;
-
-// Trust domains, and the folder in which a driver caches the compiled kernels of one domain.
 
 /// Determines which kernels may share processes. Kernels of the same domain may share a runner and the
 /// compiler cache that it writes and executes; kernels of different domains share neither.

@@ -40,40 +40,26 @@ std::int64_t integer_at(const Fill& fill, std::uint64_t stream, std::uint64_t in
 }
 
 template <class T>
-T whole_at(const Fill& fill, std::uint64_t stream, std::uint64_t index) {
-    switch (fill.kind) {
-        case FillKind::Integers:
-            return static_cast<T>(integer_at(fill, stream, index));
-        case FillKind::Ramp:
+T content_at(const Fill& fill, std::uint64_t stream, std::uint64_t index) {
+    if (fill.kind == FillKind::Integers) return static_cast<T>(integer_at(fill, stream, index));
+    if (fill.kind == FillKind::Constant) return static_cast<T>(fill.first);
+    if constexpr (std::is_integral_v<T>) {
+        if (fill.kind == FillKind::Ramp)
             return static_cast<T>(static_cast<std::uint64_t>(static_cast<std::int64_t>(fill.first)) +
                                   index * static_cast<std::uint64_t>(static_cast<std::int64_t>(fill.second)));
-        case FillKind::Constant:
-            return static_cast<T>(fill.first);
-        default:
-            throw ContractError("make_content: integers are filled with integers, a ramp or a constant");
-    }
-}
-
-template <class T>
-T real_at(const Fill& fill, std::uint64_t stream, std::uint64_t index) {
-    switch (fill.kind) {
-        case FillKind::Uniform: {
+    } else {
+        if (fill.kind == FillKind::Ramp)
+            return static_cast<T>(fill.first + fill.second * static_cast<double>(index));
+        if (fill.kind == FillKind::Normal)
+            return static_cast<T>(fill.first + fill.second * normal_at(stream, index));
+        if (fill.kind == FillKind::Uniform) {
             // Rounding to a short type may reach the excluded end of the range; return its start instead.
             const T value = static_cast<T>(fill.first + (fill.second - fill.first) * share_at(stream, index));
             return static_cast<double>(value) < fill.second ? value : static_cast<T>(fill.first);
         }
-        case FillKind::Normal:
-            return static_cast<T>(fill.first + fill.second * normal_at(stream, index));
-        case FillKind::Integers:
-            return static_cast<T>(integer_at(fill, stream, index));
-        case FillKind::Ramp:
-            return static_cast<T>(fill.first + fill.second * static_cast<double>(index));
-        case FillKind::Constant:
-            return static_cast<T>(fill.first);
-        case FillKind::Array:
-            break;
     }
-    throw ContractError("make_content: an array brings its own content");
+    throw ContractError(
+        "make_content: an array brings its own content; integers are neither uniform nor normal");
 }
 
 template <class T>
@@ -81,11 +67,7 @@ void fill_with(std::span<std::byte> bytes, const Fill& fill, std::uint64_t strea
                const Checkpoint& checkpoint) {
     in_steps(bytes.size() / sizeof(T), checkpoint, [&](std::size_t first, std::size_t count) {
         for (std::size_t i = first; i < first + count; ++i) {
-            T value;
-            if constexpr (std::is_integral_v<T>)
-                value = whole_at<T>(fill, stream, i);
-            else
-                value = real_at<T>(fill, stream, i);
+            const T value = content_at<T>(fill, stream, i);
             std::memcpy(&bytes[i * sizeof(T)], &value, sizeof(T));
         }
     });

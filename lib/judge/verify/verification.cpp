@@ -245,17 +245,8 @@ void Verification::judge_run(ContestantState& contestant, Pass pass, const PassD
         judge_output(contestant, *instance_.find_buffer(slot.name), outputs.size(), payload, pass, data);
         outputs.push_back(copy_in_steps(payload, checkpoint_));
     }
-    keep(contestant, outputs);
+    if (contestant.keeps_outputs) contestant.kept_outputs = outputs;
     if (contestant.in_race) contestant.proven_outputs[pass] = std::move(outputs);
-}
-
-void Verification::keep(ContestantState& contestant,
-                        const std::vector<std::vector<std::byte>>& outputs) const {
-    if (!contestant.keeps_outputs) return;
-    contestant.kept_outputs.clear();
-    for (const BufferSpec& buffer : instance_.buffers)
-        if (buffer.access != Access::Read)
-            contestant.kept_outputs.push_back({buffer.name, outputs.at(contestant.kept_outputs.size())});
 }
 
 std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) const {
@@ -285,7 +276,7 @@ void Verification::judge_host_outputs(ContestantState& contestant, Pass pass, co
             judge_output(contestant, buffer, next, outputs[next], pass, data);
             ++next;
         }
-    keep(contestant, outputs);
+    if (contestant.keeps_outputs) contestant.kept_outputs = outputs;
 }
 
 void Verification::turn_on_device(ContestantState& contestant, const PassData& data) {

@@ -61,8 +61,6 @@ private:
     /// @param number  index of the output among the instance's outputs
     bool judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
-    /// @param outputs  in the order of the instance's outputs
-    void keep(ContestantState& contestant, const std::vector<std::vector<std::byte>>& outputs) const;
     std::vector<std::vector<std::byte>> make_host_outputs(Pass pass) const;
     void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);
