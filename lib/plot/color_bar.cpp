@@ -1,101 +1,57 @@
 // Colours of a heat map: their range, the colour bar, and the swatches above the plot.
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "plot/layout_parts.hpp"
 
 namespace kwb::plot::parts {
 namespace {
 
-/// Range of the positive finite values, and whether there are infinities or NaNs.
-struct HeatFacts {
-    double low = 0;
-    double high = 0;
-    bool infinite = false;
-    bool nan = false;
-    std::uint64_t key = 0;
-};
+// Distance of the bar from the plot with its frame, and its width, at scale 1.
+constexpr float kGapPx = 18;
+constexpr float kBarPx = 12;
 
-HeatFacts look_at(const HeatMap& map) {
-    HeatFacts facts;
-    bool any = false;
-    float low = 0;
+bool has_room_for_bar(const Work& work, const Rect& room) {
+    return room.width > 150 * work.sizes.scale;
+}
+
+bool has_room_for_title(const Work& work, const Rect& room) {
+    return !work.plans.heat->value_label.empty() && room.width > 210 * work.sizes.scale;
+}
+
+/// The colours and the key; no positions yet.
+HeatShape look_at(const HeatMap& map) {
+    HeatShape heat;
+    float low = INFINITY;
     float high = 0;
     // FNV-1a with 64 bits (Fowler, Noll, Vo), applied to one value at a time instead of one byte.
     std::uint64_t key = 0xCBF29CE484222325u;
     for (const float value : map.values) {
-        std::uint32_t bits = 0;
-        static_assert(sizeof bits == sizeof value);
-        std::memcpy(&bits, &value, sizeof bits);
-        key = (key ^ bits) * 0x100000001B3u;
-        if (std::isnan(value)) {
-            facts.nan = true;
-        } else if (std::isinf(value)) {
-            facts.infinite = true;
-        } else if (value > 0) {
-            low = any ? std::min(low, value) : value;
-            high = any ? std::max(high, value) : value;
-            any = true;
-        }
+        key = (key ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001B3u;
+        if (!std::isfinite(value) || value <= 0) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
     }
-    facts.low = any ? low : 0.1;
-    facts.high = any ? high : 1;
-    facts.key = key ^ key >> 29;
-    return facts;
-}
-
-std::uint64_t mixed_key(std::uint64_t key, const HeatMap& map, const ErrorColors& colors) {
-    for (const double value : {colors.range.low, colors.range.high, static_cast<double>(map.columns)}) {
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, &value, sizeof bits);
-        key = (key ^ bits) * 0x9E3779B97F4A7C15u;
+    heat.colors = high > 0 ? error_colors(low, high) : error_colors(0.1, 1);
+    key ^= key >> 29;
+    for (const double value :
+         {heat.colors.range.low, heat.colors.range.high, static_cast<double>(map.columns)}) {
+        key = (key ^ std::bit_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15u;
         key ^= key >> 31;
     }
-    return key;
-}
-
-}  // namespace
-
-float place_specials(Work& work, const Rect& room, HeatShape& heat) {
-    const Sizes& sizes = work.sizes;
-    const float s = sizes.scale;
-    float x = room.x;
-    const float line_px = sizes.line_px(sizes.label);
-    const auto add = [&](Color color, const std::string& name) {
-        const float side = 9 * s;
-        const auto box = work.place(TextRole::Label, name, {x + side + 5 * s, room.y}, sizes.label, {},
-                                    room.right() - x - side - 5 * s);
-        if (!box) return;
-        heat.special.emplace_back(Rect{x, room.y + (line_px - side) / 2, side, side}, color);
-        x = box->right() + 12 * s;
-    };
-    if (heat.has_infinite) add(kInfinityColor, work.plans.heat->infinity_meaning);
-    if (heat.has_nan) add(kNanColor, "not a number");
-    return heat.special.empty() ? 0 : line_px + 6 * s;
-}
-
-HeatShape plan_heat(const HeatMap& map, std::size_t series) {
-    const HeatFacts facts = look_at(map);
-    HeatShape heat;
-    heat.series = series;
-    heat.colors = error_colors(facts.low, facts.high);
-    heat.has_infinite = facts.infinite;
-    heat.has_nan = facts.nan;
-    heat.key = mixed_key(facts.key, map, heat.colors);
+    heat.key = key;
     return heat;
 }
 
-std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const Scale& scale) {
+/// Ticks of the colour bar; they always include the bound.
+std::vector<Tick> bar_ticks(const Work& work, const Scale& scale) {
     AxisPlan plan;
     plan.kind = ScaleKind::Log10;
-    plan.shown = colors.range;
-    plan.unit = {1, {}};
+    plan.shown = scale.range();
     std::vector<Tick> ticks = number_ticks(work, plan, scale, false);
-    // The bound always has a label.
-    const auto one = std::ranges::find_if(ticks, [](const Tick& tick) { return tick.value == 1; });
+    std::erase_if(ticks, [](const Tick& tick) { return tick.value == 1; });
     Tick bound{1, scale.to_px(1), "1", true};
-    if (one != ticks.end()) ticks.erase(one);
     const float line_px = work.sizes.line_px(work.sizes.tick);
     for (Tick& tick : ticks)
         if (std::abs(tick.at_px - bound.at_px) < line_px) tick.label.clear();
@@ -104,28 +60,64 @@ std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const S
     return ticks;
 }
 
-void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat) {
+}  // namespace
+
+Rect plan_heat(Work& work, const Rect& room) {
+    const HeatMap& map = *work.plans.heat;
+    HeatShape& heat = work.out.heat.emplace(look_at(map));
+    heat.series = work.plans.heat_series;
     const Sizes& sizes = work.sizes;
+    const float s = sizes.scale;
+    const float line_px = sizes.line_px(sizes.label);
+    float x = room.x;
+    const auto add = [&](Color color, const std::string& name) {
+        const float side = 9 * s;
+        const auto box = work.place(TextRole::Label, name, {x + side + 5 * s, room.y}, sizes.label, {},
+                                    room.right() - x - side - 5 * s);
+        if (!box) return;
+        heat.special.emplace_back(Rect{x, room.y + (line_px - side) / 2, side, side}, color);
+        x = box->right() + 12 * s;
+    };
+    if (std::ranges::any_of(map.values, [](float value) { return std::isinf(value); }))
+        add(kInfinityColor, map.infinity_meaning);
+    if (std::ranges::any_of(map.values, [](float value) { return std::isnan(value); }))
+        add(kNanColor, "not a number");
+    const float used_px = heat.special.empty() ? 0 : line_px + 6 * s;
+    return {room.x, room.y + used_px, room.width, std::max(0.0f, room.height - used_px)};
+}
+
+float color_bar_px(const Work& work, const Rect& room) {
+    if (!has_room_for_bar(work, room)) return 0;
+    const Sizes& sizes = work.sizes;
+    const float s = sizes.scale;
+    const Scale probe(ScaleKind::Log10, work.out.heat->colors.range, std::max(20.0f, room.height - 40 * s),
+                      0);
+    const float title_px = has_room_for_title(work, room) ? sizes.line_px(sizes.axis_title) + 4 * s : 0;
+    return kBarPx * s + widest(work, bar_ticks(work, probe), sizes.tick) + title_px + kGapPx * s;
+}
+
+void place_color_bar(Work& work, const Rect& room) {
+    if (!has_room_for_bar(work, room)) return;
+    const Sizes& sizes = work.sizes;
+    const float s = sizes.scale;
     const Rect& plot = work.out.plot;
-    heat.color_bar = {plot.right() + needs.gap_px * 0.6f, plot.y, needs.bar_px, plot.height};
+    const float most_right = work.out.frame.rect.right();
+    HeatShape& heat = *work.out.heat;
+    heat.color_bar = {plot.right() + kGapPx * s * 0.6f, plot.y, kBarPx * s, plot.height};
     heat.bar_scale = Scale(ScaleKind::Log10, heat.colors.range, plot.bottom(), plot.top());
-    heat.bar_ticks = bar_ticks(work, heat.colors, heat.bar_scale);
-    const float x = heat.color_bar.right() + 5 * sizes.scale;
+    heat.bar_ticks = bar_ticks(work, heat.bar_scale);
+    const float x = heat.color_bar.right() + 5 * s;
     float labels_right = x;
     for (Tick& tick : heat.bar_ticks) {
-        if (tick.label.empty()) continue;
-        if (x + work.width(tick.label, sizes.tick) > work.out.frame.rect.right()) {
-            tick.label.clear();
-            continue;
-        }
-        const auto box = work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
-                                    {AlignX::Left, AlignY::Middle, false}, 1e9f);
-        if (box) labels_right = std::max(labels_right, box->right());
+        if (x + work.width(tick.label, sizes.tick) > most_right) tick.label.clear();
+        if (const auto box = work.place(TextRole::ColorTick, tick.label, {x, tick.at_px}, sizes.tick,
+                                        {AlignX::Left, AlignY::Middle, false}))
+            labels_right = std::max(labels_right, box->right());
     }
-    const float left = labels_right + 4 * sizes.scale;
-    if (needs.title_px <= 0 || left + sizes.line_px(sizes.axis_title) > work.out.frame.rect.right()) return;
-    work.place(TextRole::AxisTitle, work.plans.heat->value_label, {left, plot.center().y}, sizes.axis_title,
-               {AlignX::Center, AlignY::Top, true}, plot.height);
+    const float left = labels_right + 4 * s;
+    if (has_room_for_title(work, room) && left + sizes.line_px(sizes.axis_title) <= most_right)
+        work.place(TextRole::AxisTitle, work.plans.heat->value_label, {left, plot.center().y},
+                   sizes.axis_title, {AlignX::Center, AlignY::Top, true}, plot.height);
 }
 
 }  // namespace kwb::plot::parts

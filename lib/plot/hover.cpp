@@ -35,15 +35,19 @@ private:
     const std::string& y_unit() const { return chart_.y.unit; }
     const std::string& name(std::size_t series) const { return chart_.series[series].name; }
 
-    std::string category(std::size_t index) const {
-        const auto& names = chart_.y.categories;
-        return index < names.size() ? names[index] : fmt::format("{}", index);
-    }
-
     /// "naive · tiled 16", or just one of them if they are equal or one is empty.
     static std::string head(const std::string& a, const std::string& b) {
         if (a.empty() || a == b) return b;
         return b.empty() ? a : a + " · " + b;
+    }
+
+    const Bar& bar_of(const auto& mark) const { return bar_at(chart_, mark.series, mark.item); }
+
+    /// The category of the bar and the name of its series.
+    std::string row_name(const auto& mark) const {
+        const std::size_t index = bar_of(mark).category;
+        const auto& names = chart_.y.categories;
+        return head(index < names.size() ? names[index] : fmt::format("{}", index), name(mark.series));
     }
 
     const PlacedText* text_at(TextRole role) const {
@@ -56,11 +60,7 @@ private:
         Hover hover;
         hover.series = text.series;
         hover.item = text.item;
-        std::size_t slot = 0;
-        const SeriesData& data = chart_.series[text.series].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) slot = bars->bars[text.item].category;
-        if (const auto* boxes = std::get_if<Boxes>(&data)) slot = boxes->boxes[text.item].category;
-        hover.lines = {head(category(slot), name(text.series)), text.shortened ? text.whole : text.text};
+        hover.lines = {row_name(text), text.shortened ? text.whole : text.text};
         hover.at = text.box.center();
         hover.mark = text.box.grown(2 * s_);
         return hover;
@@ -88,17 +88,11 @@ private:
                 if (const float d = distance(dot.at); d < nearest)
                     nearest = d, cloud = &candidate, found = &dot;
         if (!found) return {};
-        const SeriesData& data = chart_.series[cloud->series].data;
-        const auto* bars = std::get_if<Bars>(&data);
-        const auto& samples =
-            bars ? bars->bars[found->item].samples : std::get<Boxes>(data).boxes[found->item].samples;
-        const std::size_t slot =
-            bars ? bars->bars[found->item].category : std::get<Boxes>(data).boxes[found->item].category;
-        const double value = samples[found->sample];
         Hover hover{cloud->series, found->item, found->sample, {}, found->at, {}};
-        hover.lines = {head(category(slot), name(cloud->series)),
-                       fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
-                                   format_value(value, x_unit(), 4))};
+        const std::vector<double>& samples = bar_of(hover).samples;
+        const double value = samples[found->sample];
+        hover.lines = {row_name(hover), fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
+                                                    format_value(value, x_unit(), 4))};
         if (!layout_.x.range().contains(value)) hover.lines.push_back("beyond the axis");
         return hover;
     }
@@ -109,7 +103,7 @@ private:
         for (const PointShape& point : layout_.points)
             if (const float d = distance(point.at); d < nearest) {
                 nearest = d;
-                found = Hover{point.series, point.item, {}, {}, point.at, {}};
+                found = Hover{point.series, 0, {}, {}, point.at, {}};
             }
         for (const LineShape& line : layout_.lines)
             for (const Dot& dot : line.marks)
@@ -135,7 +129,7 @@ private:
             const LinePoint& point = line->points[hover.item];
             x = point.x, y = point.y, interval = point.band;
         } else {
-            const ScatterPoint& point = std::get<Points>(data).points[hover.item];
+            const ScatterPoint& point = std::get<ScatterPoint>(data);
             x = point.x, y = point.y, interval = point.interval, label = point.label;
         }
         hover.lines.push_back(head(name(hover.series), label));
@@ -159,8 +153,8 @@ private:
             if (contains_bar(shape)) found = &shape;
         if (!found) return {};
         Hover hover{found->series, found->item, {}, {}, found->rect.center(), visible(found->rect)};
-        const Bar& source = std::get<Bars>(chart_.series[found->series].data).bars[found->item];
-        hover.lines.push_back(head(category(source.category), name(found->series)));
+        const Bar& source = bar_of(*found);
+        hover.lines.push_back(row_name(*found));
         if (source.value)
             hover.lines.push_back(format_value(*source.value, x_unit(), 4));
         else
@@ -194,20 +188,17 @@ private:
     std::optional<Hover> box() const {
         for (const BoxShape& shape : layout_.boxes) {
             if (!shape.whole.contains(at_)) continue;
-            const float along = at_.x;
-            const float low = std::min(shape.whisker_low_px, shape.whisker_high_px) - 6 * s_;
-            const float high = std::max(shape.whisker_low_px, shape.whisker_high_px) + 6 * s_;
-            if (along < low || along > high) continue;
-            const Box& source = std::get<Boxes>(chart_.series[shape.series].data).boxes[shape.item];
+            if (at_.x < shape.whisker_low_px - 6 * s_ || at_.x > shape.whisker_high_px + 6 * s_) continue;
+            const Bar& source = bar_of(shape);
+            const Spread& spread = *source.spread;
             const std::string& unit = x_unit();
             Hover hover{shape.series, shape.item, {}, {}, shape.body.center(), visible(shape.body)};
-            hover.lines = {head(category(source.category), name(shape.series)),
-                           "median " + format_value(source.median, unit, 4)};
+            hover.lines = {row_name(shape), "median " + format_value(*source.value, unit, 4)};
             if (source.interval) hover.lines.push_back("interval " + format_interval(*source.interval, unit));
             hover.lines.push_back("middle half " +
-                                  format_interval({source.quartile_low, source.quartile_high}, unit));
+                                  format_interval({spread.quartile_low, spread.quartile_high}, unit));
             hover.lines.push_back("5 to 95 % " +
-                                  format_interval({source.whisker_low, source.whisker_high}, unit));
+                                  format_interval({spread.whisker_low, spread.whisker_high}, unit));
             if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
             return hover;
         }

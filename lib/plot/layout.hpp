@@ -108,7 +108,6 @@ struct LineShape {
 
 struct PointShape {
     std::size_t series = 0;
-    std::size_t item = 0;
     Point at;
     std::optional<Interval> whisker_px;  ///< y of the low and the high end
 };
@@ -126,17 +125,14 @@ struct HeatShape {
     ErrorColors colors;
     Scale bar_scale;
     std::vector<Tick> bar_ticks;
-    std::uint64_t key = 0;  ///< hash of values and colours
-    bool has_infinite = false;
-    bool has_nan = false;
+    std::uint64_t key = 0;                        ///< hash of values and colours
     std::vector<std::pair<Rect, Color>> special;  ///< swatches for infinity and NaN
 };
 
 struct ChartLayout {
     Frame frame;
-    Rect plot;              ///< between the axes
-    bool empty = true;      ///< nothing to draw except texts
-    bool has_rows = false;  ///< the y axis has one row per category
+    Rect plot;          ///< between the axes
+    bool empty = true;  ///< nothing to draw except texts
     Scale x;
     Scale y;
     Range whole_x;  ///< the range shown when not zoomed
@@ -153,6 +149,9 @@ struct ChartLayout {
     std::vector<PointShape> points;
     std::vector<RuleShape> rules;
     std::optional<HeatShape> heat;
+
+    /// Whether the y axis has one row per category.
+    bool has_rows() const { return y.kind() == ScaleKind::Categories; }
 };
 
 /// Lays out a chart. Fast enough to call every frame (the benchmark has 8 kernels with 10,000 samples each),

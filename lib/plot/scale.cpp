@@ -170,12 +170,7 @@ std::string label_power_of_two(double value) {
 }
 
 std::string label_decade(double value) {
-    if (value < 0.9e-3 || value >= 0.9e15) return power_of_ten(value, 1);
-    if (value < 0.9e4) return fixed(value, 3, true);
-    constexpr std::array<const char*, 4> kNames = {" k", " M", " G", " T"};
-    std::size_t step = 0;
-    for (value /= 1000; value >= 999.5 && step + 1 < kNames.size(); value /= 1000) ++step;
-    return fixed(value, 0, true) + kNames[step];
+    return value < 0.9e-3 || value >= 0.9e15 ? power_of_ten(value, 1) : format_number(value);
 }
 
 /// Labels with as many decimals as the distance of the ticks needs.

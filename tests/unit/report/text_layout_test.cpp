@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "report/grid.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
