@@ -85,22 +85,6 @@ struct Work {
 /// Places plot area, scales, ticks, axis titles, and the colour bar.
 void place_axes(Work& work, Rect room);
 
-/// As many number ticks as fit on the axis, labelled in its unit, with positions.
-std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal);
-
-/// @return  width of the longest label in pixels
-float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style);
-
-/// Plans the heat map and places the swatches for infinity and NaN on a line above the plot.
-/// @return  the remaining room below them
-Rect plan_heat(Work& work, const Rect& room);
-
-/// Width that the colour bar, its numbers and its title need.
-float color_bar_px(const Work& work, const Rect& room);
-
-/// Places the colour bar, its numbers and its title to the right of the plot.
-void place_color_bar(Work& work, const Rect& room);
-
 /// Places bars, boxes, lines, points, rules and cells.
 void place_marks(Work& work);
 

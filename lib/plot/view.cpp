@@ -1,9 +1,7 @@
-#include "plot/view.hpp"
+#include "plot/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include "plot/layout.hpp"
 
 namespace kwb::plot {
 namespace {

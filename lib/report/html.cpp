@@ -227,24 +227,17 @@ data kernel_part(const KernelPart& part) {
 
 constexpr const char* kNotMeasured = "–";
 
-class Table {
-public:
-    explicit Table(const HtmlSection& section, const std::vector<std::string>& labels) {
-        const bool with_size = section.results.size() > 1;
-        for (const auto& results : section.results)
-            for (std::size_t k = 0; k < results.size(); ++k) add_row(results[k], labels[k], k, with_size);
-    }
+/// The table of all results of a section.
+struct Table {
+    data columns{data::type::list};
+    data rows{data::type::list};
 
-    data columns() const { return columns_; }
-    data rows() const { return rows_; }
-
-private:
     void add_row(const KernelResult& result, const std::string& label, std::size_t slot, bool with_size) {
-        const bool first = columns_.is_empty_list();
+        const bool first = columns.is_empty_list();
         data cells(data::type::list);
         const auto add = [&](const char* name, bool is_number, const std::string& text,
                              const std::string& css_class = "") {
-            if (first) columns_ << object{{"name", name}, {"number", is_number}};
+            if (first) columns << object{{"name", name}, {"number", is_number}};
             cells << object{{"text", text},
                             {"class", text_or_false(is_number ? "number" : css_class)},
                             {"swatch", std::string(name) == "kernel"},
@@ -268,11 +261,8 @@ private:
         add("speed-up", false,
             result.speedup ? format_speedup(*result.speedup, Wording::Short) : kNotMeasured);
         add("verdict", false, verdict_words(result), "verdict " + tone_class(result));
-        rows_ << object{{"cells", cells}};
+        rows << object{{"cells", cells}};
     }
-
-    data columns_{data::type::list};
-    data rows_{data::type::list};
 };
 
 std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
@@ -343,33 +333,34 @@ data kernel_parts(const HtmlSection& section, const std::vector<std::string>& la
 
 data environment_rows(const Environment& environment) {
     data rows(data::type::list);
-    const auto add = [&](const char* name, const std::string& value) {
+    for (const auto& [name, value] : {std::pair{"Device", environment.device},
+                                      {"Platform", environment.platform},
+                                      {"Driver", environment.driver},
+                                      {"OpenCL C", environment.opencl_c},
+                                      {"Host processor", environment.host_cpu},
+                                      {"Sandbox", environment.sandbox},
+                                      {"Workbench", environment.kwb_version}})
         if (!value.empty()) rows << object{{"name", name}, {"value", printable(value)}};
-    };
-    add("Device", environment.device);
-    add("Platform", environment.platform);
-    add("Driver", environment.driver);
-    add("OpenCL C", environment.opencl_c);
-    add("Host processor", environment.host_cpu);
-    add("Sandbox", environment.sandbox);
-    add("Workbench", environment.kwb_version);
     return rows;
 }
 
 data section_part(const HtmlSection& section) {
     std::vector<KernelResult> all;
     std::vector<std::string> labels;
+    Table table;
     for (const auto& results : section.results) {
         all.insert(all.end(), results.begin(), results.end());
         // If a sweep ended early, its last lists may be shorter than the first one.
         if (results.size() > labels.size()) labels = make_labels(results);
     }
-    const Table table(section, labels);
+    for (const auto& results : section.results)
+        for (std::size_t k = 0; k < results.size(); ++k)
+            table.add_row(results[k], labels[k], k, section.results.size() > 1);
     return object{{"heading", text_or_false(printable(section.heading))},
                   {"when", text_or_false(printable(section.when))},
                   {"lead", text_or_false(printable(section.lead))},
-                  {"columns", table.columns()},
-                  {"rows", table.rows()},
+                  {"columns", table.columns},
+                  {"rows", table.rows},
                   {"table_notes", list_of(table_notes(all))},
                   {"charts", run_charts(section, labels)},
                   {"kernels", kernel_parts(section, labels)},

@@ -46,38 +46,28 @@ std::string diagnostics(const KernelResult& result, std::size_t width) {
         text += paragraph(describe(diagnostic), width, kIndent);
     }
     if (shown > kMostDiagnosticsShown)
-        text += paragraph(fmt::format("and {} more message{}", shown - kMostDiagnosticsShown,
-                                      shown - kMostDiagnosticsShown == 1 ? "" : "s"),
-                          width, kIndent);
+        text += paragraph("and " + counted(shown - kMostDiagnosticsShown, "more message"), width, kIndent);
     return text;
 }
 
-/// Indent text from another program without wrapping it, to keep its layout.
-std::string quoted_lines(const std::vector<std::string>& lines, std::size_t indent) {
-    std::string text;
-    for (const std::string& line : lines) text += std::string(line.empty() ? 0 : indent, ' ') + line + "\n";
-    return text;
-}
-
+/// The lines are not wrapped, to keep the compiler's layout.
 std::string last_log_lines(const KernelResult& result) {
     std::vector<std::string> lines = split_lines(printable(result.log));
     while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
     if (lines.empty()) return "";
     const bool cut = lines.size() > kLogLines;
     if (cut) lines.erase(lines.begin(), lines.end() - kLogLines);
-    return fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "") +
-           quoted_lines(lines, 2 * kIndent);
-}
-
-/// Why the kernel's file expects this verdict; empty if it expects nothing or gives no reason.
-std::string announced_cause(const KernelResult& result) {
-    return result.expected ? result.expected->why : "";
+    std::string text =
+        fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "");
+    for (const std::string& line : lines)
+        text += std::string(line.empty() ? 0 : 2 * kIndent, ' ') + line + "\n";
+    return text;
 }
 
 bool same_fault(const KernelResult& a, const KernelResult& b) {
-    return a.verdict == b.verdict && a.as_expected() == b.as_expected() &&
-           announced_cause(a) == announced_cause(b) && a.device == b.device &&
-           contestant_label(a) == contestant_label(b);
+    const auto cause = [](const KernelResult& result) { return result.expected ? result.expected->why : ""; };
+    return a.verdict == b.verdict && a.as_expected() == b.as_expected() && cause(a) == cause(b) &&
+           a.device == b.device && contestant_label(a) == contestant_label(b);
 }
 
 /// @param place  appended to the kernel's name, e.g. " at 512"
@@ -110,18 +100,10 @@ Finding finding_of(const TooFewRounds& lack, std::size_t rounds) {
 
 /// True if the numbers of such a finding are magnitudes, so that several can be merged into a range.
 bool is_measure(FindingCode code) {
-    switch (code) {
-        case FindingCode::SlowFirstRound:
-        case FindingCode::DriftsSlower:
-        case FindingCode::DriftsFaster:
-        case FindingCode::Wanders:
-        case FindingCode::TwoGroups:
-        case FindingCode::Scatters:
-        case FindingCode::FewFarRounds:
-            return true;
-        default:
-            return false;
-    }
+    using enum FindingCode;
+    constexpr FindingCode kMeasures[] = {SlowFirstRound, DriftsSlower, DriftsFaster, Wanders,
+                                         TwoGroups,      Scatters,     FewFarRounds};
+    return std::ranges::find(kMeasures, code) != std::end(kMeasures);
 }
 
 /// Extend the range to include `finding`, which must have the same code and so the same numbers.
@@ -196,11 +178,11 @@ struct Room {
 
 /// "… and 80 more lines, 400 bytes (all of it with --json)"
 std::string tell_hidden(const Room& room, bool all_kept) {
-    const std::string lines = fmt::format("{} more line{}, {}", room.hidden_lines,
-                                          room.hidden_lines == 1 ? "" : "s", format_bytes(room.hidden_bytes));
-    return fmt::format("  … and {} ({})\n",
-                       room.hidden_lines > 0 ? lines : format_bytes(room.hidden_bytes) + " more",
-                       all_kept ? "all of it with --json" : "--json has what was kept");
+    const std::string bytes = format_bytes(room.hidden_bytes);
+    return fmt::format(
+        "  … and {} ({})\n",
+        room.hidden_lines > 0 ? counted(room.hidden_lines, "more line") + ", " + bytes : bytes + " more",
+        all_kept ? "all of it with --json" : "--json has what was kept");
 }
 
 /// The first lines of what the kernels printed: at most 20 lines and 2 KiB in total, so that neither many
@@ -295,8 +277,7 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
     std::string text;
     for (const auto& [result, more_sizes] : faults) {
         std::string place = with_size ? " at " + kwb::to_string(result->size) : "";
-        if (more_sizes > 0)
-            place += fmt::format(" and {} more size{}", more_sizes, more_sizes == 1 ? "" : "s");
+        if (more_sizes > 0) place += " and " + counted(more_sizes, "more size");
         text += (text.empty() ? "" : "\n") + fault_note(*result, place, options);
     }
     return text;

@@ -60,25 +60,35 @@ struct CheckColumns {
     bool finding = true;
 };
 
+/// The cells of a column: those that `cell_of` makes of each result.
+template <class CellOf>
+std::vector<Cell> cells_of(const std::vector<KernelResult>& results, const TableOptions& options,
+                           CellOf cell_of) {
+    std::vector<Cell> cells;
+    for (const KernelResult& result : results) {
+        cells.push_back(Cell(cell_of(result)));
+        cells.back().text = plain_signs(std::move(cells.back().text), options);
+    }
+    return cells;
+}
+
 Grid check_grid(const std::vector<KernelResult>& results, const TableOptions& options,
                 const CheckColumns& shown) {
     Grid grid;
-    grid.add_column("kernel", Align::Left);
-    grid.add_column("size", Align::Left);
-    if (shown.error) grid.add_column("worst error", Align::Left);
-    grid.add_column("verdict", Align::Left);
-    if (shown.finding) grid.add_column("first wrong", Align::Left);
-    const std::vector<std::string> texts = findings(results);
+    const auto add = [&](const char* header, auto cell_of) {
+        grid.add_column(header, Align::Left, cells_of(results, options, cell_of));
+    };
     std::string above;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        const KernelResult& result = results[i];
+    add("kernel", [&](const KernelResult& result) {
         const std::string label = contestant_label(result);
-        std::vector<Cell> row = {{label == above ? "" : label}, {kwb::to_string(result.size)}};
-        if (shown.error) row.push_back({plain_signs(error_text(result), options)});
-        row.push_back(verdict_cell(result));
-        if (shown.finding) row.push_back({plain_signs(texts[i], options)});
-        grid.add_row(std::move(row));
-        above = label;
+        return Cell{std::exchange(above, label) == label ? "" : label};
+    });
+    add("size", [](const KernelResult& result) { return Cell{kwb::to_string(result.size)}; });
+    if (shown.error) add("worst error", [](const KernelResult& result) { return Cell{error_text(result)}; });
+    add("verdict", verdict_cell);
+    if (shown.finding) {
+        const std::vector<std::string> texts = findings(results);
+        add("first wrong", [&, i = 0u](const KernelResult&) mutable { return Cell{texts[i++]}; });
     }
     return grid;
 }
@@ -186,87 +196,54 @@ bool drop_next(RunColumns& shown) {
     return false;
 }
 
-class ResultsGrid {
-public:
-    ResultsGrid(const std::vector<KernelResult>& results, const TableOptions& options,
-                const RunColumns& shown)
-        : options_(options),
-          shown_(shown),
-          with_size_(has_several_sizes(results)),
-          with_device_(has_several_devices(results)) {
-        for (const KernelResult& result : results)
-            if (result.median_ms && std::isfinite(*result.median_ms))
-                longest_ms_ = std::max(longest_ms_, *result.median_ms);
-        const auto header = row(nullptr);
-        for (const auto& [text, align] : header) grid_.add_column(text.text, align);
-        for (const KernelResult& result : results) {
-            std::vector<Cell> cells;
-            for (auto& [cell, align] : row(&result)) cells.push_back(cell);
-            grid_.add_row(std::move(cells));
-        }
-    }
-
-    Grid& grid() { return grid_; }
-
-private:
-    struct Placed {
-        Cell cell;
-        Align align;
+Grid results_grid(const std::vector<KernelResult>& results, const TableOptions& options,
+                  const RunColumns& shown) {
+    Grid grid;
+    const auto add = [&](const char* header, Align align, auto cell_of) {
+        grid.add_column(header, align, cells_of(results, options, cell_of));
     };
+    const auto add_figures = [&](ResultFigure::Kind kind) {
+        for (const ResultFigure& figure : result_figures())
+            if (figure.kind == kind && figure.worth >= shown.least_worth)
+                add(figure.header, Align::Right, [&](const KernelResult& result) {
+                    const std::string text = figure_text(figure, result);
+                    return Cell{text.empty() ? kMissing : text};
+                });
+    };
+    double longest_ms = 0;
+    for (const KernelResult& result : results)
+        if (result.median_ms && std::isfinite(*result.median_ms))
+            longest_ms = std::max(longest_ms, *result.median_ms);
 
-    /// The cells of one result, or those of the header if `result` is null. One function makes both, so that
-    /// they always match.
-    std::vector<Placed> row(const KernelResult* result) const {
-        std::vector<Placed> cells;
-        const auto add = [&](Align align, std::string_view header, auto&& text) {
-            cells.push_back(
-                {{plain_signs(result != nullptr ? text() : std::string(header), options_)}, align});
-        };
-        add(Align::Left, "kernel", [&] { return contestant_label(*result); });
-        if (with_size_) add(Align::Left, "size", [&] { return kwb::to_string(result->size); });
-        if (with_device_) add(Align::Left, "device", [&] { return printable(result->device); });
-        const auto add_figures = [&](ResultFigure::Kind kind) {
-            for (const ResultFigure& figure : result_figures())
-                if (figure.kind == kind && figure.worth >= shown_.least_worth)
-                    add(Align::Right, figure.header, [&] {
-                        const std::string text = figure_text(figure, *result);
-                        return text.empty() ? kMissing : text;
-                    });
-        };
-        add_figures(ResultFigure::Kind::Cost);
-        if (shown_.median)
-            add(Align::Left, shown_.interval ? "median (95 % interval)" : "median",
-                [&] { return median_text(*result); });
-        if (shown_.bars) add(Align::Left, "", [&] { return bar_text(*result); });
-        add_figures(ResultFigure::Kind::Rate);
-        if (shown_.speedup) add(Align::Left, "speed-up", [&] { return speedup_text(*result); });
-        add(Align::Left, "verdict", [&] { return verdict_cell(*result).text; });
-        if (result != nullptr) cells.back().cell.tone = verdict_cell(*result).tone;
-        return cells;
-    }
-
-    std::string median_text(const KernelResult& result) const {
-        if (!result.median_ms) return kMissing;
-        return format_time_ms(*result.median_ms, shown_.interval ? result.ci95_ms : std::nullopt);
-    }
-
-    std::string bar_text(const KernelResult& result) const {
-        if (!result.median_ms || !(longest_ms_ > 0)) return "";
-        return bar(*result.median_ms / longest_ms_, kBarCells);
-    }
-
-    std::string speedup_text(const KernelResult& result) const {
-        if (!result.speedup) return kMissing;
-        return format_speedup(*result.speedup, shown_.speedup_words ? Wording::Full : Wording::Short);
-    }
-
-    const TableOptions& options_;
-    RunColumns shown_;
-    bool with_size_;
-    bool with_device_;
-    double longest_ms_ = 0;
-    Grid grid_;
-};
+    add("kernel", Align::Left, [](const KernelResult& result) { return Cell{contestant_label(result)}; });
+    if (has_several_sizes(results))
+        add("size", Align::Left,
+            [](const KernelResult& result) { return Cell{kwb::to_string(result.size)}; });
+    if (has_several_devices(results))
+        add("device", Align::Left, [](const KernelResult& result) { return Cell{printable(result.device)}; });
+    add_figures(ResultFigure::Kind::Cost);
+    if (shown.median)
+        add(shown.interval ? "median (95 % interval)" : "median", Align::Left,
+            [&](const KernelResult& result) {
+                if (!result.median_ms) return Cell{kMissing};
+                return Cell{
+                    format_time_ms(*result.median_ms, shown.interval ? result.ci95_ms : std::nullopt)};
+            });
+    if (shown.bars)
+        add("", Align::Left, [&](const KernelResult& result) {
+            if (!result.median_ms || !(longest_ms > 0)) return Cell{};
+            return Cell{bar(*result.median_ms / longest_ms, kBarCells)};
+        });
+    add_figures(ResultFigure::Kind::Rate);
+    if (shown.speedup)
+        add("speed-up", Align::Left, [&](const KernelResult& result) {
+            if (!result.speedup) return Cell{kMissing};
+            return Cell{
+                format_speedup(*result.speedup, shown.speedup_words ? Wording::Full : Wording::Short)};
+        });
+    add("verdict", Align::Left, verdict_cell);
+    return grid;
+}
 
 /// Explains the numbers that are shown.
 std::string run_foot(const std::vector<KernelResult>& results, const RunColumns& shown,
@@ -307,58 +284,43 @@ void add_once(std::vector<T>& list, const T& item) {
     if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
-class Sweep {
-public:
-    Sweep(const std::vector<KernelResult>& results, const TableOptions& options)
-        : results_(results), options_(options), with_device_(has_several_devices(results)) {
-        for (const KernelResult& result : results) {
-            add_once(sizes_, result.size);
-            add_once(labels_, column_label(result, with_device_));
-        }
+/// As many tables, one below another, as the width requires.
+std::string render_sweep(const std::vector<KernelResult>& results, const TableOptions& options) {
+    const bool with_device = has_several_devices(results);
+    std::vector<Sizes> sizes;
+    std::vector<std::string> labels;
+    for (const KernelResult& result : results) {
+        add_once(sizes, result.size);
+        add_once(labels, column_label(result, with_device));
     }
-
-    /// As many tables, one below another, as the width requires.
-    std::string render() const {
-        std::string text;
-        for (std::size_t first = 0; first < labels_.size();) {
-            std::size_t last = first + 1;
-            while (last < labels_.size() && grid(first, last + 1).width() <= options_.width) ++last;
-            text += (first == 0 ? "" : "\n") + grid(first, last).render(options_);
-            first = last;
-        }
-        return text;
-    }
-
-private:
-    Grid grid(std::size_t first, std::size_t last) const {
-        Grid grid;
-        grid.add_column("size", Align::Left);
-        for (std::size_t i = first; i < last; ++i) {
-            const std::size_t room = options_.width > kLeastSizeColumns + 10 ? options_.width / 2 : 10;
-            grid.add_column(shorten(labels_[i], room, options_.unicode), Align::Right);
-        }
-        for (const Sizes& size : sizes_) {
-            std::vector<Cell> row = {{kwb::to_string(size)}};
-            for (std::size_t i = first; i < last; ++i) row.push_back(cell(size, labels_[i]));
-            grid.add_row(std::move(row));
-        }
-        grid.fit_first_column(options_.width, kLeastSizeColumns, options_.unicode);
-        return grid;
-    }
-
-    Cell cell(const Sizes& size, const std::string& label) const {
-        for (const KernelResult& result : results_)
-            if (result.size == size && column_label(result, with_device_) == label)
-                return sweep_cell(result, options_);
+    const auto cell = [&](const Sizes& size, const std::string& label) -> Cell {
+        for (const KernelResult& result : results)
+            if (result.size == size && column_label(result, with_device) == label)
+                return sweep_cell(result, options);
         return {"-"};
+    };
+    const std::size_t room = options.width > kLeastSizeColumns + 10 ? options.width / 2 : 10;
+    const auto grid = [&](std::size_t first, std::size_t last) {
+        Grid grid;
+        std::vector<Cell> cells;
+        for (const Sizes& size : sizes) cells.push_back({kwb::to_string(size)});
+        grid.add_column("size", Align::Left, cells);
+        for (std::size_t k = first; k < last; ++k) {
+            for (std::size_t i = 0; i < sizes.size(); ++i) cells[i] = cell(sizes[i], labels[k]);
+            grid.add_column(shorten(labels[k], room, options.unicode), Align::Right, cells);
+        }
+        grid.fit_first_column(options.width, kLeastSizeColumns, options.unicode);
+        return grid;
+    };
+    std::string text;
+    for (std::size_t first = 0; first < labels.size();) {
+        std::size_t last = first + 1;
+        while (last < labels.size() && grid(first, last + 1).width() <= options.width) ++last;
+        text += (first == 0 ? "" : "\n") + grid(first, last).render(options);
+        first = last;
     }
-
-    const std::vector<KernelResult>& results_;
-    const TableOptions& options_;
-    bool with_device_;
-    std::vector<Sizes> sizes_;
-    std::vector<std::string> labels_;
-};
+    return text;
+}
 
 }  // namespace
 
@@ -372,19 +334,18 @@ std::string check_table(const std::vector<KernelResult>& results, const TableOpt
 std::string results_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
     RunColumns shown;
-    shown.bars = options.unicode;
     // Leave out columns that are empty for all results.
     const auto any = [&](auto member) {
         return std::any_of(results.begin(), results.end(), [&](const auto& r) { return bool(r.*member); });
     };
     shown.speedup = any(&KernelResult::speedup);
-    shown.bars = shown.bars && any(&KernelResult::median_ms);
+    shown.bars = options.unicode && any(&KernelResult::median_ms);
 
-    Grid grid = ResultsGrid(results, options, shown).grid();
+    Grid grid = results_grid(results, options, shown);
     // Once the intervals are dropped, cut the names before dropping the speed-up and the median.
     while ((shown.interval ? grid.width() : grid.least_width(kFairLabelColumns)) > options.width &&
            drop_next(shown))
-        grid = ResultsGrid(results, options, shown).grid();
+        grid = results_grid(results, options, shown);
     grid.fit_first_column(options.width, kLeastLabelColumns, options.unicode);
 
     return grid.render(options) + below_table(run_foot(results, shown, options), results, options);
@@ -393,7 +354,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
     const std::string foot = "Cells: GFLOP/s (median time). " + explain_sizes(results);
-    return Sweep(results, options).render() +
+    return render_sweep(results, options) +
            below_table(paragraph(trim(foot), options.width), results, options);
 }
 

@@ -55,11 +55,6 @@ Piece piece_at(std::string_view text, std::size_t at) {
     return {std::min(bytes, text.size() - at), columns};
 }
 
-std::string blanks(std::size_t width, std::string_view text) {
-    const std::size_t used = display_width(text);
-    return std::string(used < width ? width - used : 0, ' ');
-}
-
 /// "   12 | x = ;" or "      |     ^"
 bool shows_source(std::string_view line) {
     const std::size_t bar = line.find_first_not_of(" 0123456789");
@@ -81,11 +76,8 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string pad_right(std::string_view text, std::size_t width) {
-    return std::string(text) + blanks(width, text);
-}
-
-std::string pad_left(std::string_view text, std::size_t width) {
-    return blanks(width, text) + std::string(text);
+    const std::size_t used = display_width(text);
+    return std::string(text) + std::string(used < width ? width - used : 0, ' ');
 }
 
 std::string shorten(std::string_view text, std::size_t width, bool unicode) {
@@ -171,63 +163,51 @@ std::string plain_signs(std::string text, const TableOptions& options) {
     return text;
 }
 
-void Grid::add_column(std::string header, Align align) {
-    expects(rows_.empty(), "Grid::add_column: rows have been added");
-    const std::size_t width = display_width(header);
-    columns_.push_back({std::move(header), align, width});
-}
-
-void Grid::add_row(std::vector<Cell> row) {
-    expects(row.size() == columns_.size(), "Grid::add_row: a cell for every column");
-    for (std::size_t i = 0; i < row.size(); ++i)
-        columns_[i].width = std::max(columns_[i].width, display_width(row[i].text));
-    rows_.push_back(std::move(row));
+void Grid::add_column(std::string header, Align align, std::vector<Cell> cells) {
+    expects(columns_.empty() || cells.size() + 1 == columns_.front().cells.size(),
+            "Grid::add_column: a cell for every row");
+    cells.insert(cells.begin(), {std::move(header), Tone::Strong});
+    std::size_t width = 0;
+    for (const Cell& cell : cells) width = std::max(width, display_width(cell.text));
+    columns_.push_back({align, width, std::move(cells)});
 }
 
 std::size_t Grid::width() const {
-    std::size_t sum = columns_.empty() ? 0 : kGap * (columns_.size() - 1);
+    std::size_t sum = kGap * (columns_.size() - 1);
     for (const Column& column : columns_) sum += column.width;
     return sum;
 }
 
 std::size_t Grid::least_width(std::size_t least) const {
-    if (columns_.empty()) return 0;
-    return width() - columns_.front().width + std::min(columns_.front().width, least);
+    const std::size_t first = columns_.front().width;
+    return width() - first + std::min(first, least);
 }
 
 void Grid::fit_first_column(std::size_t width_wanted, std::size_t least, bool unicode) {
-    if (width() <= width_wanted) return;
     Column& first = columns_.front();
     const std::size_t rest = width() - first.width;
     const std::size_t room = std::max(least, width_wanted > rest ? width_wanted - rest : 0);
     if (room >= first.width) return;
     first.width = room;
-    first.header = shorten(first.header, room, unicode);
-    for (auto& row : rows_) row.front().text = shorten(row.front().text, room, unicode);
-}
-
-std::string Grid::render_row(const std::vector<Cell>& row, const TableOptions& options) const {
-    std::string line;
-    std::size_t pending = 0;  // blanks, written only if another cell follows
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        const std::size_t used = display_width(row[i].text);
-        const std::size_t spare = columns_[i].width - std::min(used, columns_[i].width);
-        const bool right = columns_[i].align == Align::Right;
-        if (right) pending += spare;
-        if (used > 0) {
-            line += std::string(pending, ' ') + paint(row[i].text, row[i].tone, options);
-            pending = 0;
-        }
-        pending += (right ? 0 : spare) + kGap;
-    }
-    return line + "\n";
+    for (Cell& cell : first.cells) cell.text = shorten(cell.text, room, unicode);
 }
 
 std::string Grid::render(const TableOptions& options) const {
-    std::vector<Cell> header;
-    for (const Column& column : columns_) header.push_back({column.header, Tone::Strong});
-    std::string text = render_row(header, options);
-    for (const auto& row : rows_) text += render_row(row, options);
+    std::string text;
+    for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
+        std::size_t pending = 0;  // blanks, written only if another cell follows
+        for (const auto& [align, width, cells] : columns_) {
+            const std::size_t used = display_width(cells[row].text);
+            const std::size_t spare = width - std::min(used, width);
+            if (align == Align::Right) pending += spare;
+            if (used > 0) {
+                text += std::string(pending, ' ') + paint(cells[row].text, cells[row].tone, options);
+                pending = 0;
+            }
+            pending += (align == Align::Right ? 0 : spare) + kGap;
+        }
+        text += "\n";
+    }
     return text;
 }
 

@@ -14,10 +14,8 @@ namespace kwb {
 /// Source: Unicode Standard Annex 11, "East Asian Width" (by block, not by character).
 std::size_t display_width(std::string_view text);
 
-/// `text` padded with blanks to `width` columns; wider text is returned unchanged. pad_right() adds the
-/// blanks on the right, pad_left() on the left.
+/// `text` padded on the right with blanks to `width` columns; wider text is returned unchanged.
 std::string pad_right(std::string_view text, std::size_t width);
-std::string pad_left(std::string_view text, std::size_t width);
 
 /// `text` cut to at most `width` columns; a cut is marked with "…", or "~" if only ASCII is allowed.
 std::string shorten(std::string_view text, std::size_t width, bool unicode);
@@ -58,12 +56,12 @@ enum class Align { Left, Right };
 /// Names of kernels are never cut to fewer columns than this, however narrow the terminal.
 inline constexpr std::size_t kLeastLabelColumns = 8;
 
+/// A table with at least one column.
 class Grid {
 public:
-    void add_column(std::string header, Align align);
-    /// @param row  one cell per column
-    /// @throws ContractError  the number of cells differs from that of the columns
-    void add_row(std::vector<Cell> row);
+    /// @param cells  one for each row
+    /// @throws ContractError  the number of cells differs from that of the first column
+    void add_column(std::string header, Align align, std::vector<Cell> cells);
 
     /// Width of the table, in terminal columns.
     std::size_t width() const;
@@ -79,14 +77,11 @@ public:
 
 private:
     struct Column {
-        std::string header;
         Align align;
         std::size_t width;
+        std::vector<Cell> cells;  ///< the first is the header
     };
-    std::string render_row(const std::vector<Cell>& row, const TableOptions& options) const;
-
     std::vector<Column> columns_;
-    std::vector<std::vector<Cell>> rows_;
 };
 
 }  // namespace kwb

@@ -7,7 +7,6 @@
 
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
-#include "plot/view.hpp"
 #include "recording_canvas.hpp"
 #include "sample_charts.hpp"
 
