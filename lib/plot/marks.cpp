@@ -318,7 +318,8 @@ void add_piece(Work& work, std::size_t series, std::vector<Place> all, bool band
     for (std::vector<Point>& piece : pieces) {
         for (std::size_t i = 1; i < piece.size(); ++i) add_obstacles(work, piece[i - 1], piece[i]);
         shape.points = std::move(piece);
-        work.out.lines.push_back(std::exchange(shape, {.series = series}));
+        work.out.lines.push_back(std::exchange(shape, {}));
+        shape.series = series;
     }
 }
 

@@ -72,31 +72,26 @@ bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
     return true;
 }
 
-/// "12 rounds" or "6 to 32 rounds", of the contestants that were timed; empty if none was.
-std::string rounds_text(const ChartedRun& run) {
-    std::size_t least = SIZE_MAX;
-    std::size_t most = 0;
-    for (const KernelResult& result : run.results) {
-        if (!is_timed(result)) continue;
-        least = std::min(least, result.samples_ms.size());
-        most = std::max(most, result.samples_ms.size());
-    }
-    if (most == 0) return "";
-    return least == most ? counted(most, "round") : fmt::format("{} to {} rounds", least, most);
-}
-
 bool is_judged(const ChartedRun& run) {
     return std::ranges::all_of(run.results, &KernelResult::judged);
 }
 
 /// Add the notes of a chart of times: number of rounds, meaning of the marks, device.
 void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& marks) {
-    const std::string rounds = rounds_text(run);
-    if (!rounds.empty()) chart.notes.push_back(fmt::format("{} a kernel; {}", rounds, marks));
+    std::size_t least = SIZE_MAX;
+    std::size_t most = 0;
+    bool any_short = false;
+    for (const KernelResult& result : run.results) {
+        if (!is_timed(result)) continue;
+        least = std::min(least, result.samples_ms.size());
+        most = std::max(most, result.samples_ms.size());
+        any_short = any_short || !result.ci95_ms;
+    }
+    if (most > 0)
+        chart.notes.push_back(fmt::format("{}{} a kernel; {}",
+                                          least < most ? fmt::format("{} to ", least) : "",
+                                          counted(most, "round"), marks));
     if (!is_judged(run)) chart.notes.push_back("Rounds still come in; no kernel is judged yet.");
-    const bool any_short =
-        std::any_of(run.results.begin(), run.results.end(),
-                    [](const KernelResult& result) { return is_timed(result) && !result.ci95_ms; });
     if (any_short) chart.notes.push_back("No interval where there were fewer than 6 rounds.");
     note_device(chart, run.device);
 }
@@ -114,18 +109,17 @@ std::vector<double> off_median(const KernelResult& result) {
     return shares;
 }
 
+/// The verdict in place of a bar.
+plot::Bar missing_bar(std::size_t category, const KernelResult& result) {
+    return {.category = category, .missing = missing_text(result), .pending = !result.judged};
+}
+
 plot::Bar time_bar(std::size_t category, const KernelResult& result) {
-    plot::Bar bar;
-    bar.category = category;
-    if (is_timed(result)) {
-        bar.value = result.median_ms;
-        bar.interval = result.ci95_ms;
-        bar.samples = result.samples_ms;
-    } else {
-        bar.missing = missing_text(result);
-        bar.pending = !result.judged;
-    }
-    return bar;
+    if (!is_timed(result)) return missing_bar(category, result);
+    return {.category = category,
+            .value = result.median_ms,
+            .interval = result.ci95_ms,
+            .samples = result.samples_ms};
 }
 
 /// Add the bars of an earlier run next to those with the same label.
@@ -179,10 +173,9 @@ plot::Chart distribution_chart(const ChartedRun& run) {
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const KernelResult& result = run.results[i];
-        plot::Bar box = plot::make_box(i, off_median(result));
-        if (box.samples.empty()) box.missing = missing_text(result);
-        box.pending = !result.judged;
-        if (!box.samples.empty() && result.ci95_ms)
+        const std::vector<double> shares = off_median(result);
+        plot::Bar box = shares.empty() ? missing_bar(i, result) : plot::make_box(i, shares);
+        if (box.value && result.ci95_ms)
             box.interval =
                 Interval{off_median(result, result.ci95_ms->low), off_median(result, result.ci95_ms->high)};
         chart.series.push_back({run.labels[i], i, plot::Bars{{std::move(box)}}});
@@ -221,20 +214,10 @@ plot::Chart rounds_chart(const ChartedRun& run) {
 namespace {
 
 plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const KernelResult& result) {
-    plot::Bar bar;
-    bar.category = category;
-    if (!is_timed(result)) {
-        bar.missing = missing_text(result);
-        bar.pending = !result.judged;
-        return bar;
-    }
+    if (!is_timed(result)) return missing_bar(category, result);
     const auto comparison = stats::compare_paired(baseline.samples_ms, result.samples_ms);
-    if (!comparison || !comparison->interval) {
-        bar.missing = "too few rounds";
-        return bar;
-    }
-    bar.value = comparison->ratio;
-    bar.interval = comparison->interval;
+    if (!comparison || !comparison->interval) return {.category = category, .missing = "too few rounds"};
+    plot::Bar bar{.category = category, .value = comparison->ratio, .interval = comparison->interval};
     for (std::size_t i = 0; i < comparison->rounds; ++i)
         if (result.samples_ms[i] > 0) bar.samples.push_back(baseline.samples_ms[i] / result.samples_ms[i]);
     return bar;
@@ -262,18 +245,12 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     }
     std::vector<std::string> undecided;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
-        plot::Bar bar;
-        if (i == run.baseline) {
-            bar.category = i;
-            bar.value = 1;
-        } else {
-            bar = ratio_bar(i, run.results[run.baseline], run.results[i]);
-            if (bar.interval && bar.interval->contains(1)) undecided.push_back(run.labels[i]);
-        }
+        plot::Bar bar{.category = i, .value = 1};
+        if (i != run.baseline) bar = ratio_bar(i, run.results[run.baseline], run.results[i]);
+        if (bar.interval && bar.interval->contains(1)) undecided.push_back(run.labels[i]);
         chart.series.push_back({run.labels[i], i, plot::Bars{{std::move(bar)}}});
     }
-    plot::Rule one{plot::Rule::Kind::Vertical, 1, {}, {}, "", false};
-    chart.series.push_back({"", run.baseline, std::move(one), false});
+    chart.series.push_back({"", run.baseline, plot::Rule{plot::Rule::Kind::Vertical, 1}, false});
     if (!undecided.empty())
         chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
     chart.notes.push_back(
@@ -286,15 +263,18 @@ namespace {
 
 struct Phase {
     const char* name;
-    std::optional<double> (*time_ms)(const KernelResult&);
+    std::optional<double> KernelResult::*member;
+
+    std::optional<double> time_ms(const KernelResult& result) const {
+        const bool is_shown = member != &KernelResult::median_ms || is_timed(result);
+        return is_shown ? result.*member : std::nullopt;
+    }
 };
 
-constexpr std::array<Phase, 5> kPhases = {
-    {{"build", [](const KernelResult& r) { return r.build_ms; }},
-     {"to the device", [](const KernelResult& r) { return r.upload_ms; }},
-     {"first run", [](const KernelResult& r) { return r.first_run_ms; }},
-     {"later run", [](const KernelResult& r) { return is_timed(r) ? r.median_ms : std::optional<double>(); }},
-     {"from the device", [](const KernelResult& r) { return r.download_ms; }}}};
+constexpr std::array kPhases = {
+    Phase{"build", &KernelResult::build_ms}, Phase{"to the device", &KernelResult::upload_ms},
+    Phase{"first run", &KernelResult::first_run_ms}, Phase{"later run", &KernelResult::median_ms},
+    Phase{"from the device", &KernelResult::download_ms}};
 
 }  // namespace
 
