@@ -178,37 +178,35 @@ int exponent_of(double value) {
 
 /// Labels with as many decimals as the distance of the ticks needs.
 void label_evenly(std::vector<Tick>& ticks) {
+    std::vector<Tick*> majors;
     double largest = 0;
-    double step = 0;
-    const Tick* before = nullptr;
-    for (const Tick& tick : ticks) {
+    for (Tick& tick : ticks) {
         if (!tick.major) continue;
+        majors.push_back(&tick);
         largest = std::max(largest, std::abs(tick.value));
-        if (before && step == 0) step = tick.value - before->value;
-        before = &tick;
     }
-    if (step == 0) {
-        for (Tick& tick : ticks)
-            if (tick.major) tick.label = format_number(tick.value);
+    if (majors.size() < 2) {
+        for (Tick* tick : majors) tick->label = format_number(tick->value);
         return;
     }
 
     // One factor for the whole axis: k, M, … for large numbers, a power of ten for very small or very large
     // ones.
     struct Suffix {
+        double least;
         double factor;
         const char* name;
     };
-    constexpr std::array<Suffix, 4> kSuffixes = {{{1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}}};
-    Suffix suffix{1, ""};
-    if (largest >= 1e4 && largest < 1e15)
-        for (const Suffix& candidate : kSuffixes)
-            if (largest >= candidate.factor * 2 || candidate.factor == 1e3) suffix = candidate;
+    constexpr std::array<Suffix, 5> kSuffixes = {
+        {{2e12, 1e12, " T"}, {2e9, 1e9, " G"}, {2e6, 1e6, " M"}, {1e4, 1e3, " k"}, {0, 1, ""}}};
+    const Suffix& suffix =
+        *std::ranges::find_if(kSuffixes, [&](const Suffix& each) { return largest >= each.least; });
     const bool as_power = largest >= 1e15 || (largest > 0 && largest < 1e-3);
     const double unit = as_power ? std::pow(10.0, exponent_of(largest)) : suffix.factor;
+    const double step = majors[1]->value - majors[0]->value;
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit) + 1e-6)));
-    for (Tick& tick : ticks) {
-        if (!tick.major) continue;
+    for (Tick* major : majors) {
+        Tick& tick = *major;
         if (tick.value == 0)
             tick.label = "0";
         else if (as_power)

@@ -25,17 +25,10 @@ std::string entry(std::string_view name, const std::string& text, const TableOpt
 }
 
 std::string kind_word(DeviceKind kind) {
-    switch (kind) {
-        case DeviceKind::Cpu:
-            return "CPU";
-        case DeviceKind::Gpu:
-            return "GPU";
-        case DeviceKind::Accelerator:
-            return "accelerator";
-        case DeviceKind::Other:
-            break;
-    }
-    return "other kind of device";
+    return kind == DeviceKind::Cpu           ? "CPU"
+           : kind == DeviceKind::Gpu         ? "GPU"
+           : kind == DeviceKind::Accelerator ? "accelerator"
+                                             : "other kind of device";
 }
 
 std::string driver_text(const DeviceInfo& device) {

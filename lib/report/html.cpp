@@ -160,28 +160,16 @@ data source_lines(const std::string& source, const Remarks& remarks) {
 }
 
 data source_files(const KernelPart& part) {
-    data files(data::type::list);
-    if (part.sources == nullptr) return files;
-    for (std::size_t i = 0; i < part.sources->size(); ++i) {
-        const auto& [name, text] = (*part.sources)[i];
-        files << object{{"name", printable(name)},
-                        {"lines", source_lines(text, remarks_in(part.result, name, i == 0))}};
-    }
-    return files;
+    if (part.sources == nullptr) return data::type::list;
+    return list_of(*part.sources, [&](const Named<std::string>& file) {
+        const bool is_own = &file == &part.sources->front();
+        return object{{"name", printable(file.name)},
+                      {"lines", source_lines(file.value, remarks_in(part.result, file.name, is_own))}};
+    });
 }
 
-std::vector<std::string> hint_sentences(const KernelResult& result) {
-    std::vector<std::string> hints;
-    for (const Hint& hint : result.hints)
-        hints.push_back((hint.line > 0 ? fmt::format("Line {}: ", hint.line) : "") +
-                        printable(hint.sentence));
-    return hints;
-}
-
-std::vector<std::string> message_sentences(const KernelResult& result) {
-    std::vector<std::string> messages;
-    for (const Diagnostic& diagnostic : result.diagnostics) messages.push_back(describe(diagnostic));
-    return messages;
+std::string hint_sentence(const Hint& hint) {
+    return (hint.line > 0 ? fmt::format("Line {}: ", hint.line) : "") + printable(hint.sentence);
 }
 
 std::string expectation_sentence(const KernelResult& result) {
@@ -192,10 +180,7 @@ std::string expectation_sentence(const KernelResult& result) {
 
 data kernel_part(const KernelPart& part) {
     const KernelResult& result = part.result;
-    const std::vector<std::string> hints = hint_sentences(result);
-    std::vector<std::string> warnings = warning_sentences(result, Face::Page);
-    for (std::string& warning : warnings) warning = printable(warning);
-    const std::vector<std::string> messages = message_sentences(result);
+    const std::vector<std::string> warnings = warning_sentences(result, Face::Page);
     const bool has_map = result.error_map && result.wrong_elements.value_or(0) > 0;
     return object{
         {"label", printable(part.label)},
@@ -211,12 +196,12 @@ data kernel_part(const KernelPart& part) {
         {"has_wrong", !result.first_wrong.empty()},
         {"wrong", wrong_rows(result)},
         {"map", has_map ? chart_pictures(error_map_chart(result, part.label), {560, 440}) : data(false)},
-        {"has_hints", !hints.empty()},
-        {"hints", list_of(hints)},
+        {"has_hints", !result.hints.empty()},
+        {"hints", list_of(result.hints, hint_sentence)},
         {"has_warnings", !warnings.empty()},
-        {"warnings", list_of(warnings)},
-        {"has_messages", !messages.empty()},
-        {"messages", list_of(messages)},
+        {"warnings", list_of(warnings, printable)},
+        {"has_messages", !result.diagnostics.empty()},
+        {"messages", list_of(result.diagnostics, [](const Diagnostic& each) { return describe(each); })},
         {"log", text_or_false(printable(result.log))},
         {"output", text_or_false(printable(result.output))},
         {"files", source_files(part)},
