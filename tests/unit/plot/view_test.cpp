@@ -15,7 +15,7 @@ namespace {
 
 using test::RecordingCanvas;
 
-// --- plot/view.hpp ---
+// --- the view ---
 
 ChartLayout laid_out(const Chart& chart, const ChartView& view) {
     return lay_out(chart, view, {{0, 0, 700, 400}}, RecordingCanvas());

@@ -71,7 +71,7 @@ TEST_CASE("signs beyond ASCII have plain stand-ins, used only where they are nee
     CHECK(plain_signs(text, {false, false, 80}) == "C = A * B, 3 x 4 us - or so ...");
 }
 
-// --- report/grid.hpp ---
+// --- grids ---
 
 namespace {
 
