@@ -30,7 +30,7 @@ void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::strin
                        Commands& commands) {
     std::string bytes;
     if (form == PictureForm::Svg)
-        bytes = plot::render_svg(picture.chart, {picture.size, 1, picture.dark, picture.view});
+        bytes = plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view});
     else if (painter_ != nullptr)
         bytes = painter_->png(picture, kPngScale);
     pending_.ask_bytes(std::move(bytes), form == PictureForm::Svg ? ".svg" : ".png", file_name_of(name),

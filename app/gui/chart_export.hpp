@@ -8,7 +8,7 @@
 #include "gui/dialogs/saving.hpp"
 #include "plot/chart.hpp"
 #include "plot/geometry.hpp"
-#include "plot/view.hpp"
+#include "plot/layout.hpp"
 
 namespace kwb::gui {
 

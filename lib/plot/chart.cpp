@@ -19,14 +19,7 @@ struct HasData {
         return std::ranges::any_of(
             line.points, [](const LinePoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
     }
-    bool operator()(const Points& points) const {
-        return std::ranges::any_of(
-            points.points, [](const ScatterPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
-    }
-    bool operator()(const Boxes& boxes) const {
-        return std::ranges::any_of(
-            boxes.boxes, [](const Box& box) { return std::isfinite(box.median) || !box.missing.empty(); });
-    }
+    bool operator()(const ScatterPoint& p) const { return std::isfinite(p.x) && std::isfinite(p.y); }
     bool operator()(const HeatMap& map) const {
         return map.rows > 0 && map.columns > 0 && map.values.size() == map.rows * map.columns;
     }
@@ -43,30 +36,27 @@ double quantile(std::span<const double> sorted, double share) {
 
 }  // namespace
 
+const Bar& bar_at(const Chart& chart, std::size_t series, std::size_t item) {
+    return std::get<Bars>(chart.series[series].data).bars[item];
+}
+
 bool has_data(const Chart& chart) {
     return std::ranges::any_of(chart.series,
                                [](const Series& series) { return std::visit(HasData{}, series.data); });
 }
 
-Box make_box(std::size_t category, std::vector<double> samples) {
+Bar make_box(std::size_t category, std::vector<double> samples) {
     std::vector<double> sorted;
     sorted.reserve(samples.size());
     std::ranges::copy_if(samples, std::back_inserter(sorted), [](double v) { return std::isfinite(v); });
     std::ranges::sort(sorted);
 
-    Box box;
-    box.category = category;
-    box.samples = std::move(samples);
-    if (sorted.empty()) {
-        box.missing = "no samples";
-        return box;
-    }
-    box.whisker_low = quantile(sorted, 0.05);
-    box.quartile_low = quantile(sorted, 0.25);
-    box.median = quantile(sorted, 0.5);
-    box.quartile_high = quantile(sorted, 0.75);
-    box.whisker_high = quantile(sorted, 0.95);
-    return box;
+    if (sorted.empty()) return {.category = category, .samples = std::move(samples), .missing = "no samples"};
+    return {.category = category,
+            .value = quantile(sorted, 0.5),
+            .samples = std::move(samples),
+            .spread = Spread{quantile(sorted, 0.05), quantile(sorted, 0.25), quantile(sorted, 0.75),
+                             quantile(sorted, 0.95)}};
 }
 
 }  // namespace kwb::plot

@@ -26,14 +26,23 @@ struct Axis {
     std::optional<double> high{};
 };
 
-/// One bar of a series.
+/// What makes a bar a box; see make_box().
+struct Spread {
+    double whisker_low = 0;  ///< 5th percentile
+    double quartile_low = 0;
+    double quartile_high = 0;
+    double whisker_high = 0;  ///< 95th percentile
+};
+
+/// One bar or box of a series.
 struct Bar {
     std::size_t category = 0;
-    std::optional<double> value{};
-    std::optional<Interval> interval{};
-    std::vector<double> samples{};  ///< drawn over the bar, in the order in which they were measured
+    std::optional<double> value{};       ///< of a box: the median
+    std::optional<Interval> interval{};  ///< drawn as a whisker; in a box as a notch
+    std::vector<double> samples{};  ///< in the order in which they were measured; over the bar, next to a box
     std::string missing{};          ///< why there is no value: "wrong"; shown instead of the bar
     bool pending = false;           ///< the value is not available yet: `missing` does not name an error
+    std::optional<Spread> spread{};  ///< draw a box instead of a bar; only with a value
 };
 
 /// Horizontal bars, one row per category of the y axis. Series with a bar in the same category share its row.
@@ -59,29 +68,6 @@ struct ScatterPoint {
     std::string label{};  ///< drawn next to the point if there is room, and shown in its tooltip
 };
 
-struct Points {
-    std::vector<ScatterPoint> points{};
-};
-
-/// A five-number summary and its samples; see make_box().
-struct Box {
-    std::size_t category = 0;
-    double whisker_low = 0;  ///< 5th percentile
-    double quartile_low = 0;
-    double median = 0;
-    double quartile_high = 0;
-    double whisker_high = 0;             ///< 95th percentile
-    std::optional<Interval> interval{};  ///< confidence interval of the median, drawn as a notch
-    std::vector<double> samples{};       ///< drawn as a strip next to the box
-    std::string missing{};               ///< why there is no box; the numbers are then ignored
-    bool pending = false;                ///< as in Bar
-};
-
-/// Boxes in the rows of a y axis of categories.
-struct Boxes {
-    std::vector<Box> boxes{};
-};
-
 /// Errors as fractions of their bound, in a grid of cells. Row 0 is at the top; values above 1 are wrong.
 struct HeatMap {
     std::size_t rows = 0;
@@ -93,31 +79,24 @@ struct HeatMap {
     std::string infinity_meaning = "infinite";  ///< in tooltips and above the map: "never written"
 };
 
-/// A reference line with a label: y = value, x = value, or y = value * x (on log-log axes the sloped part of
-/// a roofline), within [from, to] of the x axis (of the y axis for x = value).
+/// A reference line: y = value, x = value, or y = value * x (on log-log axes the sloped part of a roofline).
 struct Rule {
     enum class Kind { Horizontal, Vertical, Sloped };
     Kind kind = Kind::Horizontal;
     double value = 0;
-    std::optional<double> from{};
+    std::optional<double> from{};  ///< ends on the x axis; a vertical line crosses the whole plot
     std::optional<double> to{};
-    std::string label{};
+    std::string label{};      ///< drawn at the line, unless it is vertical
     bool emphasized = false;  ///< a hard limit rather than a hint: drawn solid, in the series' colour
 };
 
-using SeriesData = std::variant<Bars, Line, Points, Boxes, HeatMap, Rule>;
+using SeriesData = std::variant<Bars, Line, ScatterPoint, HeatMap, Rule>;
 
 struct Series {
     std::string name{};  ///< shown in legend and tooltips; series with the same name are toggled together
     std::size_t color_slot = 0;  ///< the same in all charts: kernel number
     SeriesData data{};
     bool in_legend = true;
-};
-
-enum class LegendUse {
-    Auto,  ///< if several series share the plot and their names appear nowhere else
-    Always,
-    Never,
 };
 
 struct Chart {
@@ -128,16 +107,19 @@ struct Chart {
     std::vector<Series> series{};
     std::vector<std::string> notes{};  ///< small lines below the plot: how it was measured, what is missing
     std::string empty_text{};          ///< tells the user how to get data; shown while there is none
-    LegendUse legend = LegendUse::Auto;
+    bool always_legend = false;        ///< else only if several series are not named by the categories
 };
+
+/// @param series, item  of a series of bars
+const Bar& bar_at(const Chart& chart, std::size_t series, std::size_t item);
 
 /// @return  whether any series has something to draw (or a reason why it is missing)
 bool has_data(const Chart& chart);
 
-/// Computes quartiles, and whiskers at 5 % and 95 %, of the finite samples; stores all samples.
+/// A box of the quartiles, and whiskers at 5 % and 95 %, of the finite samples; it stores all samples.
 /// @return  `missing` is "no samples" if there are none
 /// Source: linear interpolation of order statistics, Hyndman and Fan, "Sample quantiles in statistical
 /// packages", The American Statistician 50, 1996, definition 7.
-Box make_box(std::size_t category, std::vector<double> samples);
+Bar make_box(std::size_t category, std::vector<double> samples);
 
 }  // namespace kwb::plot

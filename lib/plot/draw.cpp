@@ -49,20 +49,8 @@ private:
     Marker marker(std::size_t series) const { return series_marker(chart_.series[series].color_slot); }
 
     bool names_a_rule(const PlacedText& text) const {
-        return text.role == TextRole::Label && text.series < chart_.series.size() &&
-               layout_.plot.contains(text.box.center()) &&
+        return text.role == TextRole::Label && layout_.plot.contains(text.box.center()) &&
                std::holds_alternative<Rule>(chart_.series[text.series].data);
-    }
-
-    /// Whether the missing value is still to be measured.
-    bool is_pending(const PlacedText& text) const {
-        if (text.series >= chart_.series.size()) return false;
-        const SeriesData& data = chart_.series[text.series].data;
-        if (const auto* bars = std::get_if<Bars>(&data))
-            return text.item < bars->bars.size() && bars->bars[text.item].pending;
-        if (const auto* boxes = std::get_if<Boxes>(&data))
-            return text.item < boxes->boxes.size() && boxes->boxes[text.item].pending;
-        return false;
     }
 
     Color color_of(const PlacedText& text) const {
@@ -72,9 +60,9 @@ private:
             case TextRole::Value:
                 return theme_.text;
             case TextRole::TickY:
-                return layout_.has_rows ? theme_.text : theme_.muted;
+                return layout_.has_rows() ? theme_.text : theme_.muted;
             case TextRole::Missing:
-                return is_pending(text) ? theme_.muted : theme_.bad;
+                return bar_at(chart_, text.series, text.item).pending ? theme_.muted : theme_.bad;
             case TextRole::Label:
                 return mixed(theme_.muted, theme_.text, 0.5);
             default:
@@ -90,7 +78,7 @@ private:
             for (const Tick& tick : layout_.x_ticks)
                 if (tick.major == major)
                     canvas_.line({tick.at_px, plot.top()}, {tick.at_px, plot.bottom()}, stroke);
-            if (!layout_.has_rows)
+            if (!layout_.has_rows())
                 for (const Tick& tick : layout_.y_ticks)
                     if (tick.major == major)
                         canvas_.line({plot.left(), tick.at_px}, {plot.right(), tick.at_px}, stroke);
@@ -106,7 +94,7 @@ private:
             return scale.kind() == ScaleKind::Linear && scale.range().contains(0) ? scale.to_px(0)
                                                                                   : scale.at_low_px();
         };
-        if (layout_.has_rows) {
+        if (layout_.has_rows()) {
             const float x = zero_of(layout_.x);
             canvas_.line({x, plot.top()}, {x, plot.bottom()}, stroke);
         } else {
@@ -118,22 +106,13 @@ private:
     void paint_cells() {
         const HeatShape& heat = *layout_.heat;
         const auto& map = std::get<HeatMap>(chart_.series[heat.series].data);
-        if (!hidden(heat.series)) {
-            const ErrorColors colors = heat.colors;
-            const Image image = {
-                heat.key, static_cast<int>(map.columns), static_cast<int>(map.rows), [&map, colors] {
-                    std::vector<Color> pixels(map.values.size());
-                    std::ranges::transform(map.values, pixels.begin(), [&](float v) { return colors.at(v); });
-                    return pixels;
-                }};
-            canvas_.image(image, heat.cells);
-        }
-    }
-
-    bool hidden(std::size_t series) const {
-        return std::ranges::any_of(layout_.legend, [&](const LegendEntry& e) {
-            return e.hidden && e.name == chart_.series[series].name;
-        });
+        const auto pixels = [&] {
+            std::vector<Color> colors(map.values.size());
+            std::ranges::transform(map.values, colors.begin(), [&](float v) { return heat.colors.at(v); });
+            return colors;
+        };
+        canvas_.image({heat.key, static_cast<int>(map.columns), static_cast<int>(map.rows), pixels},
+                      heat.cells);
     }
 
     void paint_color_bar() {
@@ -143,17 +122,15 @@ private:
         if (bar.width <= 0) return;
         // Enough steps to look continuous.
         constexpr int kSteps = 256;
-        const auto color_at = [&](int step) {
-            const float y = bar.bottom() - bar.height * (static_cast<float>(step) + 0.5f) / kSteps;
-            return heat.colors.at(heat.bar_scale.from_px(y));
+        const auto pixels = [&] {
+            std::vector<Color> colors;
+            for (int step = kSteps - 1; step >= 0; --step) {
+                const float y = bar.bottom() - bar.height * (static_cast<float>(step) + 0.5f) / kSteps;
+                colors.push_back(heat.colors.at(heat.bar_scale.from_px(y)));
+            }
+            return colors;
         };
-        const Image image = {heat.key ^ 0xC0104BA4, 1, kSteps, [&] {
-                                 std::vector<Color> pixels;
-                                 for (int step = kSteps - 1; step >= 0; --step)
-                                     pixels.push_back(color_at(step));
-                                 return pixels;
-                             }};
-        canvas_.image(image, bar);
+        canvas_.image({heat.key ^ 0xC0104BA4, 1, kSteps, pixels}, bar);
         canvas_.stroke_rect(bar, {theme_.axis, std::max(1.0f, s_)});
         for (const Tick& tick : heat.bar_ticks) {
             if (tick.label.empty()) continue;
@@ -218,7 +195,7 @@ private:
     }
 
     void paint_cloud(const DotCloud& cloud) {
-        const bool over_bars = std::holds_alternative<Bars>(chart_.series[cloud.series].data);
+        const bool over_bars = !bar_at(chart_, cloud.series, cloud.dots.front().item).spread;
         const float many = cloud.dots.size() > 300 ? 0.8f : 1.0f;
         const Color color = over_bars ? faded(theme_.text, 0.5) : faded(series_color(cloud.series), 0.75);
         canvas_.dots(cloud.centers, 1.7f * s_ * many, color);
@@ -334,7 +311,7 @@ std::string render_svg(const Chart& chart, const SvgOptions& options) {
     const Theme& theme = options.dark ? dark_theme() : light_theme();
     const Rect all = {0, 0, options.size.width, options.size.height};
     canvas.fill_rect(all, theme.panel);
-    draw(chart, lay_out(chart, options.view, {all, options.scale}, canvas), theme, canvas);
+    draw(chart, lay_out(chart, options.view, {all}, canvas), theme, canvas);
     return canvas.finish();
 }
 

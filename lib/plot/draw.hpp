@@ -39,7 +39,6 @@ void draw_highlight(const Hover& hover, const ChartLayout& layout, const Theme& 
 
 struct SvgOptions {
     Size size{720, 420};
-    float scale = 1;
     bool dark = false;
     ChartView view{};
 };

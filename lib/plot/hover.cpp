@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <ranges>
 
+#include "base/text.hpp"
 #include "plot/numbers.hpp"
 
 namespace kwb::plot {
@@ -19,7 +20,7 @@ public:
 
     std::optional<Hover> find() const {
         if (layout_.empty) return {};
-        if (const PlacedText* text = text_at(TextRole::Missing)) return say_missing(*text);
+        if (const auto found = missing_value()) return found;
         if (const auto found = shortened_text()) return found;
         if (!layout_.plot.grown(5 * s_).contains(at_)) return {};
         if (layout_.heat) return cell();
@@ -35,35 +36,27 @@ private:
     const std::string& y_unit() const { return chart_.y.unit; }
     const std::string& name(std::size_t series) const { return chart_.series[series].name; }
 
-    std::string category(std::size_t index) const {
-        const auto& names = chart_.y.categories;
-        return index < names.size() ? names[index] : fmt::format("{}", index);
-    }
-
     /// "naive · tiled 16", or just one of them if they are equal or one is empty.
     static std::string head(const std::string& a, const std::string& b) {
         if (a.empty() || a == b) return b;
         return b.empty() ? a : a + " · " + b;
     }
 
-    const PlacedText* text_at(TextRole role) const {
-        for (const PlacedText& text : layout_.texts)
-            if (text.role == role && text.box.contains(at_)) return &text;
-        return nullptr;
+    const Bar& bar_of(const auto& mark) const { return bar_at(chart_, mark.series, mark.item); }
+
+    /// The category of the bar and the name of its series.
+    std::string row_name(const auto& mark) const {
+        const std::size_t index = bar_of(mark).category;
+        const auto& names = chart_.y.categories;
+        return head(index < names.size() ? names[index] : fmt::format("{}", index), name(mark.series));
     }
 
-    Hover say_missing(const PlacedText& text) const {
-        Hover hover;
-        hover.series = text.series;
-        hover.item = text.item;
-        std::size_t slot = 0;
-        const SeriesData& data = chart_.series[text.series].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) slot = bars->bars[text.item].category;
-        if (const auto* boxes = std::get_if<Boxes>(&data)) slot = boxes->boxes[text.item].category;
-        hover.lines = {head(category(slot), name(text.series)), text.shortened ? text.whole : text.text};
-        hover.at = text.box.center();
-        hover.mark = text.box.grown(2 * s_);
-        return hover;
+    std::optional<Hover> missing_value() const {
+        for (const PlacedText& text : layout_.texts)
+            if (text.role == TextRole::Missing && text.box.contains(at_))
+                return Hover{text.series,     text.item,         {},
+                             bar_lines(text), text.box.center(), text.box.grown(2 * s_)};
+        return {};
     }
 
     /// The full text of a shortened name.
@@ -88,17 +81,11 @@ private:
                 if (const float d = distance(dot.at); d < nearest)
                     nearest = d, cloud = &candidate, found = &dot;
         if (!found) return {};
-        const SeriesData& data = chart_.series[cloud->series].data;
-        const auto* bars = std::get_if<Bars>(&data);
-        const auto& samples =
-            bars ? bars->bars[found->item].samples : std::get<Boxes>(data).boxes[found->item].samples;
-        const std::size_t slot =
-            bars ? bars->bars[found->item].category : std::get<Boxes>(data).boxes[found->item].category;
-        const double value = samples[found->sample];
         Hover hover{cloud->series, found->item, found->sample, {}, found->at, {}};
-        hover.lines = {head(category(slot), name(cloud->series)),
-                       fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
-                                   format_value(value, x_unit(), 4))};
+        const std::vector<double>& samples = bar_of(hover).samples;
+        const double value = samples[found->sample];
+        hover.lines = {row_name(hover), fmt::format("sample {} of {}: {}", found->sample + 1, samples.size(),
+                                                    format_value(value, x_unit(), 4))};
         if (!layout_.x.range().contains(value)) hover.lines.push_back("beyond the axis");
         return hover;
     }
@@ -106,131 +93,108 @@ private:
     std::optional<Hover> nearest_point() const {
         float nearest = 14 * s_;
         std::optional<Hover> found;
-        for (const PointShape& point : layout_.points)
-            if (const float d = distance(point.at); d < nearest) {
-                nearest = d;
-                found = Hover{point.series, point.item, {}, {}, point.at, {}};
-            }
+        const auto see = [&](std::size_t series, std::size_t item, Point at) {
+            if (const float d = distance(at); d < nearest)
+                nearest = d, found = {series, item, {}, {}, at, {}};
+        };
+        for (const PointShape& point : layout_.points) see(point.series, 0, point.at);
         for (const LineShape& line : layout_.lines)
-            for (const Dot& dot : line.marks)
-                if (const float d = distance(dot.at); d < nearest) {
-                    nearest = d;
-                    found = Hover{line.series, dot.item, {}, {}, dot.at, {}};
-                }
-        if (found) say_point(*found);
+            for (const Dot& dot : line.marks) see(line.series, dot.item, dot.at);
+        if (!found) return {};
+        const SeriesData& data = chart_.series[found->series].data;
+        if (const auto* line = std::get_if<Line>(&data)) {
+            const auto& [x, y, band] = line->points[found->item];
+            found->lines = point_lines(name(found->series), x, y, band);
+        } else {
+            const auto& [x, y, interval, label] = std::get<ScatterPoint>(data);
+            found->lines = point_lines(head(name(found->series), label), x, y, interval);
+        }
         return found;
+    }
+
+    std::vector<std::string> point_lines(const std::string& heading, double x, double y,
+                                         const std::optional<Interval>& interval) const {
+        std::vector<std::string> lines = {heading, labelled(chart_.x.label, exact(x, chart_.x), "x"),
+                                          labelled(chart_.y.label, format_value(y, y_unit(), 4), "y")};
+        if (interval) lines.push_back("interval " + format_interval(*interval, y_unit()));
+        return lines;
     }
 
     static std::string labelled(const std::string& label, const std::string& value, const char* otherwise) {
         return (label.empty() ? std::string(otherwise) : label) + ": " + value;
     }
 
-    void say_point(Hover& hover) const {
-        const SeriesData& data = chart_.series[hover.series].data;
-        double x = 0;
-        double y = 0;
-        std::optional<Interval> interval;
-        std::string label;
-        if (const auto* line = std::get_if<Line>(&data)) {
-            const LinePoint& point = line->points[hover.item];
-            x = point.x, y = point.y, interval = point.band;
-        } else {
-            const ScatterPoint& point = std::get<Points>(data).points[hover.item];
-            x = point.x, y = point.y, interval = point.interval, label = point.label;
-        }
-        hover.lines.push_back(head(name(hover.series), label));
-        hover.lines.push_back(labelled(chart_.x.label, exact(x, chart_.x), "x"));
-        hover.lines.push_back(labelled(chart_.y.label, format_value(y, y_unit(), 4), "y"));
-        if (interval) hover.lines.push_back("interval " + format_interval(*interval, y_unit()));
-    }
-
     /// Sizes and counts with all digits.
     static std::string exact(double value, const Axis& axis) {
         const bool countable = axis.whole || axis.kind == ScaleKind::Log2;
-        if (countable && value == std::floor(value) && std::abs(value) < 1e15)
-            return axis.unit.empty() ? fmt::format("{:.0f}", value)
-                                     : fmt::format("{:.0f} {}", value, axis.unit);
-        return format_value(value, axis.unit, 4);
+        if (!countable || value != std::floor(value) || std::abs(value) >= 1e15)
+            return format_value(value, axis.unit, 4);
+        return fmt::format("{:.0f}{}{}", value, axis.unit.empty() ? "" : " ", axis.unit);
     }
 
-    std::optional<Hover> bar() const {
-        const BarShape* found = nullptr;
-        for (const BarShape& shape : layout_.bars)
-            if (contains_bar(shape)) found = &shape;
-        if (!found) return {};
-        Hover hover{found->series, found->item, {}, {}, found->rect.center(), visible(found->rect)};
-        const Bar& source = std::get<Bars>(chart_.series[found->series].data).bars[found->item];
-        hover.lines.push_back(head(category(source.category), name(found->series)));
-        if (source.value)
-            hover.lines.push_back(format_value(*source.value, x_unit(), 4));
+    /// What is said about a bar or box, or why it is missing.
+    std::vector<std::string> bar_lines(const auto& mark) const {
+        const Bar& bar = bar_of(mark);
+        const std::string& unit = x_unit();
+        std::vector<std::string> lines = {row_name(mark)};
+        if (bar.value)
+            lines.push_back((bar.spread ? "median " : "") + format_value(*bar.value, unit, 4));
         else
-            hover.lines.push_back(source.missing.empty() ? "not measured" : source.missing);
-        if (source.interval) hover.lines.push_back("interval " + format_interval(*source.interval, x_unit()));
-        if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
-        return hover;
-    }
-
-    static std::string count(std::size_t samples) {
-        return fmt::format("{} sample{}", samples, samples == 1 ? "" : "s");
+            lines.push_back(bar.missing.empty() ? "not measured" : bar.missing);
+        if (bar.interval) lines.push_back("interval " + format_interval(*bar.interval, unit));
+        if (bar.spread) {
+            const auto [low, quartile_low, quartile_high, high] = *bar.spread;
+            lines.push_back("middle half " + format_interval({quartile_low, quartile_high}, unit));
+            lines.push_back("5 to 95 % " + format_interval({low, high}, unit));
+        }
+        if (bar.value && !bar.samples.empty()) lines.push_back(counted(bar.samples.size(), "sample"));
+        return lines;
     }
 
     /// Short bars, and those without a value, get a larger hit area.
-    bool contains_bar(const BarShape& shape) const {
+    std::optional<Hover> bar() const {
         const float least = 8 * s_;
-        Rect area = shape.rect;
-        if (area.width < least) area = {area.x - least / 2, area.y, area.width + least, area.height};
-        return area.contains(at_);
-    }
-
-    Rect visible(const Rect& rect) const {
-        const Rect& plot = layout_.plot;
-        const Point a = {std::clamp(rect.left(), plot.left(), plot.right()),
-                         std::clamp(rect.top(), plot.top(), plot.bottom())};
-        const Point b = {std::clamp(rect.right(), plot.left(), plot.right()),
-                         std::clamp(rect.bottom(), plot.top(), plot.bottom())};
-        return rect_between(a, b);
+        for (const BarShape& shape : std::views::reverse(layout_.bars)) {
+            Rect area = shape.rect;
+            if (area.width < least) area = {area.x - least / 2, area.y, area.width + least, area.height};
+            if (area.contains(at_))
+                return Hover{shape.series,     shape.item,          {},
+                             bar_lines(shape), shape.rect.center(), visible(shape.rect)};
+        }
+        return {};
     }
 
     std::optional<Hover> box() const {
-        for (const BoxShape& shape : layout_.boxes) {
-            if (!shape.whole.contains(at_)) continue;
-            const float along = at_.x;
-            const float low = std::min(shape.whisker_low_px, shape.whisker_high_px) - 6 * s_;
-            const float high = std::max(shape.whisker_low_px, shape.whisker_high_px) + 6 * s_;
-            if (along < low || along > high) continue;
-            const Box& source = std::get<Boxes>(chart_.series[shape.series].data).boxes[shape.item];
-            const std::string& unit = x_unit();
-            Hover hover{shape.series, shape.item, {}, {}, shape.body.center(), visible(shape.body)};
-            hover.lines = {head(category(source.category), name(shape.series)),
-                           "median " + format_value(source.median, unit, 4)};
-            if (source.interval) hover.lines.push_back("interval " + format_interval(*source.interval, unit));
-            hover.lines.push_back("middle half " +
-                                  format_interval({source.quartile_low, source.quartile_high}, unit));
-            hover.lines.push_back("5 to 95 % " +
-                                  format_interval({source.whisker_low, source.whisker_high}, unit));
-            if (!source.samples.empty()) hover.lines.push_back(count(source.samples.size()));
-            return hover;
-        }
+        for (const BoxShape& shape : layout_.boxes)
+            if (shape.whole.contains(at_) && at_.x >= shape.whisker_low_px - 6 * s_ &&
+                at_.x <= shape.whisker_high_px + 6 * s_)
+                return Hover{shape.series,     shape.item,          {},
+                             bar_lines(shape), shape.body.center(), visible(shape.body)};
         return {};
+    }
+
+    Rect visible(const Rect& rect) const {
+        const auto inside = [&](float x, float y) {
+            const Rect& plot = layout_.plot;
+            return Point{std::clamp(x, plot.left(), plot.right()), std::clamp(y, plot.top(), plot.bottom())};
+        };
+        return rect_between(inside(rect.left(), rect.top()), inside(rect.right(), rect.bottom()));
     }
 
     std::optional<Hover> rule() const {
         for (const RuleShape& shape : layout_.rules) {
             const float dx = shape.to.x - shape.from.x;
             const float dy = shape.to.y - shape.from.y;
+            const float along = (at_.x - shape.from.x) * dx + (at_.y - shape.from.y) * dy;
             const float length = dx * dx + dy * dy;
-            const float share =
-                length > 0 ? std::clamp(((at_.x - shape.from.x) * dx + (at_.y - shape.from.y) * dy) / length,
-                                        0.0f, 1.0f)
-                           : 0;
+            const float share = length > 0 ? std::clamp(along / length, 0.0f, 1.0f) : 0;
             const Point foot = {shape.from.x + share * dx, shape.from.y + share * dy};
             if (distance(foot) > 5 * s_) continue;
             const Rule& source = std::get<Rule>(chart_.series[shape.series].data);
             Hover hover{shape.series, 0, {}, {head(name(shape.series), source.label)}, foot, {}};
-            if (source.kind == Rule::Kind::Horizontal)
-                hover.lines.push_back(format_value(source.value, y_unit(), 4));
-            if (source.kind == Rule::Kind::Vertical)
-                hover.lines.push_back(format_value(source.value, x_unit(), 4));
+            if (source.kind != Rule::Kind::Sloped)
+                hover.lines.push_back(format_value(
+                    source.value, source.kind == Rule::Kind::Horizontal ? y_unit() : x_unit(), 4));
             return hover;
         }
         return {};
@@ -258,19 +222,15 @@ private:
         const float value = map.values[row * map.columns + column];
         const float width = heat.cells.width / static_cast<float>(map.columns);
         const float height = heat.cells.height / static_cast<float>(map.rows);
-
-        Hover hover;
-        hover.series = heat.series;
-        hover.item = row * map.columns + column;
-        hover.mark = {heat.cells.x + static_cast<float>(column) * width,
-                      heat.cells.y + static_cast<float>(row) * height, width, height};
-        hover.at = hover.mark.center();
-        hover.lines.push_back(cells(chart_.y.label, "row", row, map.rows_a_cell) + ", " +
-                              cells(chart_.x.label, "column", column, map.columns_a_cell));
-        std::string said = std::isinf(value) ? map.infinity_meaning : format_number(value);
-        hover.lines.push_back(labelled(map.value_label, said, name(heat.series).c_str()));
-        if (std::isfinite(value)) hover.lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
-        return hover;
+        const Rect mark = {heat.cells.x + static_cast<float>(column) * width,
+                           heat.cells.y + static_cast<float>(row) * height, width, height};
+        std::vector<std::string> lines = {
+            cells(chart_.y.label, "row", row, map.rows_a_cell) + ", " +
+                cells(chart_.x.label, "column", column, map.columns_a_cell),
+            labelled(map.value_label, std::isinf(value) ? map.infinity_meaning : format_number(value),
+                     name(heat.series).c_str())};
+        if (std::isfinite(value)) lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
+        return Hover{heat.series, row * map.columns + column, {}, lines, mark.center(), mark};
     }
 
     const Chart& chart_;

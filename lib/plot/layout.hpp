@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plot/canvas.hpp"
@@ -11,7 +13,6 @@
 #include "plot/geometry.hpp"
 #include "plot/palette.hpp"
 #include "plot/scale.hpp"
-#include "plot/view.hpp"
 
 namespace kwb::plot {
 
@@ -108,7 +109,6 @@ struct LineShape {
 
 struct PointShape {
     std::size_t series = 0;
-    std::size_t item = 0;
     Point at;
     std::optional<Interval> whisker_px;  ///< y of the low and the high end
 };
@@ -126,17 +126,14 @@ struct HeatShape {
     ErrorColors colors;
     Scale bar_scale;
     std::vector<Tick> bar_ticks;
-    std::uint64_t key = 0;  ///< hash of values and colours
-    bool has_infinite = false;
-    bool has_nan = false;
+    std::uint64_t key = 0;                        ///< hash of values and colours
     std::vector<std::pair<Rect, Color>> special;  ///< swatches for infinity and NaN
 };
 
 struct ChartLayout {
     Frame frame;
-    Rect plot;              ///< between the axes
-    bool empty = true;      ///< nothing to draw except texts
-    bool has_rows = false;  ///< the y axis has one row per category
+    Rect plot;          ///< between the axes
+    bool empty = true;  ///< nothing to draw except texts
     Scale x;
     Scale y;
     Range whole_x;  ///< the range shown when not zoomed
@@ -153,6 +150,37 @@ struct ChartLayout {
     std::vector<PointShape> points;
     std::vector<RuleShape> rules;
     std::optional<HeatShape> heat;
+
+    /// Whether the y axis has one row per category.
+    bool has_rows() const { return y.kind() == ScaleKind::Categories; }
+};
+
+/// The user's changes to the view of a chart: zoom, and hidden series. Independent of the chart's data: a
+/// chart that grows during a run keeps its zoom.
+struct ChartView {
+    std::optional<Range> x;  ///< the range shown; nullopt: everything
+    std::optional<Range> y;
+    std::set<std::string, std::less<>> hidden;  ///< names of hidden series
+
+    /// Zooms around a position; the value at that position stays in place.
+    /// @param factor  above 1 zooms in, below 1 out; one wheel step is about 1.2
+    /// Category axes do not zoom. The shown range is limited to between a millionth and four times the whole
+    /// range (for heat maps between two cells and the whole).
+    void zoom(const ChartLayout& layout, Point at, double factor);
+
+    /// Moves the data by (dx, dy), as when dragging. The centre of the view stays within the whole range.
+    void pan(const ChartLayout& layout, float dx_px, float dy_px);
+
+    /// Shows the whole range again; hidden series stay hidden.
+    void fit();
+
+    bool is_zoomed() const { return x || y; }
+    bool shows(std::string_view series) const { return !hidden.contains(series); }
+
+    /// Hides or shows a series.
+    void toggle(std::string_view series);
+
+    friend bool operator==(const ChartView&, const ChartView&) = default;
 };
 
 /// Lays out a chart. Fast enough to call every frame (the benchmark has 8 kernels with 10,000 samples each),

@@ -34,6 +34,7 @@ struct AxisPlan {
     Range whole;
     Range shown;
     bool whole_numbers = false;
+    bool bars = false;                    ///< some bar ends on this axis
     bool downwards = false;               ///< y of heat maps and of category rows: the low end is at the top
     std::vector<std::string> categories;  ///< one name per slot
     ScaledUnit unit;                      ///< of the numbers on the axis
@@ -44,13 +45,15 @@ struct AxisPlan {
 struct Plans {
     AxisPlan x;
     AxisPlan y;
-    bool has_rows = false;
     const HeatMap* heat = nullptr;
     std::size_t heat_series = 0;
 };
 
 /// Maximum number of categories, so that a wrong index does not create a million rows.
 inline constexpr std::size_t kMostCategories = 2000;
+
+/// Smallest and largest of the finite values; from infinity to -infinity if there are none.
+Range finite_range(std::span<const double> values);
 
 /// Computes ranges, kinds, units and titles of both axes.
 Plans plan_axes(const Chart& chart, const ChartView& view);
@@ -70,61 +73,20 @@ struct Work {
     }
     bool shows(std::size_t series) const { return view.shows(chart.series[series].name); }
     bool is_free(const Rect& box) const;
+    const Bar& bar_of(const auto& mark) const { return bar_at(chart, mark.series, mark.item); }
 
     /// Places a text, shortened to `most_px`; places nothing if nothing fits.
     /// @return  the box that it covers
     std::optional<Rect> place(TextRole role, std::string_view text, Point at, const TextStyle& style,
-                              const TextPlace& how, float most_px, std::size_t series = 0,
+                              const TextPlace& how, float most_px = 1e9f, std::size_t series = 0,
                               std::size_t item = 0);
 };
-
-/// Breaks the text at spaces into at most `most` lines of at most `width_px`; the last is shortened if
-/// necessary.
-std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, const TextStyle& style,
-                                 float width_px, std::size_t most);
-
-/// Places title, subtitle, legend and swatches at the top, notes at the bottom.
-/// @return  the remaining space between them
-Rect place_surroundings(Work& work, Rect room);
 
 /// Places plot area, scales, ticks, axis titles, and the colour bar.
 void place_axes(Work& work, Rect room);
 
-/// As many number ticks as fit on the axis, labelled in its unit, with positions.
-std::vector<Tick> number_ticks(const Work& work, const AxisPlan& plan, const Scale& scale, bool horizontal);
-
-/// @return  width of the longest label in pixels
-float widest(const Work& work, const std::vector<Tick>& ticks, const TextStyle& style);
-
-/// Widths that the colour bar, its numbers and its title need.
-struct BarNeeds {
-    float bar_px = 0;
-    float labels_px = 0;
-    float title_px = 0;
-    float gap_px = 0;
-    float sum() const { return bar_px + labels_px + title_px + gap_px; }
-};
-
-/// Colours and hash of a map; no positions yet.
-HeatShape plan_heat(const HeatMap& map, std::size_t series);
-
-/// Places the swatches for infinity and NaN on a line above the plot.
-/// @return  the height used
-float place_specials(Work& work, const Rect& room, HeatShape& heat);
-
-/// Ticks of the colour bar; they always include the bound.
-std::vector<Tick> bar_ticks(const Work& work, const ErrorColors& colors, const Scale& scale);
-
-/// Places the bar, its numbers and its title to the right of the plot.
-void place_color_bar(Work& work, const BarNeeds& needs, HeatShape& heat);
-
 /// Places bars, boxes, lines, points, rules and cells.
 void place_marks(Work& work);
-void place_line(Work& work, std::size_t series, const Line& line);
-void place_rule(Work& work, std::size_t series, const Rule& rule);
-
-/// Adds obstacles along a line segment, so that labels avoid it.
-void add_obstacles(Work& work, Point from, Point to);
 
 /// Places values at bars, names at points and rules, and the reasons of missing bars.
 void place_labels(Work& work);

@@ -1,7 +1,7 @@
-// Positions of bars, boxes, points and cells.
+// Positions of bars, boxes, points, cells, lines with their bands, and rules.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "plot/layout_parts.hpp"
 
@@ -10,44 +10,21 @@ namespace {
 
 constexpr std::size_t kMostDots = 1600;  ///< per chart: more are indistinguishable and slow
 
-/// About `most` evenly spaced indices from 0 … count - 1 in ascending order; always includes the smallest and
+/// About `most` evenly spaced indices of finite values in ascending order; always includes the smallest and
 /// the largest value.
 std::vector<std::uint32_t> thinned(std::span<const double> values, std::size_t most) {
     std::vector<std::uint32_t> chosen;
-    if (values.empty()) return chosen;
-    most = std::max<std::size_t>(most, 2);
     const std::size_t stride = (values.size() + most - 1) / most;
-    chosen.reserve(values.size() / stride + 3);
-    if (stride == 1) {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (std::isfinite(values[i])) chosen.push_back(static_cast<std::uint32_t>(i));
-        return chosen;
+    for (std::size_t i = 0; i < values.size(); i += stride) chosen.push_back(static_cast<std::uint32_t>(i));
+    if (stride > 1) {
+        const Range ends = finite_range(values);
+        for (const double end : {ends.low, ends.high}) {
+            const auto found = std::ranges::find(values, end);
+            if (found != values.end()) chosen.push_back(static_cast<std::uint32_t>(found - values.begin()));
+        }
+        std::ranges::sort(chosen);
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     }
-    // First find the extreme values with a loop that vectorizes well, then their indices.
-    constexpr double kMost = std::numeric_limits<double>::max();
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
-    for (const double value : values) {
-        low = value < low && value >= -kMost ? value : low;
-        high = value > high && value <= kMost ? value : high;
-    }
-    const auto place_of = [&](double value) {
-        const auto found = std::ranges::find(values, value);
-        return found == values.end() ? 0 : static_cast<std::size_t>(found - values.begin());
-    };
-    const std::size_t least = place_of(low);
-    const std::size_t largest = place_of(high);
-    const std::size_t first = std::min(least, largest);
-    const std::size_t second = std::max(least, largest);
-    for (std::size_t i = 0; i < values.size(); i += stride) {
-        // Insert the extremes at their positions in the order.
-        for (const std::size_t extreme : {first, second})
-            if (extreme < i && extreme + stride > i) chosen.push_back(static_cast<std::uint32_t>(extreme));
-        chosen.push_back(static_cast<std::uint32_t>(i));
-    }
-    for (const std::size_t extreme : {first, second})
-        if (extreme > chosen.back()) chosen.push_back(static_cast<std::uint32_t>(extreme));
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     std::erase_if(chosen, [&](std::uint32_t i) { return !std::isfinite(values[i]); });
     return chosen;
 }
@@ -60,49 +37,10 @@ float jitter(std::size_t index) {
     return static_cast<float>(2 * (at - std::floor(at)) - 1);
 }
 
-/// The x coordinate of a value, clamped to the plot's edges.
-float edge_px(const Scale& x, double value) {
-    return std::clamp(x.to_px(value), x.at_low_px(), x.at_high_px());
-}
-
 std::optional<Interval> pixels(const Scale& scale, const std::optional<Interval>& values) {
     if (!values || !scale.can_place(values->low) || !scale.can_place(values->high)) return {};
     return Interval{scale.to_px(values->low), scale.to_px(values->high)};
 }
-
-/// The rectangle between x `a` and `b` and between y `top` and `bottom`, in any order.
-Rect rect_of(float a, float b, float top, float bottom) {
-    return rect_between({a, top}, {b, bottom});
-}
-
-/// The series that share each category's row, in order.
-class Sharing {
-public:
-    template <class Data, class Items>
-    static Sharing of(const Work& work, Items items) {
-        Sharing sharing;
-        auto& sharers = sharing.sharers_;
-        for (std::size_t i = 0; i < work.chart.series.size(); ++i) {
-            const auto* data = std::get_if<Data>(&work.chart.series[i].data);
-            if (!data || !work.shows(i)) continue;
-            for (const auto& item : items(*data)) {
-                if (item.category >= kMostCategories) continue;
-                if (sharers.size() <= item.category) sharers.resize(item.category + 1);
-                auto& list = sharers[item.category];
-                if (list.empty() || list.back() != i) list.push_back(i);
-            }
-        }
-        return sharing;
-    }
-    std::size_t count(std::size_t category) const { return sharers_[category].size(); }
-    std::size_t place(std::size_t category, std::size_t series) const {
-        const auto& list = sharers_[category];
-        return static_cast<std::size_t>(std::ranges::find(list, series) - list.begin());
-    }
-
-private:
-    std::vector<std::vector<std::size_t>> sharers_;
-};
 
 /// The part of a row that one of several sharing series gets.
 struct Strip {
@@ -110,152 +48,346 @@ struct Strip {
     float height = 0;
 };
 
-Strip strip_of(const Work& work, const Sharing& sharing, std::size_t category, std::size_t series,
-               float most_px) {
-    const Scale& y = work.out.y;
-    const auto count = static_cast<float>(sharing.count(category));
-    const float pitch = std::min(std::abs(y.to_px(1) - y.to_px(0)) * 0.76f / count, most_px);
-    const auto place = static_cast<float>(sharing.place(category, series));
-    const float middle = y.to_px(static_cast<double>(category)) + (place - (count - 1) / 2) * pitch;
-    return {middle, count > 1 ? pitch * 0.9f : pitch};
-}
-
-void add_samples(DotCloud& cloud, const Scale& x, std::span<const double> samples, std::size_t item,
-                 float middle, float reach, std::size_t most) {
-    for (const std::uint32_t index : thinned(samples, most)) {
-        if (!x.can_place(samples[index])) continue;
-        const Point at = {edge_px(x, samples[index]), middle + reach * jitter(index)};
-        cloud.dots.push_back({at, static_cast<std::uint32_t>(item), index});
-        cloud.centers.push_back(at);
+/// Places the bars and boxes of all series.
+class RowPlacer {
+public:
+    explicit RowPlacer(Work& work) : work_(work), sharers_(work.plans.y.categories.size()) {
+        std::size_t sampled = 0;
+        for (std::size_t i = 0; i < work.chart.series.size(); ++i)
+            if (const auto* bars = std::get_if<Bars>(&work.chart.series[i].data))
+                for (const Bar& bar : bars->bars) {
+                    sampled += bar.samples.empty() ? 0 : 1;
+                    if (bar.category >= kMostCategories || !work.shows(i)) continue;
+                    auto& sharers = sharers_[bar.category];
+                    if (sharers.empty() || sharers.back() != i) sharers.push_back(i);
+                }
+        most_dots_ = std::max<std::size_t>(8, kMostDots / std::max<std::size_t>(1, sampled));
     }
-}
 
-std::size_t dots_a_sampled_item(const Chart& chart) {
-    std::size_t items = 0;
-    for (const Series& series : chart.series) {
-        if (const auto* bars = std::get_if<Bars>(&series.data))
-            items += static_cast<std::size_t>(
-                std::ranges::count_if(bars->bars, [](const Bar& b) { return !b.samples.empty(); }));
-        if (const auto* boxes = std::get_if<Boxes>(&series.data))
-            items += static_cast<std::size_t>(
-                std::ranges::count_if(boxes->boxes, [](const Box& b) { return !b.samples.empty(); }));
+    void place(std::size_t series, const Bars& bars) {
+        DotCloud cloud;
+        cloud.series = series;
+        for (std::size_t i = 0; i < bars.bars.size(); ++i) {
+            const Bar& bar = bars.bars[i];
+            if (bar.category >= kMostCategories) continue;
+            if (bar.spread)
+                place_box(cloud, i, bar);
+            else
+                place_bar(cloud, i, bar);
+        }
+        if (!cloud.dots.empty()) work_.out.clouds.push_back(std::move(cloud));
     }
-    return std::max<std::size_t>(8, kMostDots / std::max<std::size_t>(1, items));
-}
 
-void place_bars(Work& work, const Sharing& sharing, std::size_t series, const Bars& bars,
-                std::size_t most_dots) {
-    const Scale& x = work.out.x;
-    const float base = is_log(x.kind()) ? x.at_low_px() : x.to_px(0);
-    DotCloud cloud;
-    cloud.series = series;
-    for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-        const Bar& bar = bars.bars[i];
-        if (bar.category >= kMostCategories) continue;
-        const Strip strip = strip_of(work, sharing, bar.category, series, 84 * work.sizes.scale);
+private:
+    void place_bar(DotCloud& cloud, std::size_t item, const Bar& bar) {
+        const Scale& x = work_.out.x;
+        const float base = is_log(x.kind()) ? x.at_low_px() : x.to_px(0);
+        const auto [middle, height] = strip_of(bar.category, cloud.series, 84);
         const bool has_value = bar.value && x.can_place(*bar.value);
         BarShape shape;
-        shape.series = series;
-        shape.item = i;
-        shape.rect = rect_of(base, has_value ? x.to_px(*bar.value) : base, strip.middle - strip.height / 2,
-                             strip.middle + strip.height / 2);
+        shape.series = cloud.series;
+        shape.item = item;
+        shape.rect = rect_between({base, middle - height / 2},
+                                  {has_value ? x.to_px(*bar.value) : base, middle + height / 2});
         if (has_value) shape.whisker_px = pixels(x, bar.interval);
         shape.dots = !bar.samples.empty();
-        add_samples(cloud, x, bar.samples, i, strip.middle, strip.height * 0.34f, most_dots);
-        work.obstacles.push_back(shape.rect);
-        work.out.bars.push_back(shape);
+        add_samples(cloud, item, bar, middle, height * 0.34f);
+        work_.obstacles.push_back(shape.rect);
+        work_.out.bars.push_back(shape);
     }
-    if (!cloud.dots.empty()) work.out.clouds.push_back(std::move(cloud));
-}
 
-void place_boxes(Work& work, const Sharing& sharing, std::size_t series, const Boxes& boxes,
-                 std::size_t most_dots) {
-    const Scale& x = work.out.x;
-    DotCloud cloud;
-    cloud.series = series;
-    for (std::size_t i = 0; i < boxes.boxes.size(); ++i) {
-        const Box& box = boxes.boxes[i];
-        if (box.category >= kMostCategories || !box.missing.empty()) continue;
-        const auto numbers = {box.whisker_low, box.quartile_low, box.median, box.quartile_high,
-                              box.whisker_high};
-        if (!std::ranges::all_of(numbers, [&](double v) { return x.can_place(v); })) continue;
-        const Strip strip = strip_of(work, sharing, box.category, series, 64 * work.sizes.scale);
-        const float top = strip.middle - strip.height / 2;
-        const float body_bottom = top + strip.height * (box.samples.empty() ? 1.0f : 0.56f);
+    void place_box(DotCloud& cloud, std::size_t item, const Bar& bar) {
+        const Scale& x = work_.out.x;
+        const Spread& spread = *bar.spread;
+        const auto numbers = {spread.whisker_low, spread.quartile_low, *bar.value, spread.quartile_high,
+                              spread.whisker_high};
+        if (!std::ranges::all_of(numbers, [&](double v) { return x.can_place(v); })) return;
+        const auto [middle, height] = strip_of(bar.category, cloud.series, 64);
+        const float top = middle - height / 2;
         BoxShape shape;
-        shape.series = series;
-        shape.item = i;
-        shape.body = rect_of(x.to_px(box.quartile_low), x.to_px(box.quartile_high), top, body_bottom);
-        shape.whisker_low_px = x.to_px(box.whisker_low);
-        shape.median_px = x.to_px(box.median);
-        shape.whisker_high_px = x.to_px(box.whisker_high);
-        shape.notch_px = pixels(x, box.interval);
-        shape.whole = rect_of(x.at_low_px(), x.at_high_px(), top, top + strip.height);
-        add_samples(cloud, x, box.samples, i, top + strip.height * 0.81f, strip.height * 0.15f, most_dots);
-        work.obstacles.push_back(
-            rect_of(shape.whisker_low_px, shape.whisker_high_px, top, top + strip.height));
-        work.out.boxes.push_back(shape);
+        shape.series = cloud.series;
+        shape.item = item;
+        shape.body = rect_between({x.to_px(spread.quartile_low), top},
+                                  {x.to_px(spread.quartile_high), top + height * 0.56f});
+        shape.whisker_low_px = x.to_px(spread.whisker_low);
+        shape.median_px = x.to_px(*bar.value);
+        shape.whisker_high_px = x.to_px(spread.whisker_high);
+        shape.notch_px = pixels(x, bar.interval);
+        shape.whole = {x.at_low_px(), top, x.length_px(), height};
+        add_samples(cloud, item, bar, top + height * 0.81f, height * 0.15f);
+        work_.obstacles.push_back(
+            rect_between({shape.whisker_low_px, top}, {shape.whisker_high_px, top + height}));
+        work_.out.boxes.push_back(shape);
     }
-    if (!cloud.dots.empty()) work.out.clouds.push_back(std::move(cloud));
-}
 
-void place_points(Work& work, std::size_t series, const Points& points) {
-    // Thousands of points are decimated to one per few pixels.
-    const Rect room = work.out.plot.grown(6 * work.sizes.scale);
-    const bool many = points.points.size() > 2000;
-    const float cell = 3 * work.sizes.scale;
-    const auto columns = static_cast<std::size_t>(room.width / cell) + 1;
-    std::vector<bool> taken(many ? columns * (static_cast<std::size_t>(room.height / cell) + 1) : 0);
-    for (std::size_t i = 0; i < points.points.size(); ++i) {
-        const ScatterPoint& point = points.points[i];
-        if (!work.out.x.can_place(point.x) || !work.out.y.can_place(point.y)) continue;
-        const Point at = {work.out.x.to_px(point.x), work.out.y.to_px(point.y)};
-        if (!room.contains(at)) continue;
-        if (many) {
-            const auto index = static_cast<std::size_t>((at.y - room.y) / cell) * columns +
-                               static_cast<std::size_t>((at.x - room.x) / cell);
-            if (taken[index]) continue;
-            taken[index] = true;
-        }
-        const PointShape shape{series, i, at, pixels(work.out.y, point.interval)};
-        if (work.obstacles.size() < 2000)
-            work.obstacles.push_back(Rect{at.x, at.y, 0, 0}.grown(5 * work.sizes.scale));
-        work.out.points.push_back(shape);
+    Strip strip_of(std::size_t category, std::size_t series, float most_px) const {
+        const Scale& y = work_.out.y;
+        const auto& sharers = sharers_[category];
+        const auto count = static_cast<float>(sharers.size());
+        const float pitch =
+            std::min(std::abs(y.to_px(1) - y.to_px(0)) * 0.76f / count, most_px * work_.sizes.scale);
+        const auto place = static_cast<float>(std::ranges::find(sharers, series) - sharers.begin());
+        const float middle = y.to_px(static_cast<double>(category)) + (place - (count - 1) / 2) * pitch;
+        return {middle, count > 1 ? pitch * 0.9f : pitch};
     }
+
+    /// Samples beyond the axis are placed at the plot's edges.
+    void add_samples(DotCloud& cloud, std::size_t item, const Bar& bar, float middle, float reach) const {
+        const Scale& x = work_.out.x;
+        for (const std::uint32_t index : thinned(bar.samples, most_dots_)) {
+            const double sample = bar.samples[index];
+            if (!x.can_place(sample)) continue;
+            const Point at = {std::clamp(x.to_px(sample), x.at_low_px(), x.at_high_px()),
+                              middle + reach * jitter(index)};
+            cloud.dots.push_back({at, static_cast<std::uint32_t>(item), index});
+            cloud.centers.push_back(at);
+        }
+    }
+
+    Work& work_;
+    std::vector<std::vector<std::size_t>> sharers_;  ///< series in each category's row, in order
+    std::size_t most_dots_ = 0;                      ///< for one bar
+};
+
+void place_point(Work& work, std::size_t series, const ScatterPoint& point) {
+    if (!work.out.x.can_place(point.x) || !work.out.y.can_place(point.y)) return;
+    const Point at = {work.out.x.to_px(point.x), work.out.y.to_px(point.y)};
+    if (!work.out.plot.grown(6 * work.sizes.scale).contains(at)) return;
+    work.obstacles.push_back(Rect{at.x, at.y, 0, 0}.grown(5 * work.sizes.scale));
+    work.out.points.push_back({series, at, pixels(work.out.y, point.interval)});
 }
 
 void place_cells(Work& work) {
-    const AxisPlan& x = work.plans.x;
-    const AxisPlan& y = work.plans.y;
-    const auto px = [](const Scale& scale, double value) {
-        return static_cast<float>(scale.to_exact_px(value));
+    const Range& x = work.plans.x.whole;
+    const Range& y = work.plans.y.whole;
+    const auto corner = [&](double column, double row) {
+        return Point{static_cast<float>(work.out.x.to_exact_px(column)),
+                     static_cast<float>(work.out.y.to_exact_px(row))};
     };
-    work.out.heat->cells = rect_between({px(work.out.x, x.whole.low), px(work.out.y, y.whole.low)},
-                                        {px(work.out.x, x.whole.high), px(work.out.y, y.whole.high)});
+    work.out.heat->cells = rect_between(corner(x.low, y.low), corner(x.high, y.high));
+}
+
+/// Double precision, because the ends are far outside the plot at high zoom.
+struct Segment {
+    double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+
+    Point from() const { return {static_cast<float>(x0), static_cast<float>(y0)}; }
+    Point to() const { return {static_cast<float>(x1), static_cast<float>(y1)}; }
+};
+
+/// The part of a segment inside the rectangle, or nullopt if there is none.
+/// Source: Liang and Barsky, "A new concept and method for line clipping", ACM Transactions on Graphics 3,
+/// 1984.
+std::optional<Segment> clipped(const Segment& line, const Rect& rect) {
+    const double dx = line.x1 - line.x0;
+    const double dy = line.y1 - line.y0;
+    if (!std::isfinite(dx) || !std::isfinite(dy)) return {};
+    double enter = 0;
+    double leave = 1;
+    const auto cut = [&](double step, double distance) {
+        if (step == 0) return distance >= 0;
+        const double at = distance / step;
+        if (step < 0) {
+            if (at > enter) enter = at;
+        } else if (at < leave) {
+            leave = at;
+        }
+        return enter <= leave;
+    };
+    if (!cut(-dx, line.x0 - rect.left()) || !cut(dx, rect.right() - line.x0) ||
+        !cut(-dy, line.y0 - rect.top()) || !cut(dy, rect.bottom() - line.y0))
+        return {};
+    Segment part = line;
+    if (enter > 0) part.x0 = line.x0 + enter * dx, part.y0 = line.y0 + enter * dy;
+    if (leave < 1) part.x1 = line.x0 + leave * dx, part.y1 = line.y0 + leave * dy;
+    return part;
+}
+
+/// A point of a line in pixels, before clipping.
+struct Place {
+    double x = 0;
+    double y = 0;
+    double low = 0;  ///< y of the band's lower end
+    double high = 0;
+    std::uint32_t item = 0;
+};
+
+/// Keeps the first, highest, lowest and last point of each pixel column, so that the line looks the same.
+/// Source of the idea: U. Jugel et al., "M4: a visualization-oriented time series data aggregation", VLDB
+/// 2014.
+std::vector<Place> thinned_by_column(std::vector<Place> places, float plot_px) {
+    if (static_cast<double>(places.size()) <= 4.0 * static_cast<double>(plot_px) || places.size() < 64)
+        return places;
+    std::vector<Place> kept;
+    std::size_t begin = 0;
+    while (begin < places.size()) {
+        const double column = std::floor(places[begin].x);
+        std::size_t end = begin;
+        std::size_t top = begin;
+        std::size_t bottom = begin;
+        double low = places[begin].low;
+        double high = places[begin].high;
+        for (; end < places.size() && std::floor(places[end].x) == column; ++end) {
+            if (places[end].y < places[top].y) top = end;
+            if (places[end].y > places[bottom].y) bottom = end;
+            low = std::max(low, places[end].low);  // y grows downwards, so low is the maximum
+            high = std::min(high, places[end].high);
+        }
+        std::vector<std::size_t> chosen = {begin, std::min(top, bottom), std::max(top, bottom), end - 1};
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+        for (const std::size_t i : chosen) {
+            kept.push_back(places[i]);
+            kept.back().low = low;
+            kept.back().high = high;
+        }
+        begin = end;
+    }
+    return kept;
+}
+
+/// A clip window around the plot. Lines are clipped there rather than at the plot, where their cut ends would
+/// be visible.
+Rect reach_of(const Rect& plot) {
+    return {plot.x - plot.width - 20, plot.y - plot.height - 20, 3 * plot.width + 40, 3 * plot.height + 40};
+}
+
+void add_band(LineShape& shape, const std::vector<Place>& places, const Rect& reach) {
+    const auto y_px = [&](double y) {
+        return static_cast<float>(std::clamp<double>(y, reach.top(), reach.bottom()));
+    };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Place& place = places[i];
+        const bool inside = place.x >= reach.left() && place.x <= reach.right();
+        // Outside the window, only the points where the band crosses its edge are added.
+        const auto cross = [&](const Place& a, const Place& b, double x) {
+            const double share = (x - a.x) / (b.x - a.x);
+            shape.band_upper.push_back({static_cast<float>(x), y_px(std::lerp(a.high, b.high, share))});
+            shape.band_lower.push_back({static_cast<float>(x), y_px(std::lerp(a.low, b.low, share))});
+        };
+        if (i > 0) {
+            const Place& before = places[i - 1];
+            for (const double edge : {static_cast<double>(reach.left()), static_cast<double>(reach.right())})
+                if (before.x < edge && place.x > edge) cross(before, place, edge);
+        }
+        if (!inside) continue;
+        shape.band_upper.push_back({static_cast<float>(place.x), y_px(place.high)});
+        shape.band_lower.push_back({static_cast<float>(place.x), y_px(place.low)});
+    }
+}
+
+/// Adds obstacles along a line segment, so that labels avoid it.
+void add_obstacles(Work& work, Point from, Point to) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const int steps = std::clamp(static_cast<int>(length / (8 * work.sizes.scale)), 1, 500);
+    for (int i = 0; i <= steps && work.obstacles.size() < 4000; ++i) {
+        const float share = static_cast<float>(i) / static_cast<float>(steps);
+        work.obstacles.push_back(
+            Rect{from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 0, 0}.grown(1));
+    }
+}
+
+void add_piece(Work& work, std::size_t series, std::vector<Place> all, bool banded) {
+    if (all.empty()) return;
+    const Rect& plot = work.out.plot;
+    const Rect reach = reach_of(plot);
+    const std::vector<Place> places = thinned_by_column(std::move(all), plot.width);
+
+    LineShape shape;
+    shape.series = series;
+    for (const Place& place : places) {
+        const Point at = {static_cast<float>(place.x), static_cast<float>(place.y)};
+        if (plot.grown(0.5f).contains(at)) shape.marks.push_back({at, place.item, 0});
+    }
+    // A single point has no line, so it always shows its marker.
+    const auto room = static_cast<std::size_t>(plot.width / (9 * work.sizes.scale));
+    shape.markers = shape.marks.size() <= room || places.size() == 1;
+    if (banded && places.size() > 1) add_band(shape, places, reach);
+
+    // Clip the line to the window. This results in one piece per entry into the window; the first piece
+    // carries band and markers.
+    std::vector<std::vector<Point>> pieces(1);
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        const auto part = clipped({places[i - 1].x, places[i - 1].y, places[i].x, places[i].y}, reach);
+        if (!part) continue;
+        if (pieces.back().empty() || !(pieces.back().back() == part->from())) {
+            if (!pieces.back().empty()) pieces.emplace_back();
+            pieces.back().push_back(part->from());
+        }
+        pieces.back().push_back(part->to());
+    }
+    for (std::vector<Point>& piece : pieces) {
+        for (std::size_t i = 1; i < piece.size(); ++i) add_obstacles(work, piece[i - 1], piece[i]);
+        shape.points = std::move(piece);
+        work.out.lines.push_back(std::exchange(shape, {}));
+        shape.series = series;
+    }
+}
+
+void place_line(Work& work, std::size_t series, const Line& line) {
+    const Scale& x = work.out.x;
+    const Scale& y = work.out.y;
+    std::vector<Place> places;
+    bool banded = false;
+    for (std::size_t i = 0; i < line.points.size(); ++i) {
+        const LinePoint& point = line.points[i];
+        if (!x.can_place(point.x) || !y.can_place(point.y)) {
+            add_piece(work, series, std::move(places), banded);
+            places.clear();
+            banded = false;
+            continue;
+        }
+        Place place{x.to_exact_px(point.x), y.to_exact_px(point.y), 0, 0, static_cast<std::uint32_t>(i)};
+        place.low = place.high = place.y;
+        if (point.band && y.can_place(point.band->high)) {
+            banded = true;
+            // A band that ends at or below 0 has no lower end on a logarithmic axis, so it extends beyond the
+            // plot.
+            place.low = y.can_place(point.band->low) ? y.to_exact_px(point.band->low)
+                                                     : y.to_px(y.range().low) + y.length_px();
+            place.high = y.to_exact_px(point.band->high);
+        }
+        places.push_back(place);
+    }
+    add_piece(work, series, std::move(places), banded);
+}
+
+void place_rule(Work& work, std::size_t series, const Rule& rule) {
+    const Scale& x = work.out.x;
+    const Scale& y = work.out.y;
+    Segment line;
+    if (rule.kind == Rule::Kind::Vertical) {
+        if (!x.can_place(rule.value)) return;
+        line = {x.to_exact_px(rule.value), y.at_low_px(), x.to_exact_px(rule.value), y.at_high_px()};
+    } else {
+        double from = x.range().low;
+        double to = x.range().high;
+        if (rule.from && x.can_place(*rule.from)) from = std::max(from, *rule.from);
+        if (rule.to && x.can_place(*rule.to)) to = std::min(to, *rule.to);
+        const auto y_at = [&](double at) {
+            return rule.kind == Rule::Kind::Sloped ? rule.value * at : rule.value;
+        };
+        if (!(from < to) || !y.can_place(y_at(from)) || !y.can_place(y_at(to))) return;
+        line = {x.to_exact_px(from), y.to_exact_px(y_at(from)), x.to_exact_px(to), y.to_exact_px(y_at(to))};
+    }
+    const auto seen = clipped(line, work.out.plot);
+    if (!seen) return;
+    work.out.rules.push_back({series, seen->from(), seen->to()});
+    add_obstacles(work, seen->from(), seen->to());
 }
 
 }  // namespace
 
 void place_marks(Work& work) {
     if (work.plans.heat) return place_cells(work);
-    const auto sharing_bars = Sharing::of<Bars>(
-        work, [](const Bars& bars) -> const auto& { return bars.bars; });
-    const auto sharing_boxes = Sharing::of<Boxes>(
-        work, [](const Boxes& boxes) -> const auto& { return boxes.boxes; });
-    const std::size_t most_dots = dots_a_sampled_item(work.chart);
+    RowPlacer rows(work);
     for (std::size_t i = 0; i < work.chart.series.size(); ++i) {
         if (!work.shows(i)) continue;
         const SeriesData& data = work.chart.series[i].data;
-        if (const auto* bars = std::get_if<Bars>(&data)) place_bars(work, sharing_bars, i, *bars, most_dots);
-        if (const auto* boxes = std::get_if<Boxes>(&data))
-            place_boxes(work, sharing_boxes, i, *boxes, most_dots);
+        if (const auto* bars = std::get_if<Bars>(&data)) rows.place(i, *bars);
         if (const auto* line = std::get_if<Line>(&data)) place_line(work, i, *line);
-        if (const auto* points = std::get_if<Points>(&data)) place_points(work, i, *points);
+        if (const auto* point = std::get_if<ScatterPoint>(&data)) place_point(work, i, *point);
         if (const auto* rule = std::get_if<Rule>(&data)) place_rule(work, i, *rule);
     }
-    for (const LineShape& line : work.out.lines)
-        for (std::size_t i = 1; i < line.points.size(); ++i)
-            add_obstacles(work, line.points[i - 1], line.points[i]);
 }
 
 }  // namespace kwb::plot::parts

@@ -20,44 +20,34 @@ std::string plain(double value, int digits) {
 }
 
 struct Prefix {
-    double factor;
+    int exponent;  ///< power of ten
     std::string_view name;
 };
 
 constexpr std::array<Prefix, 8> kPrefixes = {
-    {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}, {1e12, "T"}}};
+    {{-9, "n"}, {-6, "µ"}, {-3, "m"}, {0, ""}, {3, "k"}, {6, "M"}, {9, "G"}, {12, "T"}}};
 
-constexpr std::array<std::string_view, 4> kCountedUnits = {"FLOP/s", "B/s", "FLOP", "B"};
-
-const Prefix* find_prefix(std::string_view name) {
-    const auto* found = std::ranges::find(kPrefixes, name, &Prefix::name);
-    return found == kPrefixes.end() ? nullptr : found;
-}
-
-/// A unit that supports prefixes: the factor of its prefix, and the prefixes that it may change to.
+/// A unit that supports prefixes: the exponent of its prefix, and the prefixes that it may change to.
 struct KnownUnit {
-    double factor = 1;
+    int exponent = 0;
     std::string_view base;
     std::span<const Prefix> allowed;
 };
 
 KnownUnit find_unit(std::string_view unit) {
-    for (const std::string_view base : kCountedUnits) {
+    for (const std::string_view base : {"FLOP/s", "B/s", "FLOP", "B", "s"}) {
         if (!unit.ends_with(base)) continue;
-        const Prefix* prefix = find_prefix(unit.substr(0, unit.size() - base.size()));
-        if (prefix && prefix->factor >= 1) return {prefix->factor, base, std::span(kPrefixes).subspan(3)};
-    }
-    if (unit == "us") return {1e-6, "s", std::span(kPrefixes).first(4)};
-    if (unit.ends_with("s")) {
-        const Prefix* prefix = find_prefix(unit.substr(0, unit.size() - 1));
-        if (prefix && prefix->factor <= 1) return {prefix->factor, "s", std::span(kPrefixes).first(4)};
+        const std::string_view name = unit.substr(0, unit.size() - base.size());
+        // Seconds have only small prefixes, what is counted only large ones.
+        const auto allowed = base == "s" ? std::span(kPrefixes).first(4) : std::span(kPrefixes).subspan(3);
+        const auto prefix = std::ranges::find(allowed, name == "u" ? "µ" : name, &Prefix::name);
+        if (prefix != allowed.end()) return {prefix->exponent, base, allowed};
     }
     return {};
 }
 
-std::string with_unit(std::string number, std::string_view unit) {
-    if (unit.empty()) return number;
-    return number + " " + std::string(unit);
+std::string with_unit(const std::string& number, const std::string& unit) {
+    return unit.empty() ? number : number + " " + unit;
 }
 
 }  // namespace
@@ -116,14 +106,15 @@ bool is_time_unit(std::string_view unit) {
 
 ScaledUnit choose_unit(std::string_view unit, double largest) {
     const KnownUnit known = find_unit(unit);
-    const double size = std::abs(largest) * known.factor;
+    const double size = std::abs(largest) * std::pow(10.0, known.exponent);
     if (known.allowed.empty() || !std::isfinite(size) || size == 0) return {1, std::string(unit)};
     const Prefix* best = &known.allowed.front();
     // Treat values just below a step as the step; otherwise 0.9999 would be written as 1000 of the smaller
     // unit.
     for (const Prefix& prefix : known.allowed)
-        if (size >= prefix.factor * 0.9995) best = &prefix;
-    return {known.factor / best->factor, std::string(best->name) + std::string(known.base)};
+        if (size >= std::pow(10.0, prefix.exponent) * 0.9995) best = &prefix;
+    return {std::pow(10.0, known.exponent - best->exponent),
+            std::string(best->name) + std::string(known.base)};
 }
 
 std::string format_value(double value, std::string_view unit, int digits) {

@@ -13,6 +13,7 @@
 #pragma GCC diagnostic pop
 
 #include <cstdint>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -20,8 +21,9 @@ namespace kwb::plot {
 
 std::string encode_png(std::span<const Color> pixels, int columns, int rows) {
     static_assert(sizeof(Color) == 4);
-    expects(columns > 0 && rows > 0 && columns <= 1 << 15 && rows <= 1 << 15,
-            "a picture has 1 … 32768 pixels a side");
+    // stb counts bytes in an int: four for each pixel and one for each row.
+    expects(columns > 0 && rows > 0 && rows <= std::numeric_limits<int>::max() / (4LL * columns + 1),
+            "a PNG has at least one pixel and less than 2 GiB of them");
     expects(pixels.size() == static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows),
             "a picture has columns * rows pixels");
     // Enlarged pictures have equal adjacent rows, which the filter "up" turns into zeros. Trying all five

@@ -57,16 +57,15 @@ Range Scale::part(double low, double high) const {
 }
 
 Range pleasant_range(ScaleKind kind, double low, double high, bool from_zero) {
+    constexpr double kHuge = 1e300;
     if (is_log(kind)) {
         constexpr double kTiny = 1e-300;
-        constexpr double kHuge = 1e300;
         low = std::clamp(low, kTiny, kHuge);
         high = std::clamp(high, low, kHuge);
         if (high <= low * 1.0001) return {low / 2, high * 2};
         const double air = std::pow(high / low, 0.04);
         return {std::max(low / air, std::min(low, kTiny)), std::min(high * air, std::max(high, kHuge))};
     }
-    constexpr double kHuge = 1e300;
     low = std::clamp(low, -kHuge, kHuge);
     high = std::clamp(high, -kHuge, kHuge);
     if (from_zero) {
@@ -170,55 +169,49 @@ std::string label_power_of_two(double value) {
 }
 
 std::string label_decade(double value) {
-    if (value < 0.9e-3 || value >= 0.9e15) return power_of_ten(value, 1);
-    if (value < 0.9e4) return fixed(value, 3, true);
-    constexpr std::array<const char*, 4> kNames = {" k", " M", " G", " T"};
-    std::size_t step = 0;
-    for (value /= 1000; value >= 999.5 && step + 1 < kNames.size(); value /= 1000) ++step;
-    return fixed(value, 0, true) + kNames[step];
+    return value < 0.9e-3 || value >= 0.9e15 ? power_of_ten(value, 1) : format_number(value);
+}
+
+int exponent_of(double value) {
+    return static_cast<int>(std::floor(std::log10(value) + 1e-9));
 }
 
 /// Labels with as many decimals as the distance of the ticks needs.
 void label_evenly(std::vector<Tick>& ticks) {
+    std::vector<Tick*> majors;
     double largest = 0;
-    double step = 0;
-    const Tick* before = nullptr;
-    for (const Tick& tick : ticks) {
+    for (Tick& tick : ticks) {
         if (!tick.major) continue;
+        majors.push_back(&tick);
         largest = std::max(largest, std::abs(tick.value));
-        if (before && step == 0) step = tick.value - before->value;
-        before = &tick;
     }
-    if (step == 0) {
-        for (Tick& tick : ticks)
-            if (tick.major) tick.label = format_number(tick.value);
+    if (majors.size() < 2) {
+        for (Tick* tick : majors) tick->label = format_number(tick->value);
         return;
     }
 
     // One factor for the whole axis: k, M, … for large numbers, a power of ten for very small or very large
     // ones.
     struct Suffix {
+        double least;
         double factor;
         const char* name;
     };
-    constexpr std::array<Suffix, 4> kSuffixes = {{{1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}}};
-    Suffix suffix{1, ""};
-    if (largest >= 1e4 && largest < 1e15)
-        for (const Suffix& candidate : kSuffixes)
-            if (largest >= candidate.factor * 2 || candidate.factor == 1e3) suffix = candidate;
+    constexpr std::array<Suffix, 5> kSuffixes = {
+        {{2e12, 1e12, " T"}, {2e9, 1e9, " G"}, {2e6, 1e6, " M"}, {1e4, 1e3, " k"}, {0, 1, ""}}};
+    const Suffix& suffix =
+        *std::ranges::find_if(kSuffixes, [&](const Suffix& each) { return largest >= each.least; });
     const bool as_power = largest >= 1e15 || (largest > 0 && largest < 1e-3);
-    const double unit = as_power ? std::pow(10.0, std::floor(std::log10(largest) + 1e-9)) : suffix.factor;
+    const double unit = as_power ? std::pow(10.0, exponent_of(largest)) : suffix.factor;
+    const double step = majors[1]->value - majors[0]->value;
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit) + 1e-6)));
-    for (Tick& tick : ticks) {
-        if (!tick.major) continue;
+    for (Tick* major : majors) {
+        Tick& tick = *major;
         if (tick.value == 0)
             tick.label = "0";
         else if (as_power)
             tick.label = power_of_ten(
-                tick.value,
-                std::clamp(decimals + 1 +
-                               static_cast<int>(std::floor(std::log10(std::abs(tick.value) / unit) + 1e-9)),
-                           1, 15));
+                tick.value, std::clamp(decimals + 1 + exponent_of(std::abs(tick.value) / unit), 1, 15));
         else
             tick.label = fixed(tick.value / suffix.factor, std::min(decimals, 12)) + suffix.name;
     }
@@ -229,17 +222,9 @@ void label_evenly(std::vector<Tick>& ticks) {
 std::vector<Tick> nice_ticks(ScaleKind kind, const Range& range, int most, bool whole) {
     if (!(range.low < range.high) || !std::isfinite(range.span())) return {};
     most = std::clamp(most, 2, 100);
-    switch (kind) {
-        case ScaleKind::Linear:
-            return linear_ticks(range, most, whole);
-        case ScaleKind::Log2:
-            return range.low > 0 ? power_ticks(range, most, 2) : std::vector<Tick>{};
-        case ScaleKind::Log10:
-            return range.low > 0 ? power_ticks(range, most, 10) : std::vector<Tick>{};
-        case ScaleKind::Categories:
-            break;
-    }
-    return {};
+    if (kind == ScaleKind::Linear) return linear_ticks(range, most, whole);
+    if (!is_log(kind) || range.low <= 0) return {};
+    return power_ticks(range, most, kind == ScaleKind::Log2 ? 2 : 10);
 }
 
 void label_ticks(std::vector<Tick>& ticks, ScaleKind kind) {

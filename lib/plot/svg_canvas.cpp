@@ -30,12 +30,19 @@ void append_px(std::string& out, float px) {
     if (size % 10 != 0) out += static_cast<char>('0' + size % 10);
 }
 
-void append_attribute(std::string& out, std::string_view name, float px) {
-    out += ' ';
-    out += name;
-    out += "=\"";
-    append_px(out, px);
-    out += '"';
+struct Attribute {
+    std::string_view name;
+    float px;
+};
+
+void append(std::string& out, std::initializer_list<Attribute> attributes) {
+    for (const auto& [name, px] : attributes) {
+        out += ' ';
+        out += name;
+        out += "=\"";
+        append_px(out, px);
+        out += '"';
+    }
 }
 
 /// fill="#112233" fill-opacity="0.5"
@@ -47,14 +54,20 @@ void append_color(std::string& out, std::string_view name, Color color) {
 
 void append_stroke(std::string& out, const Stroke& stroke) {
     append_color(out, "stroke", stroke.color);
-    append_attribute(out, "stroke-width", stroke.width_px);
+    append(out, {{"stroke-width", stroke.width_px}});
 }
 
-void append_rect(std::string& out, const Rect& rect) {
-    append_attribute(out, "x", rect.x);
-    append_attribute(out, "y", rect.y);
-    append_attribute(out, "width", std::max(0.0f, rect.width));
-    append_attribute(out, "height", std::max(0.0f, rect.height));
+void append_rect(std::string& out, const Rect& rect, float corner_px = 0) {
+    append(out, {{"x", rect.x},
+                 {"y", rect.y},
+                 {"width", std::max(0.0f, rect.width)},
+                 {"height", std::max(0.0f, rect.height)}});
+    if (corner_px > 0) append(out, {{"rx", corner_px}});
+}
+
+void append_circle(std::string& out, Point center, float radius_px) {
+    out += "<circle";
+    append(out, {{"cx", center.x}, {"cy", center.y}, {"r", radius_px}});
 }
 
 void append_point(std::string& out, Point p) {
@@ -93,25 +106,20 @@ int width_beyond_ascii(std::uint32_t code) {
 
 /// Escapes text for XML 1.0: no markup, no control characters, valid UTF-8.
 std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : to_utf8(text)) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '"')
-            result += "&quot;";
-        else if (static_cast<unsigned char>(c) < ' ' || c == 0x7F)
-            result += ' ';
-        else
-            result += c;
-    }
+    std::string result = to_utf8(text);
+    const auto replace_all = [&](std::string_view from, std::string_view to) {
+        for (std::size_t at = 0; (at = result.find(from, at)) != std::string::npos; at += to.size())
+            result.replace(at, from.size(), to);
+    };
+    std::ranges::replace_if(
+        result, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }, ' ');
+    replace_all("&", "&amp;");
+    replace_all("<", "&lt;");
+    replace_all(">", "&gt;");
+    replace_all("\"", "&quot;");
     // XML does not allow U+FFFE and U+FFFF.
     for (const std::string_view forbidden : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-        for (std::size_t at; (at = result.find(forbidden)) != std::string::npos;)
-            result.replace(at, forbidden.size(), "\xEF\xBF\xBD");
+        replace_all(forbidden, "\xEF\xBF\xBD");
     return result;
 }
 
@@ -120,7 +128,7 @@ bool is_finite(Point p) {
 }
 
 bool is_finite(const Rect& r) {
-    return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.width) && std::isfinite(r.height);
+    return is_finite(Point{r.x, r.y}) && is_finite(Point{r.width, r.height});
 }
 
 bool all_finite(std::span<const Point> points) {
@@ -130,10 +138,7 @@ bool all_finite(std::span<const Point> points) {
 void append_path(std::string& out, std::span<const Point> points) {
     out += " d=\"M";
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (i == 1)
-            out += 'L';
-        else if (i > 1)
-            out += ' ';
+        if (i > 0) out += i == 1 ? 'L' : ' ';
         append_point(out, points[i]);
     }
 }
@@ -144,8 +149,7 @@ SvgCanvas::SvgCanvas(Size size, std::string_view title) {
     const float width = std::max(1.0f, size.width);
     const float height = std::max(1.0f, size.height);
     body_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
-    append_attribute(body_, "width", width);
-    append_attribute(body_, "height", height);
+    append(body_, {{"width", width}, {"height", height}});
     body_ += " viewBox=\"0 0 ";
     append_point(body_, {width, height});
     fmt::format_to(std::back_inserter(body_), "\" role=\"img\" font-family=\"{}\"", kFonts);
@@ -167,10 +171,7 @@ float SvgCanvas::text_width(std::string_view text, const TextStyle& style) const
 void SvgCanvas::line(Point from, Point to, const Stroke& stroke) {
     if (!is_finite(from) || !is_finite(to)) return;
     body_ += "<line";
-    append_attribute(body_, "x1", from.x);
-    append_attribute(body_, "y1", from.y);
-    append_attribute(body_, "x2", to.x);
-    append_attribute(body_, "y2", to.y);
+    append(body_, {{"x1", from.x}, {"y1", from.y}, {"x2", to.x}, {"y2", to.y}});
     append_stroke(body_, stroke);
     body_ += "/>\n";
 }
@@ -187,8 +188,7 @@ void SvgCanvas::polyline(std::span<const Point> points, const Stroke& stroke) {
 void SvgCanvas::fill_rect(const Rect& rect, Color color, float corner_px) {
     if (!is_finite(rect)) return;
     body_ += "<rect";
-    append_rect(body_, rect);
-    if (corner_px > 0) append_attribute(body_, "rx", corner_px);
+    append_rect(body_, rect, corner_px);
     append_color(body_, "fill", color);
     body_ += "/>\n";
 }
@@ -196,8 +196,7 @@ void SvgCanvas::fill_rect(const Rect& rect, Color color, float corner_px) {
 void SvgCanvas::stroke_rect(const Rect& rect, const Stroke& stroke, float corner_px) {
     if (!is_finite(rect)) return;
     body_ += "<rect";
-    append_rect(body_, rect);
-    if (corner_px > 0) append_attribute(body_, "rx", corner_px);
+    append_rect(body_, rect, corner_px);
     body_ += " fill=\"none\"";
     append_stroke(body_, stroke);
     body_ += "/>\n";
@@ -225,10 +224,7 @@ void SvgCanvas::fill_circle(Point center, float radius_px, Color color) {
 
 void SvgCanvas::stroke_circle(Point center, float radius_px, const Stroke& stroke) {
     if (!is_finite(center)) return;
-    body_ += "<circle";
-    append_attribute(body_, "cx", center.x);
-    append_attribute(body_, "cy", center.y);
-    append_attribute(body_, "r", radius_px);
+    append_circle(body_, center, radius_px);
     body_ += " fill=\"none\"";
     append_stroke(body_, stroke);
     body_ += "/>\n";
@@ -241,10 +237,7 @@ void SvgCanvas::dots(std::span<const Point> centers, float radius_px, Color colo
     body_ += ">";
     for (const Point& center : centers) {
         if (!is_finite(center)) continue;
-        body_ += "<circle";
-        append_attribute(body_, "cx", center.x);
-        append_attribute(body_, "cy", center.y);
-        append_attribute(body_, "r", radius_px);
+        append_circle(body_, center, radius_px);
         body_ += "/>";
     }
     body_ += "</g>\n";
@@ -263,10 +256,9 @@ void SvgCanvas::text(Point anchor, std::string_view text, const TextStyle& style
         append_point(body_, {anchor.x + baseline_px, anchor.y});
         body_ += ") rotate(-90)\"";
     } else {
-        append_attribute(body_, "x", anchor.x);
-        append_attribute(body_, "y", anchor.y + baseline_px);
+        append(body_, {{"x", anchor.x}, {"y", anchor.y + baseline_px}});
     }
-    append_attribute(body_, "font-size", style.size_px);
+    append(body_, {{"font-size", style.size_px}});
     if (style.bold) body_ += " font-weight=\"bold\"";
     if (place.x == AlignX::Center) body_ += " text-anchor=\"middle\"";
     if (place.x == AlignX::Right) body_ += " text-anchor=\"end\"";

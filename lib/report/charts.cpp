@@ -1,19 +1,20 @@
-// Charts of the times of a single run.
+// Charts of a single run.
 #include "report/charts.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
+#include "plot/numbers.hpp"
 #include "plot/palette.hpp"
-#include "report/chart_parts.hpp"
 #include "report/text_layout.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
-
-using namespace chart_parts;
 
 std::string missing_text(const KernelResult& result) {
     if (!result.judged) return "not yet timed";
@@ -23,23 +24,53 @@ std::string missing_text(const KernelResult& result) {
     return text;
 }
 
-std::string chart_parts::rounds_text(const ChartedRun& run) {
-    std::size_t least = SIZE_MAX;
-    std::size_t most = 0;
-    for (const KernelResult& result : run.results) {
-        if (!is_timed(result)) continue;
-        least = std::min(least, result.samples_ms.size());
-        most = std::max(most, result.samples_ms.size());
-    }
-    if (most == 0) return "";
-    return least == most ? counted(most, "round") : fmt::format("{} to {} rounds", least, most);
+bool is_timed(const KernelResult& result) {
+    return (!result.judged || result.verdict == Verdict::Correct) && result.median_ms &&
+           std::isfinite(*result.median_ms);
 }
 
-void chart_parts::note_device(plot::Chart& chart, const std::string& device) {
+std::optional<Interval> rate_interval(const KernelResult& result, double rate) {
+    if (!result.ci95_ms || !(result.ci95_ms->low > 0)) return std::nullopt;
+    const double work = rate * *result.median_ms;
+    return Interval{work / result.ci95_ms->high, work / result.ci95_ms->low};
+}
+
+void note_device(plot::Chart& chart, const std::string& device) {
     if (!device.empty()) chart.notes.push_back("Measured on " + printable(device) + ".");
 }
 
 namespace {
+
+/// Text of a chart without any results.
+constexpr const char* kRunFirst = "Nothing has run yet. Choose kernels and run them.";
+
+void check(const ChartedRun& run) {
+    expects(run.results.size() == run.labels.size(), "charts: one label a result");
+}
+
+plot::Axis label_axis(std::span<const std::string> labels) {
+    plot::Axis axis;
+    axis.kind = plot::ScaleKind::Categories;
+    axis.categories.assign(labels.begin(), labels.end());
+    return axis;
+}
+
+/// Set `empty_text` to the reason if no contestant has a time, because the chart then has no axis either.
+/// @return  true if no contestant has a time
+bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
+    if (std::ranges::any_of(run.results, is_timed)) return false;
+    if (run.results.empty())
+        chart.empty_text = kRunFirst;
+    else if (!std::ranges::all_of(run.results, &KernelResult::judged))
+        chart.empty_text = "Times appear here as the rounds come in.";
+    else if (std::ranges::all_of(run.results, [](const KernelResult& result) {
+                 return result.verdict == Verdict::Skipped || result.verdict == Verdict::Correct;
+             }))
+        chart.empty_text = "The run ended before any kernel was timed. Run it again.";
+    else
+        chart.empty_text = "No kernel was timed. The verdicts say why; mend one and run again.";
+    return true;
+}
 
 bool is_judged(const ChartedRun& run) {
     return std::ranges::all_of(run.results, &KernelResult::judged);
@@ -47,12 +78,20 @@ bool is_judged(const ChartedRun& run) {
 
 /// Add the notes of a chart of times: number of rounds, meaning of the marks, device.
 void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& marks) {
-    const std::string rounds = rounds_text(run);
-    if (!rounds.empty()) chart.notes.push_back(fmt::format("{} a kernel; {}", rounds, marks));
+    std::size_t least = SIZE_MAX;
+    std::size_t most = 0;
+    bool any_short = false;
+    for (const KernelResult& result : run.results) {
+        if (!is_timed(result)) continue;
+        least = std::min(least, result.samples_ms.size());
+        most = std::max(most, result.samples_ms.size());
+        any_short = any_short || !result.ci95_ms;
+    }
+    if (most > 0)
+        chart.notes.push_back(fmt::format("{}{} a kernel; {}",
+                                          least < most ? fmt::format("{} to ", least) : "",
+                                          counted(most, "round"), marks));
     if (!is_judged(run)) chart.notes.push_back("Rounds still come in; no kernel is judged yet.");
-    const bool any_short =
-        std::any_of(run.results.begin(), run.results.end(),
-                    [](const KernelResult& result) { return is_timed(result) && !result.ci95_ms; });
     if (any_short) chart.notes.push_back("No interval where there were fewer than 6 rounds.");
     note_device(chart, run.device);
 }
@@ -70,29 +109,27 @@ std::vector<double> off_median(const KernelResult& result) {
     return shares;
 }
 
-plot::Bar time_bar(std::size_t category, const KernelResult& result, const TimeUnit& unit) {
-    plot::Bar bar;
-    bar.category = category;
-    if (is_timed(result)) {
-        bar.value = unit.of(*result.median_ms);
-        if (result.ci95_ms) bar.interval = unit.of(*result.ci95_ms);
-        bar.samples = unit.of(result.samples_ms);
-    } else {
-        bar.missing = missing_text(result);
-        bar.pending = !result.judged;
-    }
-    return bar;
+/// The verdict in place of a bar.
+plot::Bar missing_bar(std::size_t category, const KernelResult& result) {
+    return {.category = category, .missing = missing_text(result), .pending = !result.judged};
+}
+
+plot::Bar time_bar(std::size_t category, const KernelResult& result) {
+    if (!is_timed(result)) return missing_bar(category, result);
+    return {.category = category,
+            .value = result.median_ms,
+            .interval = result.ci95_ms,
+            .samples = result.samples_ms};
 }
 
 /// Add the bars of an earlier run next to those with the same label.
-void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared,
-                  const TimeUnit& unit) {
+void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared) {
     plot::Bars bars;
     for (std::size_t i = 0; i < compared.results.size(); ++i) {
         const auto same = std::find(run.labels.begin(), run.labels.end(), compared.labels[i]);
         if (same == run.labels.end()) continue;
         bars.bars.push_back(
-            time_bar(static_cast<std::size_t>(same - run.labels.begin()), compared.results[i], unit));
+            time_bar(static_cast<std::size_t>(same - run.labels.begin()), compared.results[i]));
         bars.bars.back().samples.clear();
     }
     if (bars.bars.empty()) {
@@ -101,7 +138,7 @@ void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& c
     }
     for (plot::Series& series : chart.series) series.in_legend = false;
     chart.series.push_back({compared.name, plot::kNeutralSlot, std::move(bars), true});
-    chart.legend = plot::LegendUse::Always;
+    chart.always_legend = true;
     chart.notes.push_back(
         "The two runs were made at different times: drift between them can be larger than the intervals.");
 }
@@ -110,26 +147,19 @@ void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& c
 
 plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
     check(run);
-    TimeUnit unit;
-    const auto see = [&](const ChartedRun& seen) {
-        for (const KernelResult& result : seen.results)
-            if (is_timed(result)) unit.see(result.median_ms);
-    };
-    see(run);
-    if (compared != nullptr) check(*compared), see(*compared);
-
+    if (compared != nullptr) check(*compared);
     plot::Chart chart;
     chart.title = "Kernel time";
     chart.subtitle = "shorter is better";
-    chart.x = {"time of one run", unit.name()};
+    chart.x = {"time of one run", "ms"};
     chart.x.from_zero = true;
     chart.y = label_axis(run.labels);
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i)
-        chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i], unit)}}});
+        chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i])}}});
     note_times(chart, run,
                "bars: medians; whiskers: 95 % intervals of the median, within this run; dots: one a round.");
-    if (compared != nullptr) add_compared(chart, run, *compared, unit);
+    if (compared != nullptr) add_compared(chart, run, *compared);
     return chart;
 }
 
@@ -143,13 +173,12 @@ plot::Chart distribution_chart(const ChartedRun& run) {
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const KernelResult& result = run.results[i];
-        plot::Box box = plot::make_box(i, off_median(result));
-        if (box.samples.empty()) box.missing = missing_text(result);
-        box.pending = !result.judged;
-        if (!box.samples.empty() && result.ci95_ms)
+        const std::vector<double> shares = off_median(result);
+        plot::Bar box = shares.empty() ? missing_bar(i, result) : plot::make_box(i, shares);
+        if (box.value && result.ci95_ms)
             box.interval =
                 Interval{off_median(result, result.ci95_ms->low), off_median(result, result.ci95_ms->high)};
-        chart.series.push_back({run.labels[i], i, plot::Boxes{{std::move(box)}}});
+        chart.series.push_back({run.labels[i], i, plot::Bars{{std::move(box)}}});
     }
     note_times(chart, run,
                "boxes: the middle half; whiskers: 5 and 95 % of the rounds; notch: 95 % interval of the "
@@ -185,20 +214,10 @@ plot::Chart rounds_chart(const ChartedRun& run) {
 namespace {
 
 plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const KernelResult& result) {
-    plot::Bar bar;
-    bar.category = category;
-    if (!is_timed(result)) {
-        bar.missing = missing_text(result);
-        bar.pending = !result.judged;
-        return bar;
-    }
+    if (!is_timed(result)) return missing_bar(category, result);
     const auto comparison = stats::compare_paired(baseline.samples_ms, result.samples_ms);
-    if (!comparison || !comparison->interval) {
-        bar.missing = "too few rounds";
-        return bar;
-    }
-    bar.value = comparison->ratio;
-    bar.interval = comparison->interval;
+    if (!comparison || !comparison->interval) return {.category = category, .missing = "too few rounds"};
+    plot::Bar bar{.category = category, .value = comparison->ratio, .interval = comparison->interval};
     for (std::size_t i = 0; i < comparison->rounds; ++i)
         if (result.samples_ms[i] > 0) bar.samples.push_back(baseline.samples_ms[i] / result.samples_ms[i]);
     return bar;
@@ -226,18 +245,12 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     }
     std::vector<std::string> undecided;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
-        plot::Bar bar;
-        if (i == run.baseline) {
-            bar.category = i;
-            bar.value = 1;
-        } else {
-            bar = ratio_bar(i, run.results[run.baseline], run.results[i]);
-            if (bar.interval && bar.interval->contains(1)) undecided.push_back(run.labels[i]);
-        }
+        plot::Bar bar{.category = i, .value = 1};
+        if (i != run.baseline) bar = ratio_bar(i, run.results[run.baseline], run.results[i]);
+        if (bar.interval && bar.interval->contains(1)) undecided.push_back(run.labels[i]);
         chart.series.push_back({run.labels[i], i, plot::Bars{{std::move(bar)}}});
     }
-    plot::Rule one{plot::Rule::Kind::Vertical, 1, {}, {}, "", false};
-    chart.series.push_back({"", run.baseline, std::move(one), false});
+    chart.series.push_back({"", run.baseline, plot::Rule{plot::Rule::Kind::Vertical, 1}, false});
     if (!undecided.empty())
         chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
     chart.notes.push_back(
@@ -250,21 +263,23 @@ namespace {
 
 struct Phase {
     const char* name;
-    std::optional<double> (*time_ms)(const KernelResult&);
+    std::optional<double> KernelResult::*member;
+
+    std::optional<double> time_ms(const KernelResult& result) const {
+        const bool is_shown = member != &KernelResult::median_ms || is_timed(result);
+        return is_shown ? result.*member : std::nullopt;
+    }
 };
 
-constexpr std::array<Phase, 5> kPhases = {
-    {{"build", [](const KernelResult& r) { return r.build_ms; }},
-     {"to the device", [](const KernelResult& r) { return r.upload_ms; }},
-     {"first run", [](const KernelResult& r) { return r.first_run_ms; }},
-     {"later run", [](const KernelResult& r) { return is_timed(r) ? r.median_ms : std::optional<double>(); }},
-     {"from the device", [](const KernelResult& r) { return r.download_ms; }}}};
+constexpr std::array kPhases = {
+    Phase{"build", &KernelResult::build_ms}, Phase{"to the device", &KernelResult::upload_ms},
+    Phase{"first run", &KernelResult::first_run_ms}, Phase{"later run", &KernelResult::median_ms},
+    Phase{"from the device", &KernelResult::download_ms}};
 
 }  // namespace
 
 plot::Chart phases_chart(const ChartedRun& run) {
     check(run);
-    TimeUnit unit;
     double least_ms = INFINITY;
     double most_ms = 0;
     for (const KernelResult& result : run.results)
@@ -279,8 +294,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
     plot::Chart chart;
     chart.title = "What is paid once, and what each run costs";
     const bool is_log = most_ms > kTooFarApart * least_ms;
-    unit.see(most_ms);
-    chart.x = {"time", unit.name()};
+    chart.x = {"time", "ms"};
     chart.x.kind = is_log ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
     chart.x.from_zero = !is_log;
     std::vector<std::string> names;
@@ -292,13 +306,8 @@ plot::Chart phases_chart(const ChartedRun& run) {
     }
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         plot::Bars bars;
-        for (std::size_t p = 0; p < kPhases.size(); ++p) {
-            const auto time_ms = kPhases[p].time_ms(run.results[i]);
-            plot::Bar bar;
-            bar.category = p;
-            if (time_ms) bar.value = unit.of(*time_ms);
-            bars.bars.push_back(std::move(bar));
-        }
+        for (std::size_t p = 0; p < kPhases.size(); ++p)
+            bars.bars.push_back({.category = p, .value = kPhases[p].time_ms(run.results[i])});
         // A contestant that failed shows its verdict once, at the first phase without a time. A correct one
         // may lack phases, too: the host's library has neither builds nor transfers.
         const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
@@ -308,14 +317,129 @@ plot::Chart phases_chart(const ChartedRun& run) {
         std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
         chart.series.push_back({run.labels[i], i, std::move(bars)});
     }
-    chart.empty_text = kRunFirst;
     if (is_log)
         chart.notes.push_back(
             "Logarithmic axis: from one labelled line to the next it is ten times as long.");
-    if (most_ms > 0)
-        chart.notes.push_back(
-            "Build, transfers and first run were measured once; a later run is the median of the rounds.");
+    chart.notes.push_back(
+        "Build, transfers and first run were measured once; a later run is the median of the rounds.");
     note_device(chart, run.device);
+    return chart;
+}
+
+plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings) {
+    check(run);
+    plot::Chart chart;
+    chart.title = "Roofline";
+    chart.subtitle = "how near the device's limits";
+    chart.x = {"arithmetic intensity", "FLOP/byte", plot::ScaleKind::Log10};
+    chart.y = {"arithmetic", "GFLOP/s", plot::ScaleKind::Log10};
+    chart.empty_text = run.results.empty()
+                           ? "Measure the device's ceilings, then run a kernel to see it below them."
+                           : "No kernel here has both arithmetic and a time. Run a correct one.";
+
+    double low = INFINITY;  // range of intensities
+    double high = 0;
+    double most_gflops = ceilings.gflops.value_or(0);
+    double least_gflops = ceilings.gflops.value_or(INFINITY);
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        const KernelResult& result = run.results[i];
+        if (!is_timed(result) || !result.gflops || !result.gbytes_s || !(*result.gflops > 0) ||
+            !(*result.gbytes_s > 0))
+            continue;
+        plot::ScatterPoint point;
+        point.x = *result.gflops / *result.gbytes_s;
+        point.y = *result.gflops;
+        point.interval = rate_interval(result, point.y);
+        point.label = run.labels[i];
+        low = std::min(low, point.x);
+        high = std::max(high, point.x);
+        most_gflops = std::max(most_gflops, point.y);
+        least_gflops = std::min(least_gflops, point.y);
+        chart.series.push_back({run.labels[i], i, std::move(point)});
+    }
+    const bool any = !chart.series.empty();
+    const bool has_compute = ceilings.gflops && *ceilings.gflops > 0;
+    const bool has_memory = ceilings.gbytes_s && *ceilings.gbytes_s > 0;
+    const std::size_t slot = run.results.size();
+    std::optional<double> ridge;
+    if (has_compute && has_memory) {
+        ridge = *ceilings.gflops / *ceilings.gbytes_s;
+        low = std::min(low, *ridge);
+        high = std::max(high, *ridge);
+    }
+    if (low <= high) {
+        // A decade on either side, so that both ceilings can be seen.
+        chart.x.low = low / 10;
+        chart.x.high = high * 10;
+        if (has_memory) least_gflops = std::min(least_gflops, *ceilings.gbytes_s * *chart.x.low);
+        chart.y.low = least_gflops / 2;
+        chart.y.high = most_gflops * 3;
+    }
+    if (has_compute) {
+        plot::Rule roof{plot::Rule::Kind::Horizontal, *ceilings.gflops, ridge, {}, "", true};
+        roof.label = plot::format_number(*ceilings.gflops) + " GFLOP/s";
+        chart.series.push_back({"compute ceiling", slot, std::move(roof), false});
+    }
+    if (has_memory) {
+        plot::Rule slope{plot::Rule::Kind::Sloped, *ceilings.gbytes_s, {}, ridge, "", true};
+        slope.label = plot::format_number(*ceilings.gbytes_s) + " GB/s";
+        chart.series.push_back({"memory ceiling", slot, std::move(slope), false});
+    }
+    if (any) {
+        chart.notes.push_back(
+            "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "
+            "by "
+            "memory, right of it by arithmetic.");
+        if (!has_compute || !has_memory)
+            chart.notes.push_back("Measure the device's ceilings to see how far the kernels are below them.");
+    }
+    if (any || has_compute || has_memory) note_device(chart, run.device);
+    return chart;
+}
+
+plot::Chart error_map_chart(const KernelResult& result, const std::string& label) {
+    plot::Chart chart;
+    chart.title = "Errors";
+    chart.empty_text = "No error map: " + label + " did not come to a result that could be compared (" +
+                       missing_text(result) + ").";
+    if (!result.judged) chart.empty_text = "The error map of " + label + " comes with the end of the run.";
+    if (result.verdict == Verdict::Correct)
+        chart.empty_text = "No error map of " + label + ": run it to get one.";
+    if (!result.error_map) return chart;
+    const ErrorMap& errors = *result.error_map;
+    if (errors.rows == 0 || errors.columns == 0 ||
+        errors.worst_share.size() != std::size_t{errors.rows} * errors.columns)
+        return chart;
+    chart.title = "Errors in " + printable(errors.buffer) + " of " + label;
+    chart.subtitle = result.verdict == Verdict::Correct ? "all within the bound" : missing_text(result);
+    plot::HeatMap map;
+    map.rows = errors.rows;
+    map.columns = errors.columns;
+    map.values = errors.worst_share;
+    const std::optional<MapExtents>& extents = errors.extents;
+    const bool known = extents && extents->rows >= errors.rows && extents->columns >= errors.columns;
+    if (known) {
+        map.rows_a_cell = static_cast<double>(extents->rows) / errors.rows;
+        map.columns_a_cell = static_cast<double>(extents->columns) / errors.columns;
+    }
+    map.value_label = "share of the bound";
+    map.infinity_meaning = "beyond any bound";
+    chart.series.push_back({"error", 0, std::move(map), false});
+    chart.x = {known ? "column" : "column of cells", ""};
+    chart.y = {known ? "row" : "row of cells", ""};
+    chart.x.whole = chart.y.whole = true;
+    const char* note = "Above 1 is wrong.";
+    if (known && (extents->rows > errors.rows || extents->columns > errors.columns))
+        note = result.random_check ? "Each cell shows the worst of its compared elements; above 1 is wrong."
+                                   : "Each cell shows its worst element; above 1 is wrong.";
+    chart.notes.push_back(note);
+    if (std::any_of(errors.worst_share.begin(), errors.worst_share.end(),
+                    [](float share) { return std::isinf(share); }))
+        chart.notes.push_back(
+            "Beyond any bound: never written, not a number, or wrong in the exact check, which allows no "
+            "error.");
+    if (result.wrong_elements.value_or(0) > 0)
+        chart.notes.push_back(counted(*result.wrong_elements, "wrong element") + " in all.");
     return chart;
 }
 

@@ -24,8 +24,8 @@ struct ChartedRun {
 };
 
 // For all charts: a contestant without a measured value shows its verdict in place of the value, never a
-// number. All times of a chart have the same unit. A chart without results has an `empty_text` that says what
-// to do.
+// number. Times are in milliseconds; the axis shows them in a unit that suits the longest. A chart without
+// results has an `empty_text` that says what to do.
 // @throws ContractError  the numbers of labels and results differ
 
 /// Bars of the medians with 95 % intervals, overlaid with the samples, one per round.
@@ -61,8 +61,6 @@ struct ChartedSweep {
 
 enum class SweepMeasure {
     Auto,  ///< GFLOP/s; GB/s for problems that do no arithmetic
-    Gflops,
-    GbytesS,
     Time,
 };
 
@@ -92,5 +90,15 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
 /// The text shown in place of a missing value: the verdict ("wrong", "out of bounds"), "not timed" for a
 /// correct result, "not yet timed" for one that has not been judged yet.
 std::string missing_text(const KernelResult& result);
+
+/// Whether the result has a time to show. The time of a wrong result means nothing. While a run is in
+/// progress no result has been judged yet, so every finite time counts.
+bool is_timed(const KernelResult& result);
+
+/// The interval of a rate, derived from that of the time; the work is known exactly.
+std::optional<Interval> rate_interval(const KernelResult& result, double rate);
+
+/// Adds a note that names the device, if it is known.
+void note_device(plot::Chart& chart, const std::string& device);
 
 }  // namespace kwb

@@ -15,40 +15,20 @@ constexpr std::uint64_t kGpuLocalBytes = 48u << 10;
 
 constexpr std::size_t kNameColumns = 16;
 
-class Block {
-public:
-    explicit Block(const TableOptions& options) : options_(options) {}
-
-    void add(std::string_view name, const std::string& text) {
-        const std::size_t indent = 2 + kNameColumns;
-        const std::string plain = plain_signs(printable(text), options_);
-        const std::size_t width = options_.width > indent + 20 ? options_.width - indent : 20;
-        bool first = true;
-        for (const std::string& line : wrap(plain, width)) {
-            text_ += (first ? "  " + pad_right(name, kNameColumns) : std::string(indent, ' ')) + line + "\n";
-            first = false;
-        }
-    }
-
-    const std::string& text() const { return text_; }
-
-private:
-    const TableOptions& options_;
-    std::string text_;
-};
+/// The name of a limit, then the text about it, wrapped in its own column.
+std::string entry(std::string_view name, const std::string& text, const TableOptions& options) {
+    const std::size_t indent = kIndent + kNameColumns;
+    const std::size_t width = options.width > indent + 20 ? options.width - indent : 20;
+    const std::string margin(indent, ' ');
+    return "  " + pad_right(name, kNameColumns) +
+           join(wrap(plain_signs(printable(text), options), width), "\n" + margin) + "\n";
+}
 
 std::string kind_word(DeviceKind kind) {
-    switch (kind) {
-        case DeviceKind::Cpu:
-            return "CPU";
-        case DeviceKind::Gpu:
-            return "GPU";
-        case DeviceKind::Accelerator:
-            return "accelerator";
-        case DeviceKind::Other:
-            break;
-    }
-    return "other kind of device";
+    return kind == DeviceKind::Cpu           ? "CPU"
+           : kind == DeviceKind::Gpu         ? "GPU"
+           : kind == DeviceKind::Accelerator ? "accelerator"
+                                             : "other kind of device";
 }
 
 std::string driver_text(const DeviceInfo& device) {
@@ -91,6 +71,12 @@ std::string global_memory_text(const DeviceInfo& device) {
                        told_bytes(device.max_alloc_bytes), told_bytes(device.max_constant_bytes));
 }
 
+std::string cache_line_text(const DeviceInfo& device) {
+    if (device.cache_line_bytes == 0) return "";
+    return fmt::format("{} bytes move together: neighbours in memory should be read by neighbours",
+                       device.cache_line_bytes);
+}
+
 std::string vector_text(const DeviceInfo& device) {
     std::string text = device.native_float_width > 1
                            ? fmt::format("{} floats in one instruction", device.native_float_width)
@@ -111,22 +97,22 @@ std::string gpu_warning(const DeviceInfo& device) {
 }
 
 std::string device_block(const DeviceInfo& device, const TableOptions& options) {
-    Block block(options);
-    block.add("driver", driver_text(device));
-    block.add("compute units", units_text(device));
-    block.add("work-group", work_group_text(device));
-    block.add("local memory", local_memory_text(device));
-    block.add("global memory", global_memory_text(device));
-    if (device.cache_line_bytes > 0)
-        block.add("cache line",
-                  fmt::format("{} bytes move together: neighbours in memory should be read by neighbours",
-                              device.cache_line_bytes));
-    block.add("vectors", vector_text(device));
-    if (!device.sandbox.empty()) block.add("isolation", device.sandbox);
-    const std::string warning = gpu_warning(device);
-    if (!warning.empty()) block.add("note", warning);
-    return paint(printable(device.id), Tone::Strong, options) + "  " + printable(device.name) + " (" +
-           kind_word(device.kind) + ")\n" + block.text();
+    std::string text = paint(printable(device.id), Tone::Strong, options) + "  " + printable(device.name) +
+                       " (" + kind_word(device.kind) + ")\n";
+    const std::pair<const char*, std::string> entries[] = {
+        {"driver", driver_text(device)},
+        {"compute units", units_text(device)},
+        {"work-group", work_group_text(device)},
+        {"local memory", local_memory_text(device)},
+        {"global memory", global_memory_text(device)},
+        {"cache line", cache_line_text(device)},
+        {"vectors", vector_text(device)},
+        {"isolation", device.sandbox},
+        {"note", gpu_warning(device)},
+    };
+    for (const auto& [name, words] : entries)
+        if (!words.empty()) text += entry(name, words, options);
+    return text;
 }
 
 }  // namespace

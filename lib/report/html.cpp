@@ -1,123 +1,253 @@
 #include "report/html.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <kainjow/mustache.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <ranges>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "plot/draw.hpp"
-#include "report/chart_parts.hpp"
-#include "report/figures.hpp"
-#include "report/html_parts.hpp"
+#include "plot/palette.hpp"
 #include "report/labels.hpp"
+#include "report/notes.hpp"
 #include "report/numbers.hpp"
 #include "report/report_template.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
-namespace html_parts {
+namespace {
 
+using kainjow::mustache::data;
+using kainjow::mustache::object;
+
+/// The text, or false if it is empty, so that the template leaves out its section.
 data text_or_false(const std::string& text) {
     return text.empty() ? data(false) : data(text);
 }
 
-data list_of(const std::vector<std::string>& texts) {
+/// One entry of a list for the template from each item.
+template <class Items, class Entry>
+data list_of(const Items& items, Entry entry) {
     data list(data::type::list);
-    for (const std::string& text : texts) list << data(text);
+    for (const auto& item : items) list << data(entry(item));
     return list;
 }
 
+/// Sentences as a list for the template.
+data list_of(const std::vector<std::string>& texts) {
+    return list_of(texts, [](const std::string& text) { return text; });
+}
+
+/// A chart colour in CSS notation, "#0072b2".
 std::string css_color(plot::Color color) {
     return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
 }
 
+/// The CSS class for the verdict: "good", "bad" or "warning".
 std::string tone_class(const KernelResult& result) {
-    switch (verdict_cell(result).tone) {
-        case Tone::Good:
-            return "good";
-        case Tone::Warning:
-            return "warning";
-        default:
-            return "bad";
-    }
+    const Tone tone = verdict_cell(result).tone;
+    return tone == Tone::Good ? "good" : tone == Tone::Warning ? "warning" : "bad";
 }
 
+/// "correct", "compile error", "wrong, as expected"
 std::string verdict_words(const KernelResult& result) {
     std::string words = verdict_cell(result).text;
     std::replace(words.begin(), words.end(), '_', ' ');
     return words;
 }
 
+/// The chart as SVG, in the light and in the dark theme.
 data chart_pictures(const plot::Chart& chart, plot::Size size) {
-    data pictures;
-    plot::SvgOptions options;
-    options.size = size;
-    pictures.set("light_svg", plot::render_svg(chart, options));
-    options.dark = true;
-    pictures.set("dark_svg", plot::render_svg(chart, options));
-    return pictures;
+    return object{{"light_svg", plot::render_svg(chart, {.size = size})},
+                  {"dark_svg", plot::render_svg(chart, {.size = size, .dark = true})}};
 }
 
-namespace {
+// The section about one contestant.
 
-constexpr const char* kMissing = "–";
+struct KernelPart {
+    const KernelResult& result;
+    const std::string& label;
+    std::size_t slot = 0;
+    const NamedList<std::string>* sources = nullptr;  ///< null: unknown
+    bool names_size = false;
+};
 
-class Table {
-public:
-    explicit Table(const HtmlSection& section, const std::vector<std::string>& labels) {
-        const bool with_size = section.results.size() > 1;
-        for (const auto& results : section.results)
-            for (std::size_t k = 0; k < results.size(); ++k) add_row(results[k], labels[k], k, with_size);
-    }
+/// Compare file names without folders, because compilers and users spell the folders differently.
+bool same_name(const std::string& a, const std::string& b) {
+    const auto last = [](const std::string& path) { return path.substr(path.find_last_of('/') + 1); };
+    return last(a) == last(b);
+}
 
-    data columns() const { return columns_; }
-    data rows() const { return rows_; }
+std::vector<std::string> fact_sentences(const KernelPart& part) {
+    const KernelResult& result = part.result;
+    std::vector<std::string> facts;
+    if (part.names_size) facts.push_back("At size " + to_string(result.size) + ".");
+    for (const LaunchResult& launch : result.launches)
+        facts.push_back(printable(fmt::format(
+            "{}: {} work-items{}.", launch.kernel, fmt::join(launch.global, " × "),
+            launch.local.empty() ? " in work-groups that the driver chose"
+                                 : fmt::format(" in work-groups of {}", fmt::join(launch.local, " × ")))));
+    if (result.max_error_share && std::isfinite(*result.max_error_share))
+        facts.push_back("Largest error: " + format_error_share(*result.max_error_share) + ".");
+    if (result.random_check) facts.push_back("Result: " + describe(*result.random_check) + ".");
+    if (!result.file.empty()) facts.push_back("File: " + printable(result.file));
+    if (result.unsaved) facts.push_back("It ran with edits that were in no file.");
+    return facts;
+}
 
-private:
+std::vector<std::string> evidence_sentences(const KernelResult& result) {
+    std::vector<std::string> found;
+    if (!result.evidence) return found;
+    const Evidence& evidence = *result.evidence;
+    if (evidence.stage) found.push_back("Last stage reached: " + printable(*evidence.stage) + ".");
+    if (evidence.signal) found.push_back("Signal: " + printable(*evidence.signal) + ".");
+    if (evidence.buffer && evidence.element)
+        found.push_back(
+            printable(fmt::format("{} of {}[{}].", evidence.access == "write" ? "A write" : "A read",
+                                  *evidence.buffer, *evidence.element)));
+    if (evidence.work_item)
+        found.push_back(fmt::format("Work-item ({}).", fmt::join(*evidence.work_item, ", ")));
+    return found;
+}
+
+data wrong_rows(const KernelResult& result) {
+    return list_of(result.first_wrong, [](const WrongElement& wrong) {
+        const auto [expected, got] = wrong_values(wrong);
+        return object{{"element", element_name(wrong)}, {"expected", expected}, {"got", got}};
+    });
+}
+
+struct Remark {
+    std::string tone;
+    std::string text;
+};
+using Remarks = std::multimap<std::size_t, Remark>;  // key: line, counted from 1
+
+Remarks remarks_in(const KernelResult& result, const std::string& file, bool is_own) {
+    Remarks remarks;
+    for (const Diagnostic& diagnostic : result.diagnostics)
+        if (same_name(diagnostic.file, file))
+            remarks.emplace(diagnostic.line,
+                            Remark{diagnostic.severity == Severity::Error ? "bad" : "warning",
+                                   to_string(diagnostic.severity) + ": " + diagnostic.message});
+    if (is_own)
+        for (const Hint& hint : result.hints)
+            remarks.emplace(hint.line, Remark{"warning", "hint: " + hint.sentence});
+    return remarks;
+}
+
+data source_lines(const std::string& source, const Remarks& remarks) {
+    std::vector<std::string> texts = split_lines(printable(source));
+    if (!texts.empty() && texts.back().empty()) texts.pop_back();
+    std::size_t number = 0;
+    return list_of(texts, [&](const std::string& text) {
+        const auto [begin, end] = remarks.equal_range(++number);
+        const auto below = list_of(std::ranges::subrange(begin, end), [](const auto& at) {
+            return object{{"tone", at.second.tone}, {"text", printable(at.second.text) + "\n"}};
+        });
+        return object{{"number", std::to_string(number)},
+                      {"text", text + "\n"},
+                      {"marked", begin != end},
+                      {"remarks", below}};
+    });
+}
+
+data source_files(const KernelPart& part) {
+    if (part.sources == nullptr) return data::type::list;
+    return list_of(*part.sources, [&](const Named<std::string>& file) {
+        const bool is_own = &file == &part.sources->front();
+        return object{{"name", printable(file.name)},
+                      {"lines", source_lines(file.value, remarks_in(part.result, file.name, is_own))}};
+    });
+}
+
+std::string hint_sentence(const Hint& hint) {
+    return (hint.line > 0 ? fmt::format("Line {}: ", hint.line) : "") + printable(hint.sentence);
+}
+
+std::string expectation_sentence(const KernelResult& result) {
+    if (!result.expected) return "";
+    return "Expected to be " + expected_names(*result.expected) +
+           (result.expected->why.empty() ? "." : ": " + printable(result.expected->why));
+}
+
+data kernel_part(const KernelPart& part) {
+    const KernelResult& result = part.result;
+    const std::vector<std::string> warnings = warning_sentences(result, Face::Page);
+    const bool has_map = result.error_map && result.wrong_elements.value_or(0) > 0;
+    return object{
+        {"label", printable(part.label)},
+        {"light", css_color(plot::light_theme().series_color(part.slot))},
+        {"dark", css_color(plot::dark_theme().series_color(part.slot))},
+        {"verdict", verdict_words(result)},
+        {"tone", tone_class(result)},
+        {"open", result.verdict != Verdict::Correct || !result.as_expected()},
+        {"facts", list_of(fact_sentences(part))},
+        {"expectation", text_or_false(expectation_sentence(result))},
+        {"reason", text_or_false(printable(result.reason))},
+        {"evidence", list_of(evidence_sentences(result))},
+        {"has_wrong", !result.first_wrong.empty()},
+        {"wrong", wrong_rows(result)},
+        {"map", has_map ? chart_pictures(error_map_chart(result, part.label), {560, 440}) : data(false)},
+        {"has_hints", !result.hints.empty()},
+        {"hints", list_of(result.hints, hint_sentence)},
+        {"has_warnings", !warnings.empty()},
+        {"warnings", list_of(warnings, printable)},
+        {"has_messages", !result.diagnostics.empty()},
+        {"messages", list_of(result.diagnostics, [](const Diagnostic& each) { return describe(each); })},
+        {"log", text_or_false(printable(result.log))},
+        {"output", text_or_false(printable(result.output))},
+        {"files", source_files(part)},
+    };
+}
+
+// The page.
+
+constexpr const char* kNotMeasured = "–";
+
+/// The table of all results of a section.
+struct Table {
+    data columns{data::type::list};
+    data rows{data::type::list};
+
     void add_row(const KernelResult& result, const std::string& label, std::size_t slot, bool with_size) {
-        const bool first = columns_.is_empty_list();
+        const bool first = columns.is_empty_list();
         data cells(data::type::list);
         const auto add = [&](const char* name, bool is_number, const std::string& text,
                              const std::string& css_class = "") {
-            if (first) {
-                data column;
-                column.set("name", name);
-                column.set("number", is_number);
-                columns_ << column;
-            }
-            data cell;
-            cell.set("text", text);
-            cell.set("class", text_or_false(is_number ? "number" : css_class));
-            cell.set("swatch", std::string(name) == "kernel");
-            cell.set("light", css_color(plot::light_theme().series_color(slot)));
-            cell.set("dark", css_color(plot::dark_theme().series_color(slot)));
-            cells << cell;
+            if (first) columns << object{{"name", name}, {"number", is_number}};
+            cells << object{{"text", text},
+                            {"class", text_or_false(is_number ? "number" : css_class)},
+                            {"swatch", std::string(name) == "kernel"},
+                            {"light", css_color(plot::light_theme().series_color(slot))},
+                            {"dark", css_color(plot::dark_theme().series_color(slot))}};
         };
         const auto add_figures = [&](ResultFigure::Kind kind) {
             for (const ResultFigure& figure : result_figures()) {
                 if (figure.kind != kind) continue;
                 const std::string text = figure_text(figure, result);
-                add(figure.header, true, text.empty() ? kMissing : text);
+                add(figure.header, true, text.empty() ? kNotMeasured : text);
             }
         };
         if (with_size) add("size", false, to_string(result.size));
         add("kernel", false, label);
         add_figures(ResultFigure::Kind::Cost);
         add("median (95 % interval)", true,
-            result.median_ms ? format_time_ms(*result.median_ms, result.ci95_ms) : kMissing);
+            result.median_ms ? format_time_ms(*result.median_ms, result.ci95_ms) : kNotMeasured);
         add("rounds", true, std::to_string(result.samples_ms.size()));
         add_figures(ResultFigure::Kind::Rate);
-        add("speed-up", false, result.speedup ? format_speedup(*result.speedup, Wording::Short) : kMissing);
+        add("speed-up", false,
+            result.speedup ? format_speedup(*result.speedup, Wording::Short) : kNotMeasured);
         add("verdict", false, verdict_words(result), "verdict " + tone_class(result));
-        data row;
-        row.set("cells", std::move(cells));
-        rows_ << row;
+        rows << object{{"cells", cells}};
     }
-
-    data columns_{data::type::list};
-    data rows_{data::type::list};
 };
 
 std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
@@ -151,7 +281,7 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
     if (section.results.empty()) return charts;
     const ChartedRun run{section.results.front(), labels, section.baseline, section.environment.device};
     // Without any time these charts would show only verdicts, which are in the table already.
-    const bool any_timed = std::any_of(run.results.begin(), run.results.end(), &chart_parts::is_timed);
+    const bool any_timed = std::any_of(run.results.begin(), run.results.end(), &is_timed);
     if (any_timed) {
         add(time_chart(run));
         if (labels.size() > 1) add(speedup_chart(run));
@@ -188,57 +318,47 @@ data kernel_parts(const HtmlSection& section, const std::vector<std::string>& la
 
 data environment_rows(const Environment& environment) {
     data rows(data::type::list);
-    const auto add = [&](const char* name, const std::string& value) {
-        if (value.empty()) return;
-        data row;
-        row.set("name", name);
-        row.set("value", printable(value));
-        rows << row;
-    };
-    add("Device", environment.device);
-    add("Platform", environment.platform);
-    add("Driver", environment.driver);
-    add("OpenCL C", environment.opencl_c);
-    add("Host processor", environment.host_cpu);
-    add("Sandbox", environment.sandbox);
-    add("Workbench", environment.kwb_version);
+    for (const auto& [name, value] : {std::pair{"Device", environment.device},
+                                      {"Platform", environment.platform},
+                                      {"Driver", environment.driver},
+                                      {"OpenCL C", environment.opencl_c},
+                                      {"Host processor", environment.host_cpu},
+                                      {"Sandbox", environment.sandbox},
+                                      {"Workbench", environment.kwb_version}})
+        if (!value.empty()) rows << object{{"name", name}, {"value", printable(value)}};
     return rows;
 }
 
 data section_part(const HtmlSection& section) {
     std::vector<KernelResult> all;
     std::vector<std::string> labels;
+    Table table;
     for (const auto& results : section.results) {
         all.insert(all.end(), results.begin(), results.end());
         // If a sweep ended early, its last lists may be shorter than the first one.
         if (results.size() > labels.size()) labels = make_labels(results);
     }
-    const Table table(section, labels);
-    data part;
-    part.set("heading", text_or_false(printable(section.heading)));
-    part.set("when", text_or_false(printable(section.when)));
-    part.set("lead", text_or_false(printable(section.lead)));
-    part.set("columns", table.columns());
-    part.set("rows", table.rows());
-    part.set("table_notes", list_of(table_notes(all)));
-    part.set("charts", run_charts(section, labels));
-    part.set("kernels", kernel_parts(section, labels));
-    part.set("environment", environment_rows(section.environment));
-    return part;
+    for (const auto& results : section.results)
+        for (std::size_t k = 0; k < results.size(); ++k)
+            table.add_row(results[k], labels[k], k, section.results.size() > 1);
+    return object{{"heading", text_or_false(printable(section.heading))},
+                  {"when", text_or_false(printable(section.when))},
+                  {"lead", text_or_false(printable(section.lead))},
+                  {"columns", table.columns},
+                  {"rows", table.rows},
+                  {"table_notes", list_of(table_notes(all))},
+                  {"charts", run_charts(section, labels)},
+                  {"kernels", kernel_parts(section, labels)},
+                  {"environment", environment_rows(section.environment)}};
 }
 
 }  // namespace
-}  // namespace html_parts
 
 std::string html_report(const HtmlReport& report) {
-    using html_parts::data;
-    data page;
-    page.set("title", printable(report.title));
-    page.set("made", printable(report.made));
-    page.set("version", kwb_version());
-    data sections(data::type::list);
-    for (const HtmlSection& section : report.sections) sections << html_parts::section_part(section);
-    page.set("sections", std::move(sections));
+    const object page = {{"title", printable(report.title)},
+                         {"made", printable(report.made)},
+                         {"version", kwb_version()},
+                         {"sections", list_of(report.sections, section_part)}};
     kainjow::mustache::mustache page_template(kReportTemplate);
     const std::string text = page_template.render(page);
     expects(page_template.is_valid(), "assets/report/report.mustache is no valid template");

@@ -49,22 +49,20 @@ std::string params_text(const LabelParts& part, const std::vector<const LabelPar
     return join(words, " ");
 }
 
-bool all_differ(const std::vector<std::string>& texts) {
-    return std::set<std::string>(texts.begin(), texts.end()).size() == texts.size();
-}
-
-/// What to append to the name for each contestant of `group`, all of which are the same kernel.
-std::vector<std::string> suffixes(const std::vector<const LabelParts*>& group) {
-    std::vector<std::string> locals, params, both;
-    for (const LabelParts* part : group) {
-        locals.push_back(part->local.empty() ? "auto" : part->local);
-        params.push_back(params_text(*part, group));
-        both.push_back(locals.back() + (params.back().empty() ? "" : " " + params.back()));
-    }
-    if (all_differ(locals)) return locals;
-    if (all_differ(params)) return params;
-    const bool one_local = std::set<std::string>(locals.begin(), locals.end()).size() == 1;
-    return one_local ? params : both;
+/// What to append to the name of `part`. `group` are all contestants of the same kernel.
+std::string suffix(const LabelParts& part, const std::vector<const LabelParts*>& group) {
+    if (group.size() < 2) return "";
+    const auto local_of = [](const LabelParts& each) { return each.local.empty() ? "auto" : each.local; };
+    const auto params_of = [&](const LabelParts& each) { return params_text(each, group); };
+    const auto different = [&](auto text_of) {
+        std::set<std::string> texts;
+        for (const LabelParts* each : group) texts.insert(text_of(*each));
+        return texts.size();
+    };
+    if (different(local_of) == group.size()) return local_of(part);
+    const std::string params = params_of(part);
+    if (different(params_of) == group.size() || different(local_of) == 1) return params;
+    return local_of(part) + (params.empty() ? "" : " " + params);
 }
 
 }  // namespace
@@ -126,18 +124,13 @@ bool says_unwritten(const KernelResult& result) {
 std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
     std::set<std::string> names;
     for (const LabelParts& part : parts) names.insert(part.kernel);
-    std::vector<std::string> labels(parts.size());
-    for (const std::string& name : names) {
+    std::vector<std::string> labels;
+    for (const LabelParts& part : parts) {
         std::vector<const LabelParts*> group;
-        for (const LabelParts& part : parts)
-            if (part.kernel == name) group.push_back(&part);
-        const std::vector<std::string> after =
-            group.size() > 1 ? suffixes(group) : std::vector<std::string>{""};
-        for (std::size_t i = 0, n = 0; i < parts.size(); ++i) {
-            if (parts[i].kernel != name) continue;
-            labels[i] = short_name(name, names) + (after[n].empty() ? "" : " " + after[n]);
-            ++n;
-        }
+        for (const LabelParts& other : parts)
+            if (other.kernel == part.kernel) group.push_back(&other);
+        const std::string after = suffix(part, group);
+        labels.push_back(short_name(part.kernel, names) + (after.empty() ? "" : " " + after));
     }
     std::set<std::string> taken;
     for (std::string& label : labels) {

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
-#include "report/grid.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb {
 

@@ -6,9 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "report/grouped_findings.hpp"
 #include "report/labels.hpp"
-#include "report/printed_output.hpp"
 #include "report/text_layout.hpp"
 #include "stats/interval.hpp"
 
@@ -38,7 +36,6 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
 std::string diagnostics(const KernelResult& result, std::size_t width) {
     std::string text;
     std::size_t shown = 0;
-    constexpr const char* kWords[] = {"note", "warning", "error"};
     const Diagnostic* told = nullptr;
     if (result.verdict == Verdict::CompileError && !result.reason.empty())
         for (const Diagnostic& diagnostic : result.diagnostics)
@@ -46,50 +43,31 @@ std::string diagnostics(const KernelResult& result, std::size_t width) {
     for (const Diagnostic& diagnostic : result.diagnostics) {
         if (told != nullptr && diagnostic.message == told->message) continue;
         if (++shown > kMostDiagnosticsShown) continue;
-        text += paragraph(
-            printable(fmt::format("{}:{}:{}: {}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
-                                  kWords[static_cast<std::size_t>(diagnostic.severity)], diagnostic.message)),
-            width, kIndent);
+        text += paragraph(describe(diagnostic), width, kIndent);
     }
     if (shown > kMostDiagnosticsShown)
-        text += paragraph(fmt::format("and {} more message{}", shown - kMostDiagnosticsShown,
-                                      shown - kMostDiagnosticsShown == 1 ? "" : "s"),
-                          width, kIndent);
+        text += paragraph("and " + counted(shown - kMostDiagnosticsShown, "more message"), width, kIndent);
     return text;
 }
 
-/// Indent text from another program without wrapping it, to keep its layout.
-std::string quoted_lines(const std::vector<std::string>& lines, std::size_t indent) {
-    std::string text;
-    for (const std::string& line : lines) text += std::string(line.empty() ? 0 : indent, ' ') + line + "\n";
-    return text;
-}
-
+/// The lines are not wrapped, to keep the compiler's layout.
 std::string last_log_lines(const KernelResult& result) {
     std::vector<std::string> lines = split_lines(printable(result.log));
     while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
     if (lines.empty()) return "";
     const bool cut = lines.size() > kLogLines;
     if (cut) lines.erase(lines.begin(), lines.end() - kLogLines);
-    return fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "") +
-           quoted_lines(lines, 2 * kIndent);
-}
-
-std::string expected_names(const Expectation& expected) {
-    std::vector<std::string> names;
-    for (const Verdict verdict : expected.verdicts) names.push_back(kwb::to_string(verdict));
-    return enumerate(names, "or");
-}
-
-/// Why the kernel's file expects this verdict; empty if it expects nothing or gives no reason.
-std::string announced_cause(const KernelResult& result) {
-    return result.expected ? result.expected->why : "";
+    std::string text =
+        fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "");
+    for (const std::string& line : lines)
+        text += std::string(line.empty() ? 0 : 2 * kIndent, ' ') + line + "\n";
+    return text;
 }
 
 bool same_fault(const KernelResult& a, const KernelResult& b) {
-    return a.verdict == b.verdict && a.as_expected() == b.as_expected() &&
-           announced_cause(a) == announced_cause(b) && a.device == b.device &&
-           contestant_label(a) == contestant_label(b);
+    const auto cause = [](const KernelResult& result) { return result.expected ? result.expected->why : ""; };
+    return a.verdict == b.verdict && a.as_expected() == b.as_expected() && cause(a) == cause(b) &&
+           a.device == b.device && contestant_label(a) == contestant_label(b);
 }
 
 /// @param place  appended to the kernel's name, e.g. " at 512"
@@ -120,8 +98,166 @@ Finding finding_of(const TooFewRounds& lack, std::size_t rounds) {
                                      : Remedy{RemedyKind::Rounds, std::to_string(kLeast)}};
 }
 
+/// True if the numbers of such a finding are magnitudes, so that several can be merged into a range.
+bool is_measure(FindingCode code) {
+    using enum FindingCode;
+    constexpr FindingCode kMeasures[] = {SlowFirstRound, DriftsSlower, DriftsFaster, Wanders,
+                                         TwoGroups,      Scatters,     FewFarRounds};
+    return std::ranges::find(kMeasures, code) != std::end(kMeasures);
+}
+
+/// Extend the range to include `finding`, which must have the same code and so the same numbers.
+void widen(Finding& low, Finding& high, const Finding& finding) {
+    for (auto& [name, number] : low.numbers) number = std::min(number, finding.number(name));
+    for (auto& [name, number] : high.numbers) number = std::max(number, finding.number(name));
+}
+
+// What the kernels printed.
+
+constexpr std::size_t kMostLines = 20;
+constexpr std::size_t kMostBytes = 2048;
+
+/// What one kernel printed.
+struct Printed {
+    std::string label;
+    std::string output;              ///< unchanged, to detect repetition
+    std::vector<std::string> lines;  ///< made safe for a terminal
+    std::string not_kept;            ///< the judge's last line, "[… N more bytes of output were not kept]"
+};
+
+bool says_not_kept(const std::string& line) {
+    return line.starts_with("[… ") && line.ends_with(" not kept]");
+}
+
+std::vector<Printed> collect(const std::vector<KernelResult>& results) {
+    std::vector<Printed> all;
+    for (const KernelResult& result : results) {
+        if (trim(result.output).empty()) continue;
+        Printed printed{contestant_label(result), result.output, split_lines(printable(result.output)), ""};
+        if (says_not_kept(printed.lines.back())) {
+            printed.not_kept = printed.lines.back();
+            printed.lines.pop_back();
+        }
+        const bool known = std::any_of(all.begin(), all.end(), [&](const Printed& other) {
+            return other.label == printed.label && other.output == printed.output;
+        });
+        if (!known) all.push_back(std::move(printed));
+    }
+    return all;
+}
+
+/// The first `most` bytes of valid UTF-8 text, or fewer, so that no character is split.
+std::string first_bytes(const std::string& text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0u) == 0x80u) --most;
+    return text.substr(0, most);
+}
+
+/// The lines and bytes that may still be shown, and those that were hidden.
+struct Room {
+    std::size_t lines = kMostLines;
+    std::size_t bytes = kMostBytes;
+    std::size_t hidden_lines = 0;  ///< lines of which nothing is shown
+    std::size_t hidden_bytes = 0;
+
+    /// @return  the line or its beginning; empty if there is no room left
+    std::string take(const std::string& line) {
+        if (lines == 0 || bytes == 0) {
+            ++hidden_lines;
+            hidden_bytes += line.size() + 1;
+            return "";
+        }
+        --lines;
+        const std::string shown = first_bytes(line, bytes);
+        const bool whole = shown.size() == line.size();
+        hidden_bytes += line.size() - shown.size();
+        bytes = whole ? bytes - shown.size() : 0;
+        return std::string(shown.empty() ? 0 : kIndent, ' ') + shown + (whole ? "" : "…") + "\n";
+    }
+};
+
+/// "… and 80 more lines, 400 bytes (all of it with --json)"
+std::string tell_hidden(const Room& room, bool all_kept) {
+    const std::string bytes = format_bytes(room.hidden_bytes);
+    return fmt::format(
+        "  … and {} ({})\n",
+        room.hidden_lines > 0 ? counted(room.hidden_lines, "more line") + ", " + bytes : bytes + " more",
+        all_kept ? "all of it with --json" : "--json has what was kept");
+}
+
+/// The first lines of what the kernels printed: at most 20 lines and 2 KiB in total, so that neither many
+/// lines nor one huge line flood a terminal. Then how much is not shown, where to find it, and how much of
+/// each kernel's output the judge discarded. Output that a kernel repeats at several sizes is shown once.
+std::string printed_output(const std::vector<KernelResult>& results, const TableOptions& options) {
+    const std::vector<Printed> all = collect(results);
+    Room room;
+    std::string text;
+    std::string not_kept;  // printed after the note about hidden output
+    for (const Printed& printed : all) {
+        std::string shown;
+        for (const std::string& line : printed.lines) shown += room.take(line);
+        if (!shown.empty()) text += "printed by " + printed.label + ":\n" + shown;
+        if (printed.not_kept.empty()) continue;
+        if (room.hidden_bytes == 0)
+            text += paragraph(printed.not_kept, options.width, kIndent);
+        else
+            not_kept += paragraph(printed.label + ": " + printed.not_kept, options.width, kIndent);
+    }
+    const bool all_kept =
+        std::all_of(all.begin(), all.end(), [](const Printed& printed) { return printed.not_kept.empty(); });
+    if (room.hidden_bytes > 0) text += tell_hidden(room, all_kept);
+    return plain_signs(text + not_kept, options);
+}
+
 }  // namespace
 
+void GroupedFindings::add(const Finding& finding, const std::string& kernel) {
+    const auto known = std::ranges::find_if(groups_, [&](const Group& group) {
+        return group.low == finding || (group.low.code == finding.code && is_measure(finding.code));
+    });
+    if (known == groups_.end()) {
+        groups_.push_back({finding, finding, {kernel}});
+        return;
+    }
+    widen(known->low, known->high, finding);
+    if (std::ranges::find(known->kernels, kernel) == known->kernels.end()) known->kernels.push_back(kernel);
+}
+
+std::string GroupedFindings::render(std::string_view kind, const TableOptions& options) const {
+    std::vector<FindingWords> words;
+    for (const Group& group : groups_) words.push_back(words_of_range(group.low, group.high, Face::Terminal));
+    const auto write = [&](const std::string& text, std::size_t indent) {
+        return paragraph(plain_signs(printable(text), options), options.width, indent);
+    };
+    const auto head = [&](std::size_t i) {
+        return fmt::format("{}: {}: {}", kind, enumerate(groups_[i].kernels), words[i].what);
+    };
+    std::string text;
+    std::vector<bool> is_written(groups_.size(), false);
+    for (std::size_t first = 0; first < groups_.size(); ++first) {
+        if (is_written[first]) continue;
+        const std::string& advice = words[first].advice;
+        std::vector<std::size_t> sharing;
+        for (std::size_t i = first; i < groups_.size(); ++i)
+            if (i == first || (!advice.empty() && words[i].advice == advice)) sharing.push_back(i);
+        if (sharing.size() == 1) {
+            text += write(advice.empty() ? head(first) : head(first) + " " + advice, 0);
+            continue;
+        }
+        for (const std::size_t i : sharing) {
+            text += write(head(i), 0);
+            is_written[i] = true;
+        }
+        text += write(advice, 2);
+    }
+    return text;
+}
+
+namespace {
+
+/// A paragraph for every result that is not correct, or that is correct although its file expects otherwise:
+/// verdict, reason, first wrong elements, and the compiler's messages or, without any, the last lines of its
+/// log. A kernel that fails in the same way at several sizes is reported once, at the first of them.
 std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options) {
     struct Fault {
         const KernelResult* first;
@@ -141,13 +277,15 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
     std::string text;
     for (const auto& [result, more_sizes] : faults) {
         std::string place = with_size ? " at " + kwb::to_string(result->size) : "";
-        if (more_sizes > 0)
-            place += fmt::format(" and {} more size{}", more_sizes, more_sizes == 1 ? "" : "s");
+        if (more_sizes > 0) place += " and " + counted(more_sizes, "more size");
         text += (text.empty() ? "" : "\n") + fault_note(*result, place, options);
     }
     return text;
 }
 
+/// Hints, each once with all files and lines that it refers to; how results were checked that were not
+/// compared in full; warnings, each once with all kernels that it applies to; then the first lines of what
+/// the kernels printed, and how much output was discarded.
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options) {
     GroupedFindings hints;
     GroupedFindings checks;
@@ -167,6 +305,27 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     const std::string output = printed_output(results, options);
     if (!text.empty() && !output.empty()) text += "\n";
     return text + output;
+}
+
+}  // namespace
+
+std::string below_table(const std::string& foot, const std::vector<KernelResult>& results,
+                        const TableOptions& options) {
+    std::string text;
+    for (const std::string& part : {foot, fault_notes(results, options), remarks(results, options)})
+        if (!part.empty()) text += "\n" + part;
+    return text;
+}
+
+std::string expected_names(const Expectation& expected) {
+    std::vector<std::string> names;
+    for (const Verdict verdict : expected.verdicts) names.push_back(kwb::to_string(verdict));
+    return enumerate(names, "or");
+}
+
+std::string describe(const Diagnostic& diagnostic) {
+    return printable(fmt::format("{}:{}:{}: {}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
+                                 to_string(diagnostic.severity), diagnostic.message));
 }
 
 std::string describe(const RandomCheck& check) {

@@ -10,19 +10,41 @@
 
 namespace kwb {
 
-/// A paragraph for every result that is not correct, or that is correct although its file expects otherwise:
-/// verdict, reason, first wrong elements, and the compiler's messages or, without any, the last lines of its
-/// log. A kernel that fails in the same way at several sizes is reported once, at the first of them.
-/// @return  empty if there is nothing to report
-std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options);
+/// What follows a table, each part after an empty line: `foot`, which explains its numbers; a paragraph for
+/// every result that is not correct, or that is correct although its file expects otherwise; hints, notes on
+/// checks by random vectors and warnings, each once with all places or kernels that it refers to; what the
+/// kernels printed.
+std::string below_table(const std::string& foot, const std::vector<KernelResult>& results,
+                        const TableOptions& options);
 
-/// Hints, each once with all files and lines that it refers to; how results were checked that were not
-/// compared in full; warnings, each once with all kernels that it applies to; then the first lines of what
-/// the kernels printed, and how much output was discarded.
-/// @return  empty if there are none
-std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options);
+/// Findings about several kernels: each is printed once, with the names of all kernels that it applies to.
+class GroupedFindings {
+public:
+    /// Warnings about timings that differ only in their numbers are merged into one with a range:
+    /// "8–12 % slower".
+    /// @param kernel  the name of the kernel, or a place in its source, as shown to the user
+    void add(const Finding& finding, const std::string& kernel);
 
-// The result of a check with random vectors, in words.
+    /// "warning: matmul/naive and matmul/tiled: …", one paragraph per finding, in the order of first
+    /// appearance. Findings with the same advice are kept together; the advice follows the last of them.
+    std::string render(std::string_view kind, const TableOptions& options) const;
+
+private:
+    struct Group {
+        Finding low;   ///< holds the smallest numbers
+        Finding high;  ///< holds the largest numbers
+        std::vector<std::string> kernels;
+    };
+    std::vector<Group> groups_;
+};
+
+// Parts of a result in words.
+
+/// "wrong or timeout"
+std::string expected_names(const Expectation& expected);
+
+/// "tiled.cl:3:13: error: use of undeclared identifier 'acc'", printable.
+std::string describe(const Diagnostic& diagnostic);
 
 /// "checked by random vectors, as a full reference would take too long: the chance of missing a wrong element
 /// is at most 2.3e-10 (with random inputs, of one that is off by more than 0.021); 196608 elements were

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "plot/numbers.hpp"
+
 namespace kwb {
 namespace {
 
@@ -17,20 +19,6 @@ int decimals_for(double value) {
     for (int decimals = 8; decimals > 0; --decimals)
         if (std::round(size * std::pow(10.0, decimals)) < 1000) return decimals;
     return 0;
-}
-
-struct UnitOfTime {
-    const char* name;
-    double per_ms;
-};
-
-/// The largest unit in which the rounded value is at least 1.
-UnitOfTime unit_for(double time_ms) {
-    constexpr std::array<UnitOfTime, 4> kUnits = {{{"s", 1e-3}, {"ms", 1}, {"µs", 1e3}, {"ns", 1e6}}};
-    if (time_ms == 0) return kUnits[1];
-    for (const UnitOfTime& unit : kUnits)
-        if (std::abs(time_ms) * unit.per_ms >= 0.9995) return unit;
-    return kUnits.back();
 }
 
 /// `value` rounded down to `decimals` decimals. The tolerance keeps a value that is already such a number,
@@ -45,6 +33,18 @@ double rounded_up(double value, int decimals) {
     return std::ceil(steps * (1 - 1e-12)) / std::pow(10.0, decimals);
 }
 
+using Kind = ResultFigure::Kind;
+
+/// Larger than any real measurement. Such values come from corrupt records and can have hundreds of digits.
+constexpr double kAbsurd = 1e9;
+
+constexpr std::array kFigures = {
+    ResultFigure{"build", Kind::Cost, 2, &KernelResult::build_ms},
+    ResultFigure{"1st run", Kind::Cost, 3, &KernelResult::first_run_ms},
+    ResultFigure{"GFLOP/s", Kind::Rate, 4, &KernelResult::gflops},
+    ResultFigure{"GB/s", Kind::Rate, 1, &KernelResult::gbytes_s},
+};
+
 }  // namespace
 
 std::string format_digits(double value) {
@@ -54,18 +54,15 @@ std::string format_digits(double value) {
     return fmt::format("{:.{}f}", value, decimals_for(value));
 }
 
-std::string format_time_ms(double time_ms) {
-    return format_time_ms(time_ms, std::nullopt);
-}
-
 std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms) {
     if (!std::isfinite(time_ms)) return format_digits(time_ms);
-    const UnitOfTime unit = unit_for(time_ms);
-    const double value = time_ms * unit.per_ms;
+    const auto [per_ms, unit] = plot::choose_unit("ms", time_ms);
+    const double value = time_ms * per_ms;
     const int decimals = decimals_for(value);
-    if (!interval_ms) return fmt::format("{:.{}f} {}", value, decimals, unit.name);
-    return fmt::format("{:.{}f} {} ({:.{}f} – {:.{}f})", value, decimals, unit.name,
-                       interval_ms->low * unit.per_ms, decimals, interval_ms->high * unit.per_ms, decimals);
+    const std::string text = fmt::format("{:.{}f} {}", value, decimals, unit);
+    if (!interval_ms) return text;
+    return fmt::format("{} ({:.{}f} – {:.{}f})", text, interval_ms->low * per_ms, decimals,
+                       interval_ms->high * per_ms, decimals);
 }
 
 std::string format_speedup(const Speedup& speedup, Wording wording) {
@@ -117,6 +114,19 @@ std::string starting_words(const DeviceList& list) {
     return fmt::format("waiting for the driver {}, {:.0f} s of at most {:g} s",
                        driver.driver_file.substr(driver.driver_file.rfind('/') + 1), driver.waited_ms / 1000,
                        driver.most_ms / 1000);
+}
+
+std::span<const ResultFigure> result_figures() {
+    return kFigures;
+}
+
+std::string figure_text(const ResultFigure& figure, const KernelResult& result) {
+    const std::optional<double>& value = result.*figure.value;
+    if (!value) return "";
+    const bool is_cost = figure.kind == Kind::Cost;
+    if (!(std::abs(*value) < kAbsurd))
+        return is_cost ? plot::format_value(*value, "ms") : plot::format_number(*value);
+    return is_cost ? format_time_ms(*value) : format_digits(*value);
 }
 
 }  // namespace kwb

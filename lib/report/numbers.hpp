@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "base/interval.hpp"
@@ -15,12 +16,9 @@ namespace kwb {
 /// "nan", "inf" or "-inf" for values that are not finite; scientific notation below 1e-6.
 std::string format_digits(double value);
 
-/// "12.3 ms", "456 µs", "1.20 s", "80.0 ns": three significant digits in a suitable unit.
-std::string format_time_ms(double time_ms);
-
-/// "12.3 ms (12.1 – 12.6)", all with the unit and the decimals of the value; just "12.3 ms" without an
-/// interval.
-std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms);
+/// "12.3 ms", "456 µs", "1.20 s", "80.0 ns": three significant digits in a suitable unit. With an interval
+/// "12.3 ms (12.1 – 12.6)", all with the unit and the decimals of the value.
+std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms = {});
 
 /// How a speed-up is written: with words, or short if there is no room for them.
 enum class Wording { Full, Short };
@@ -48,5 +46,26 @@ std::string waiting_words(const Progress& progress);
 /// "waiting for the driver nvidia.icd, 12 s of at most 60 s", for the first driver that is still starting.
 /// @return  empty if none is starting
 std::string starting_words(const DeviceList& list);
+
+// The figures of a result that have their own column in the terminal, the window and the HTML page.
+
+/// To add a figure, add one line to numbers.cpp.
+struct ResultFigure {
+    enum class Kind {
+        Cost,  ///< one-time cost in milliseconds; shown before the median, or after all other columns
+        Rate   ///< per second; shown after the median
+    };
+    const char* header;  ///< "1st run"
+    Kind kind;
+    unsigned worth;  ///< columns of lower worth are dropped first if there is no room
+    std::optional<double> KernelResult::*value;
+};
+
+/// In the order of columns.
+std::span<const ResultFigure> result_figures();
+
+/// "12.3 ms", "45.6"; empty if the figure was not measured. An absurdly large number from a corrupt record is
+/// written in short form.
+std::string figure_text(const ResultFigure& figure, const KernelResult& result);
 
 }  // namespace kwb

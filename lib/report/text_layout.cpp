@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace kwb {
@@ -54,16 +55,13 @@ Piece piece_at(std::string_view text, std::size_t at) {
     return {std::min(bytes, text.size() - at), columns};
 }
 
-std::string blanks(std::size_t width, std::string_view text) {
-    const std::size_t used = display_width(text);
-    return std::string(used < width ? width - used : 0, ' ');
-}
-
 /// "   12 | x = ;" or "      |     ^"
 bool shows_source(std::string_view line) {
     const std::size_t bar = line.find_first_not_of(" 0123456789");
     return bar != std::string_view::npos && bar > 0 && line[bar] == '|';
 }
+
+constexpr std::size_t kGap = 2;  ///< blanks between columns
 
 }  // namespace
 
@@ -78,11 +76,8 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string pad_right(std::string_view text, std::size_t width) {
-    return std::string(text) + blanks(width, text);
-}
-
-std::string pad_left(std::string_view text, std::size_t width) {
-    return blanks(width, text) + std::string(text);
+    const std::size_t used = display_width(text);
+    return std::string(text) + std::string(used < width ? width - used : 0, ' ');
 }
 
 std::string shorten(std::string_view text, std::size_t width, bool unicode) {
@@ -165,6 +160,54 @@ std::string plain_signs(std::string text, const TableOptions& options) {
     for (const auto& [sign, plain] : kSigns)
         for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; at += plain.size())
             text.replace(at, sign.size(), plain);
+    return text;
+}
+
+void Grid::add_column(std::string header, Align align, std::vector<Cell> cells) {
+    expects(columns_.empty() || cells.size() + 1 == columns_.front().cells.size(),
+            "Grid::add_column: a cell for every row");
+    cells.insert(cells.begin(), {std::move(header), Tone::Strong});
+    std::size_t width = 0;
+    for (const Cell& cell : cells) width = std::max(width, display_width(cell.text));
+    columns_.push_back({align, width, std::move(cells)});
+}
+
+std::size_t Grid::width() const {
+    std::size_t sum = kGap * (columns_.size() - 1);
+    for (const Column& column : columns_) sum += column.width;
+    return sum;
+}
+
+std::size_t Grid::least_width(std::size_t least) const {
+    const std::size_t first = columns_.front().width;
+    return width() - first + std::min(first, least);
+}
+
+void Grid::fit_first_column(std::size_t width_wanted, std::size_t least, bool unicode) {
+    Column& first = columns_.front();
+    const std::size_t rest = width() - first.width;
+    const std::size_t room = std::max(least, width_wanted > rest ? width_wanted - rest : 0);
+    if (room >= first.width) return;
+    first.width = room;
+    for (Cell& cell : first.cells) cell.text = shorten(cell.text, room, unicode);
+}
+
+std::string Grid::render(const TableOptions& options) const {
+    std::string text;
+    for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
+        std::size_t pending = 0;  // blanks, written only if another cell follows
+        for (const auto& [align, width, cells] : columns_) {
+            const std::size_t used = display_width(cells[row].text);
+            const std::size_t spare = width - std::min(used, width);
+            if (align == Align::Right) pending += spare;
+            if (used > 0) {
+                text += std::string(pending, ' ') + paint(cells[row].text, cells[row].tone, options);
+                pending = 0;
+            }
+            pending += (align == Align::Right ? 0 : spare) + kGap;
+        }
+        text += "\n";
+    }
     return text;
 }
 

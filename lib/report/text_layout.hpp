@@ -14,10 +14,8 @@ namespace kwb {
 /// Source: Unicode Standard Annex 11, "East Asian Width" (by block, not by character).
 std::size_t display_width(std::string_view text);
 
-/// `text` padded with blanks to `width` columns; wider text is returned unchanged. pad_right() adds the
-/// blanks on the right, pad_left() on the left.
+/// `text` padded on the right with blanks to `width` columns; wider text is returned unchanged.
 std::string pad_right(std::string_view text, std::size_t width);
-std::string pad_left(std::string_view text, std::size_t width);
 
 /// `text` cut to at most `width` columns; a cut is marked with "…", or "~" if only ASCII is allowed.
 std::string shorten(std::string_view text, std::size_t width, bool unicode);
@@ -45,5 +43,45 @@ std::string paint(std::string_view text, Tone tone, const TableOptions& options)
 
 /// Replace the non-ASCII signs that the tables use ("·", "µ", "–", "×", "…") unless `options` allow Unicode.
 std::string plain_signs(std::string text, const TableOptions& options);
+
+// A table of text cells, laid out in columns.
+
+struct Cell {
+    std::string text;
+    Tone tone = Tone::Plain;
+};
+
+enum class Align { Left, Right };
+
+/// Names of kernels are never cut to fewer columns than this, however narrow the terminal.
+inline constexpr std::size_t kLeastLabelColumns = 8;
+
+/// A table with at least one column.
+class Grid {
+public:
+    /// @param cells  one for each row
+    /// @throws ContractError  the number of cells differs from that of the first column
+    void add_column(std::string header, Align align, std::vector<Cell> cells);
+
+    /// Width of the table, in terminal columns.
+    std::size_t width() const;
+    /// The width if the cells of the first column are cut to `least` columns.
+    std::size_t least_width(std::size_t least) const;
+
+    /// Cut the cells of the first column so that the table is at most `width` columns wide, but not to fewer
+    /// than `least` columns.
+    void fit_first_column(std::size_t width, std::size_t least, bool unicode);
+
+    /// The header and the rows, each ending with '\n', without trailing blanks.
+    std::string render(const TableOptions& options) const;
+
+private:
+    struct Column {
+        Align align;
+        std::size_t width;
+        std::vector<Cell> cells;  ///< the first is the header
+    };
+    std::vector<Column> columns_;
+};
 
 }  // namespace kwb

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <climits>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -169,6 +170,24 @@ TEST_CASE("pictures are embedded as PNG and enlarged by a whole number") {
     CHECK_THROWS_AS(encode_png({}, 0, 0), ContractError);
 }
 
+TEST_CASE("a PNG whose bytes an int cannot count is refused") {
+    const auto refusal = [](int columns, int rows) {
+        try {
+            encode_png({}, columns, rows);
+        } catch (const ContractError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    for (const auto& [columns, rows] : {std::pair{32768, 32768}, {1, INT_MAX / 5 + 1}, {INT_MAX, 1}}) {
+        CAPTURE(columns);
+        CHECK(refusal(columns, rows).find("less than 2 GiB") != std::string::npos);
+    }
+    // These would fit, if there were that many pixels.
+    for (const auto& [columns, rows] : {std::pair{23170, 23170}, {1, INT_MAX / 5}, {INT_MAX / 4 - 1, 1}})
+        CHECK(refusal(columns, rows).find("columns * rows pixels") != std::string::npos);
+}
+
 TEST_CASE("a PNG says its size") {
     const std::string png = encode_png(std::vector<Color>(300 * 2), 300, 2);
     CHECK(png.substr(1, 3) == "PNG");
@@ -198,21 +217,22 @@ TEST_CASE("wider letters, more letters and bold ones are wider") {
 TEST_CASE("quartiles and whiskers interpolate between samples, in any order") {
     std::vector<double> samples;
     for (int i = 100; i >= 0; --i) samples.push_back(i);
-    const Box box = make_box(2, samples);
+    const Bar box = make_box(2, samples);
     CHECK(box.category == 2);
-    CHECK(box.whisker_low == doctest::Approx(5));
-    CHECK(box.quartile_low == doctest::Approx(25));
-    CHECK(box.median == doctest::Approx(50));
-    CHECK(box.quartile_high == doctest::Approx(75));
-    CHECK(box.whisker_high == doctest::Approx(95));
+    REQUIRE(box.spread);
+    CHECK(box.spread->whisker_low == doctest::Approx(5));
+    CHECK(box.spread->quartile_low == doctest::Approx(25));
+    CHECK(*box.value == doctest::Approx(50));
+    CHECK(box.spread->quartile_high == doctest::Approx(75));
+    CHECK(box.spread->whisker_high == doctest::Approx(95));
     CHECK(box.samples == samples);
-    CHECK(make_box(0, {1, 2}).median == doctest::Approx(1.5));
+    CHECK(*make_box(0, {1, 2}).value == doctest::Approx(1.5));
 }
 
 TEST_CASE("a box of no finite samples is missing with its reason") {
     CHECK(make_box(0, {}).missing == "no samples");
     CHECK(make_box(0, {std::nan(""), HUGE_VAL}).missing == "no samples");
-    CHECK(make_box(0, {std::nan(""), 3}).median == 3);
+    CHECK(make_box(0, {std::nan(""), 3}).value == 3);
 }
 
 TEST_CASE("reasons are data, and reference lines alone are not unless they are ceilings") {

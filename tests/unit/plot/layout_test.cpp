@@ -233,7 +233,7 @@ TEST_CASE("any numbers give finite pictures: alone, in pairs, on every kind of a
                 chart.y = {.label = "y", .unit = "ms", .kind = kind};
                 chart.series.push_back(
                     {"line", 0, Line{{{a, b, Interval{a, b}}, {b, a, {}}, {a, a, Interval{b, a}}}, true}});
-                chart.series.push_back({"points", 1, Points{{{b, a, Interval{a, b}, "name"}}}});
+                chart.series.push_back({"points", 1, ScatterPoint{b, a, Interval{a, b}, "name"}});
                 chart.series.push_back({"h", 2, Rule{Rule::Kind::Horizontal, a, b, {}, "h"}});
                 chart.series.push_back({"v", 3, Rule{Rule::Kind::Vertical, b, {}, a, "v"}});
                 chart.series.push_back({"s", 4, Rule{Rule::Kind::Sloped, a, b, {}, "s", true}});
@@ -241,7 +241,7 @@ TEST_CASE("any numbers give finite pictures: alone, in pairs, on every kind of a
                 bars.x = {.label = "x", .kind = kind};
                 bars.series.push_back(
                     {"bars", 0, Bars{{{0, a, Interval{a, b}, {a, b, a}, {}}, {1, b, {}, {}, "late"}}}});
-                bars.series.push_back({"boxes", 2, Boxes{{make_box(0, {a, b}), make_box(1, {b})}}});
+                bars.series.push_back({"boxes", 2, Bars{{make_box(0, {a, b}), make_box(1, {b})}}});
                 Chart map = test::error_map(4);
                 auto& cells = std::get<HeatMap>(map.series[0].data);
                 cells.rows_a_cell = b;
@@ -280,7 +280,7 @@ TEST_CASE("frames of any size are drawn without harm") {
 TEST_CASE("wrong indices and missing cells are left out") {
     Chart chart;
     chart.series.push_back({"far", 0, Bars{{{SIZE_MAX, 1.0, {}, {1, 2}, {}}, {1, 2.0, {}, {}, {}}}}});
-    chart.series.push_back({"boxes", 1, Boxes{{make_box(SIZE_MAX, {1, 2})}}});
+    chart.series.push_back({"boxes", 1, Bars{{make_box(SIZE_MAX, {1, 2})}}});
     RecordingCanvas canvas;
     const ChartLayout layout = lay_out(chart, {}, {{0, 0, 400, 300}}, canvas);
     CHECK(layout.bars.size() == 1);

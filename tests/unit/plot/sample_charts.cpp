@@ -33,9 +33,9 @@ Chart time_boxes() {
     chart.y.kind = ScaleKind::Categories;
     chart.y.categories = kernel_names(6);
     for (std::size_t i = 0; i < 6; ++i) {
-        Box box = make_box(i, samples_around(noise, 1e-5 * static_cast<double>(i + 3), 80));
+        Bar box = make_box(i, samples_around(noise, 1e-5 * static_cast<double>(i + 3), 80));
         if (i == 5) box = {.category = 5, .missing = "timeout"};
-        chart.series.push_back({chart.y.categories[i], i, Boxes{{box}}});
+        chart.series.push_back({chart.y.categories[i], i, Bars{{box}}});
     }
     return chart;
 }
@@ -143,7 +143,7 @@ Chart roofline() {
         const double x = 0.25 * std::pow(3.0, static_cast<double>(k));
         const double y = std::min(38 * x, 412.0) * 0.6;
         chart.series.push_back(
-            {kernel_names(5)[k], k, Points{{{x, y, Interval{y * 0.9, y * 1.1}, kernel_names(5)[k]}}}});
+            {kernel_names(5)[k], k, ScatterPoint{x, y, Interval{y * 0.9, y * 1.1}, kernel_names(5)[k]}});
     }
     return chart;
 }
@@ -173,7 +173,7 @@ std::vector<SampleChart> sample_charts() {
     std::vector<SampleChart> charts;
     charts.push_back({"bars", time_bars(6, 20)});
     Chart legend = time_bars(8, 20);
-    legend.legend = LegendUse::Always;
+    legend.always_legend = true;
     charts.push_back({"bars with a legend", legend});
     charts.push_back({"many bars", time_bars(40, 2)});
     charts.push_back({"one bar", time_bars(1, 6)});

@@ -7,7 +7,6 @@
 
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
-#include "plot/view.hpp"
 #include "recording_canvas.hpp"
 #include "sample_charts.hpp"
 
@@ -16,7 +15,7 @@ namespace {
 
 using test::RecordingCanvas;
 
-// --- plot/view.hpp ---
+// --- the view ---
 
 ChartLayout laid_out(const Chart& chart, const ChartView& view) {
     return lay_out(chart, view, {{0, 0, 700, 400}}, RecordingCanvas());

@@ -172,9 +172,10 @@ TEST_CASE("below a table it is said how results were checked that were not compa
     KernelResult result;
     result.kernel = "matmul/tiled";
     result.verdict = Verdict::Correct;
-    CHECK(remarks({result}, {}).empty());
+    CHECK(below_table("", {result}, {}).empty());
     result.random_check = RandomCheck{32, 0x1p-32, 0.02, 70000};
-    CHECK(remarks({result}, {}).find("note: matmul/tiled: checked by random vectors") != std::string::npos);
+    CHECK(below_table("", {result}, {}).find("note: matmul/tiled: checked by random vectors") !=
+          std::string::npos);
 }
 
 // --- the table of a sweep ---

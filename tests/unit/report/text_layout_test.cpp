@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "report/grid.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
@@ -72,17 +71,15 @@ TEST_CASE("signs beyond ASCII have plain stand-ins, used only where they are nee
     CHECK(plain_signs(text, {false, false, 80}) == "C = A * B, 3 x 4 us - or so ...");
 }
 
-// --- report/grid.hpp ---
+// --- grids ---
 
 namespace {
 
 Grid small_grid() {
     Grid grid;
-    grid.add_column("name", Align::Left);
-    grid.add_column("time", Align::Right);
-    grid.add_column("", Align::Left);
-    grid.add_row({{"a"}, {"1 µs"}, {"██"}});
-    grid.add_row({{"longer"}, {"12345 ms"}, {""}});
+    grid.add_column("name", Align::Left, {{"a"}, {"longer"}});
+    grid.add_column("time", Align::Right, {{"1 µs"}, {"12345 ms"}});
+    grid.add_column("", Align::Left, {{"██"}, {""}});
     return grid;
 }
 
@@ -100,9 +97,8 @@ TEST_CASE("colour does not move a column") {
     Grid plain;
     Grid coloured;
     for (Grid* grid : {&plain, &coloured}) {
-        grid->add_column("verdict", Align::Right);
-        grid->add_column("x", Align::Left);
-        grid->add_row({{"wrong", grid == &plain ? Tone::Plain : Tone::Bad}, {"y"}});
+        grid->add_column("verdict", Align::Right, {{"wrong", grid == &plain ? Tone::Plain : Tone::Bad}});
+        grid->add_column("x", Align::Left, {{"y"}});
     }
     const TableOptions colour{true, true, 80};
     CHECK(coloured.render({}) == plain.render({}));
@@ -119,9 +115,9 @@ TEST_CASE("the first column gives way, down to its least width") {
     CHECK(grid.render({}).find("lo…") != std::string::npos);
 }
 
-TEST_CASE("a row with another number of cells is refused") {
+TEST_CASE("a column with another number of cells is refused") {
     Grid grid = small_grid();
-    CHECK_THROWS_AS(grid.add_row({{"alone"}}), ContractError);
+    CHECK_THROWS_AS(grid.add_column("short", Align::Left, {{"alone"}}), ContractError);
 }
 
 // --- report/numbers.hpp ---

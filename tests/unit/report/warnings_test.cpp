@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include "report/grouped_findings.hpp"
 #include "report/notes.hpp"
 #include "report/numbers.hpp"
 #include "unit/report/sample.hpp"
@@ -65,7 +64,7 @@ TEST_CASE("a step that lasts tells how long it has lasted and how long it may") 
     CHECK(waiting_words(progress) == "12 s");
 }
 
-// --- report/grouped_findings.hpp ---
+// --- grouped findings ---
 
 namespace {
 
