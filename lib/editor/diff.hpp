@@ -41,6 +41,8 @@ struct LineDiff {
     bool coarse = false;  ///< correct but not minimal: the texts differ too much to find the shortest diff
 };
 
+inline constexpr std::size_t kMostEdits = 600;
+
 /// Removes the common beginning and end, sets aside lines without a counterpart, then looks for the shortest
 /// edit script of up to `most_edits` insertions and deletions. If there is none, only lines that are unique
 /// in both texts are matched. Worst case: time O(lines * most_edits), memory O(most_edits^2).
@@ -49,22 +51,17 @@ struct LineDiff {
 /// Source: E. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1, 1986.
 /// Fallback: B. Cohen's patience diff (longest increasing subsequence of the unique lines).
 LineDiff diff_lines(std::span<const std::string> left, std::span<const std::string> right,
-                    std::size_t most_edits = 600);
+                    std::size_t most_edits = kMostEdits);
 
-/// All lines of both texts as rows. Within a hunk, similar lines are paired as Changed.
-std::vector<DiffRow> diff_rows(std::span<const std::string> left, std::span<const std::string> right,
-                               const LineDiff& diff);
-
-/// diff_lines() followed by diff_rows().
-std::vector<DiffRow> diff_side_by_side(std::span<const std::string> left, std::span<const std::string> right);
+/// All lines of both texts as rows. Within a hunk of diff_lines(), similar lines are paired as Changed.
+std::vector<DiffRow> diff_side_by_side(std::span<const std::string> left, std::span<const std::string> right,
+                                       std::size_t most_edits = kMostEdits);
 
 /// The columns in which two lines differ, compared word by word.
 struct ColumnChanges {
     std::vector<ColumnRange> left;
     std::vector<ColumnRange> right;
 };
-/// @param most_cells  limit on (words left) * (words right); above it, everything between the common
-///         beginning and the common end counts as different
-ColumnChanges diff_columns(std::string_view left, std::string_view right, std::size_t most_cells = 20'000);
+ColumnChanges diff_columns(std::string_view left, std::string_view right);
 
 }  // namespace kwb::editor

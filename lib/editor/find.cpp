@@ -9,28 +9,20 @@
 namespace kwb::editor {
 namespace {
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 /// Finds one search text in many lines.
 class Searcher {
 public:
     explicit Searcher(const FindQuery& query) : query_(query), needle_(clean_text(query.needle).text) {
-        if (!query.case_sensitive) std::transform(needle_.begin(), needle_.end(), needle_.begin(), lower);
-        usable_ = !needle_.empty() && needle_.find('\n') == std::string::npos;
+        if (!query.case_sensitive) needle_ = to_lower(needle_);
+        if (needle_.find('\n') != std::string::npos) needle_.clear();
     }
 
     /// Call found(byte) for each match in a line, from left to right.
     template <class Found>
-    void each_in(std::string_view line, Found found) {
-        if (!usable_ || line.size() < needle_.size()) return;
-        std::string_view hay = line;
-        if (!query_.case_sensitive) {
-            lowered_.resize(line.size());
-            std::transform(line.begin(), line.end(), lowered_.begin(), lower);
-            hay = lowered_;
-        }
+    void each_in(std::string_view line, Found found) const {
+        if (needle_.empty()) return;
+        const std::string lowered = query_.case_sensitive ? "" : to_lower(line);
+        const std::string_view hay = query_.case_sensitive ? line : lowered;
         for (std::size_t at = hay.find(needle_); at != hay.npos;) {
             const bool taken = !query_.whole_word || stands_alone(line, at);
             if (taken) found(at);
@@ -52,16 +44,14 @@ private:
     }
 
     FindQuery query_;
-    std::string needle_;
-    bool usable_ = false;
-    std::string lowered_;
+    std::string needle_;  ///< empty: nothing matches
 };
 
 }  // namespace
 
 std::vector<TextRange> find_all(std::span<const std::string> lines, const FindQuery& query) {
     std::vector<TextRange> found;
-    Searcher searcher(query);
+    const Searcher searcher(query);
     const std::size_t width = count_code_points(clean_text(query.needle).text);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::size_t byte = 0;
@@ -111,7 +101,7 @@ bool replace_one(TextBuffer& buffer, const FindQuery& query, std::string_view re
 
 std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_view replacement) {
     const std::string clean = clean_text(replacement).text;
-    Searcher searcher(query);
+    const Searcher searcher(query);
     std::size_t count = 0;
     std::vector<TextBuffer::Replacement> parts;
     for (std::size_t i = 0; i < buffer.line_count(); ++i) {

@@ -5,46 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/line_lexer.hpp"
-
 namespace kwb::editor {
-namespace {
-
-/// Convert ascending byte offsets to columns.
-void bytes_to_columns(std::string_view line, std::vector<Span>& spans) {
-    std::size_t byte = 0;
-    std::uint32_t column = 0;
-    const auto column_at = [&](std::uint32_t target) {
-        for (; byte < target; ++byte)
-            if (starts_code_point(line[byte])) ++column;
-        return column;
-    };
-    for (Span& span : spans) {
-        span.begin = column_at(span.begin);
-        span.end = column_at(span.end);
-    }
-}
-
-}  // namespace
-
-LexState highlight_line(std::string_view line, LexState state, std::vector<Span>& spans) {
-    spans.clear();
-    const LexState next = LineLexer(line, state, spans).read();
-    const bool ascii =
-        std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-    if (!ascii) bytes_to_columns(line, spans);
-    return next;
-}
-
-void Highlighter::reset() {
-    spans_.clear();
-    states_.clear();
-    valid_ = false;
-}
 
 std::size_t Highlighter::update(const TextBuffer& buffer) {
     const std::size_t count = buffer.line_count();
-    const std::optional<LineChange> change = valid_ ? buffer.changes_since(revision_) : std::nullopt;
+    const auto change = spans_.empty() ? std::nullopt : buffer.changes_since(revision_);
     std::size_t line = 0;
     std::size_t must = count;  // lines before this one are highlighted regardless of their state
     if (change) {
@@ -65,11 +30,9 @@ std::size_t Highlighter::update(const TextBuffer& buffer) {
         must = change->first + change->inserted;
     } else {
         spans_.resize(count);
-        states_.resize(count);
-        states_[0] = LexState{};
+        states_.assign(count, LexState{});
     }
     revision_ = buffer.revision();
-    valid_ = true;
 
     const std::size_t first = line;
     for (; line < count; ++line) {

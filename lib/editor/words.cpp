@@ -3,7 +3,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "editor/line_lexer.hpp"
+#include "editor/highlight.hpp"
 
 namespace kwb::editor {
 namespace {
