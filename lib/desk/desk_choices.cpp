@@ -1,5 +1,6 @@
 // The user's choices, and the preview of what they would run.
 #include <algorithm>
+#include <bit>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -20,6 +21,10 @@ constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in t
 
 /// Chosen if the settings contain no kernels: those of the first lesson.
 constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
+
+constexpr std::int64_t kLeastEnd = 512;
+constexpr std::int64_t kLeastBeginning = 16;
+constexpr int kHalvings = 6;
 
 NamedList<std::string> parse_params(const std::string& text) {
     NamedList<std::string> params;
@@ -48,6 +53,28 @@ void copy_common(const From& from, To& to) {
 }
 
 }  // namespace
+
+SweepRange sweep_range(const Choices& choices) {
+    std::int64_t largest = kLeastEnd;
+    for (const auto& size : choices.sizes) largest = std::max(largest, size.value);
+    const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(largest)));
+    if (!choices.sweep_edges.empty()) return {choices.sweep_edges.front(), choices.sweep_edges.back()};
+    SweepRange range;
+    range.to = std::clamp(choices.sweep_to.value_or(power), std::int64_t{1}, kMostSweepEdge);
+    if (!choices.sweep_to && choices.sweep_from) range.to = std::max(range.to, *choices.sweep_from);
+    range.from = std::max(std::min(range.to, kLeastBeginning), range.to >> kHalvings);
+    if (choices.sweep_from) range.from = std::clamp(*choices.sweep_from, std::int64_t{1}, range.to);
+    return range;
+}
+
+std::vector<std::int64_t> sweep_steps(const Choices& choices) {
+    if (!choices.sweep_edges.empty()) return choices.sweep_edges;
+    const SweepRange range = sweep_range(choices);
+    std::vector<std::int64_t> steps;
+    for (std::int64_t edge = range.from; edge < range.to; edge *= 2) steps.push_back(edge);
+    steps.push_back(range.to);
+    return steps;
+}
 
 void Desk::restore_choices() {
     if (!options_.settings_file.empty()) {

@@ -38,7 +38,7 @@ ColumnChanges diff_columns(std::string_view left, std::string_view right) {
     constexpr std::size_t kMostTokenEdits = 100;
     const Tokens a(left), b(right);
     ColumnChanges changes;
-    for (const DiffHunk& hunk : diff_lines(a.texts, b.texts, kMostTokenEdits).hunks) {
+    for (const DiffHunk& hunk : diff_lines(a.texts, b.texts, kMostTokenEdits)) {
         if (hunk.removed > 0)
             changes.left.push_back({a.begins[hunk.left], a.begins[hunk.left + hunk.removed]});
         if (hunk.added > 0)
@@ -156,7 +156,7 @@ std::vector<DiffRow> diff_side_by_side(Lines left, Lines right, std::size_t most
         for (; j < right_end; ++j) rows.push_back({DiffKind::Added, {}, j, {}, {}});
     };
     std::size_t budget = kMostLinePairs;
-    for (const DiffHunk& hunk : diff_lines(left, right, most_edits).hunks) {
+    for (const DiffHunk& hunk : diff_lines(left, right, most_edits)) {
         while (i < hunk.left) add_pair();
         for (const auto& [paired_left, paired_right] : pair_lines(left, right, hunk, budget)) {
             add_lone_until(paired_left, paired_right);
