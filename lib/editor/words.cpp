@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "editor/highlight.hpp"
@@ -82,7 +82,11 @@ constexpr std::string_view kFastMath =
 
 constexpr const char* kVectorWidths[] = {"2", "3", "4", "8", "16"};
 
-using Table = std::map<std::string, SpanKind, std::less<>>;
+struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>{}(word); }
+};
+using Table = std::unordered_map<std::string, SpanKind, Hash, std::equal_to<>>;
 
 Table make_table() {
     Table table;
