@@ -2,109 +2,68 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-#include "desk/parts.hpp"
 #include "session/kernel_folders.hpp"
 #include "source/compiler.hpp"
 
 namespace kwb {
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr std::size_t kMostNotices = 20;
 
-History open_history(const std::filesystem::path& file) {
-    return file.empty() ? History::in_memory() : History::open(file);
-}
-
 }  // namespace
 
 const Document* DeskState::find_document(DocumentId id) const {
-    for (const auto& document : documents)
-        if (document->id() == id) return document.get();
-    return nullptr;
-}
-
-Desk::Parts::Parts(DeskOptions options, std::function<void()> wake)
-    : options_(std::move(options)),
-      wake_(std::move(wake)),
-      shipped_(shipped_kernels()),
-      history_(open_history(options_.history_file)),
-      session_(options_.judge, wake_),
-      watch_(wake_),
-      reader_(wake_) {
-    if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
-    state.session = session_.snapshot();
-    list_problems();
-    open_kernels();
-    restore_choices();
-    list_history();
-    take_history_notices();
-    listing_ = session_.list_devices();
-    if (!options_.files.empty()) {
-        state.choices.contestants.clear();
-        state.choices.baseline = 0;
-        perform(command::OpenFiles{options_.files, true});
-    }
-    open_restored_documents();
-    read_kernels(false);
-    watch_files();
-    refresh_preview();
-    last_key_ = live_key();
-    look_busy();
-}
-
-Desk::Parts::~Parts() {
-    save_settings_now();
-}
-
-bool Desk::Parts::update() {
-    const std::uint64_t before = state.revision;
-    take_file_changes();
-    take_readings();
-    take_session();
-    begin_wish();
-    take_history_notices();
-    look_busy();
-    return state.revision != before;
-}
-
-void Desk::Parts::look_busy() {
-    const bool is_busy = active_ || wish_ || (listing_ && state.device == nullptr);
-    state.measuring_ceilings =
-        (active_ && active_->task == Task::Ceilings) || (wish_ && wish_->task == Task::Ceilings);
-    if (is_busy != state.is_busy) ++state.revision;
-    state.is_busy = is_busy;
-}
-
-void Desk::Parts::notify(Notice::Kind kind, std::string sentence) {
-    for (const Notice& notice : state.notices)
-        if (notice.sentence == sentence) return;
-    state.notices.push_back({kind, ++last_notice_, std::move(sentence)});
-    if (state.notices.size() > kMostNotices) state.notices.erase(state.notices.begin());
-    ++state.revision;
-}
-
-void Desk::Parts::perform(const command::DismissNotice& command) {
-    std::erase_if(state.notices, [&](const Notice& notice) { return notice.number == command.number; });
+    const auto found = std::ranges::find(documents, id, &Document::id);
+    return found != documents.end() ? found->get() : nullptr;
 }
 
 Desk::Desk(DeskOptions options, std::function<void()> wake)
-    : parts_(std::make_unique<Parts>(std::move(options), std::move(wake))) {}
+    : options_(std::move(options)),
+      shipped_(shipped_kernels()),
+      history_(options_.history_file.empty() ? History::in_memory() : History::open(options_.history_file)),
+      session_(options_.judge, wake),
+      watch_(wake),
+      reader_(wake) {
+    if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
+    state_.session = session_.snapshot();
+    list_problems_and_kernels();
+    restore_choices();
+    list_history();
+    take_history_notices();
+    list_devices();
+    if (!options_.files.empty()) {
+        state_.choices.contestants.clear();
+        state_.choices.baseline = 0;
+        handle(command::OpenFiles{options_.files, true});
+    }
+    for (const Choices::Contestant& contestant : state_.choices.contestants) open_document_of(contestant.kernel);
+    read_kernels(false);
+    refresh_preview();
+    last_live_key_ = live_key();
+    update_busy();
+}
 
-Desk::~Desk() = default;
-
-const DeskState& Desk::state() const {
-    return parts_->state;
+Desk::~Desk() {
+    save_settings_now();
 }
 
 bool Desk::update() {
-    return parts_->update();
+    const std::uint64_t before = state_.revision;
+    take_file_changes();
+    take_parsed_sources();
+    take_session_news();
+    start_requested_task();
+    take_history_notices();
+    update_busy();
+    return state_.revision != before;
 }
 
 void Desk::perform(const Command& command) {
-    ++parts_->state.revision;
-    std::visit([&](const auto& one) { parts_->perform(one); }, command);
-    parts_->look_busy();
+    ++state_.revision;
+    std::visit([&](const auto& one) { handle(one); }, command);
+    update_busy();
 }
 
 void Desk::perform(const Commands& commands) {
@@ -113,9 +72,75 @@ void Desk::perform(const Commands& commands) {
 
 std::vector<std::string> Desk::unsaved() const {
     std::vector<std::string> names;
-    for (const auto& document : parts_->state.documents)
+    for (const auto& document : state_.documents)
         if (document->is_modified()) names.push_back(document->name());
     return names;
+}
+
+void Desk::update_busy() {
+    const bool is_busy = running_ || requested_ || (listing_ && state_.device == nullptr);
+    state_.measuring_ceilings = (running_ && running_->kind == TaskKind::Ceilings) ||
+                                (requested_ && requested_->kind == TaskKind::Ceilings);
+    if (is_busy != state_.is_busy) ++state_.revision;
+    state_.is_busy = is_busy;
+}
+
+void Desk::notify(Notice::Kind kind, std::string sentence) {
+    if (std::ranges::find(state_.notices, sentence, &Notice::sentence) != state_.notices.end()) return;
+    state_.notices.push_back({kind, ++last_notice_, std::move(sentence)});
+    if (state_.notices.size() > kMostNotices) state_.notices.erase(state_.notices.begin());
+    ++state_.revision;
+}
+
+void Desk::handle(const command::DismissNotice& command) {
+    std::erase_if(state_.notices, [&](const Notice& notice) { return notice.number == command.number; });
+}
+
+void Desk::handle(const command::ChangeSettings& command) {
+    state_.settings = command.settings;
+    save_settings_now();
+}
+
+void Desk::save_settings_now() {
+    remember_choices();
+    if (options_.settings_file.empty() || saved_settings_ == state_.settings) return;
+    saved_settings_ = state_.settings;
+    if (const auto fault = save_settings(state_.settings, options_.settings_file))
+        notify(Notice::Kind::Warning, *fault);
+}
+
+void Desk::list_dialog(const fs::path& folder, bool shows_hidden) {
+    const FolderListing before = std::move(*state_.dialog);
+    FolderListing listing = list_folder(folder, before.purpose, shows_hidden, before.extensions);
+    listing.name = before.name;
+    const auto add = [&](const fs::path& place) {
+        if (!place.empty() && std::ranges::find(listing.places, place) == listing.places.end())
+            listing.places.push_back(place);
+    };
+    if (before.purpose == FolderListing::Purpose::OpenKernels) {
+        for (const fs::path& place : options_.kernel_folders) add(absolute(place));
+        add(shipped_);
+    }
+    for (const std::string& file : state_.settings.recent_files) add(fs::path(file).parent_path());
+    if (listing.error.empty()) state_.settings.last_folder = listing.folder.string();
+    state_.dialog = std::move(listing);
+}
+
+void Desk::handle(const command::OpenDialog& command) {
+    state_.dialog.emplace();
+    state_.dialog->purpose = command.purpose;
+    state_.dialog->name = command.name;
+    state_.dialog->extensions = command.extensions;
+    list_dialog(state_.settings.last_folder, false);
+    if (!state_.dialog->error.empty()) list_dialog("", false);
+}
+
+void Desk::handle(const command::GoToFolder& command) {
+    if (state_.dialog) list_dialog(command.folder, command.shows_hidden);
+}
+
+void Desk::handle(const command::CloseDialog&) {
+    state_.dialog.reset();
 }
 
 }  // namespace kwb

@@ -3,12 +3,21 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
 #include <vector>
 
+#include "catalog/edited_texts.hpp"
 #include "desk/command.hpp"
+#include "desk/file_watch.hpp"
 #include "desk/state.hpp"
+#include "history/history.hpp"
 #include "session/session.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 
@@ -22,6 +31,9 @@ struct DeskOptions {
 
 /// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
 /// so nothing here takes longer than reading or writing a small file.
+///
+/// Each section of private members is one subject: its commands, what else it does, and the data that only it
+/// changes. It is implemented in the file that is named there.
 class Desk {
 public:
     /// @param wake  called from any thread when update() has something to do; must be quick
@@ -31,7 +43,7 @@ public:
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
-    const DeskState& state() const;
+    const DeskState& state() const { return state_; }
 
     /// Process news from the session, the drivers and the file system.
     /// @return  true if the state has changed
@@ -45,8 +57,180 @@ public:
     std::vector<std::string> unsaved() const;
 
 private:
-    class Parts;
-    std::unique_ptr<Parts> parts_;
+    DeskState state_;
+    DeskOptions options_;
+    std::filesystem::path shipped_;  ///< folder of the shipped kernels
+
+    // ---- Notices, settings and the file dialog: desk.cpp ----
+    void handle(const command::DismissNotice& command);
+    void handle(const command::ChangeSettings& command);
+    void handle(const command::OpenDialog& command);
+    void handle(const command::GoToFolder& command);
+    void handle(const command::CloseDialog&);
+    void notify(Notice::Kind kind, std::string sentence);
+    void update_busy();
+    void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
+    void save_settings_now();
+    std::uint64_t last_notice_ = 0;
+    std::optional<Settings> saved_settings_;
+
+    // ---- Choices and their preview: desk_choices.cpp ----
+    void handle(const command::Choose& command);
+    void handle(const command::AddKernel& command);
+    void handle(const command::RemoveContestant& command);
+    void handle(const command::SelectContestant& command);
+    void restore_choices();
+    /// Copy the choices into the settings.
+    void remember_choices();
+    void set_choices(Choices choices);
+    /// Corrects choices silently: sizes that do not belong to the problem, numbers out of range.
+    void repair(Choices& choices);
+    /// Look up the chosen device in the session's list.
+    void find_device();
+    Preview preview_of(const Choices& choices, const OpenedKernels& kernels) const;
+    void refresh_preview();
+    /// Start a run if live is on and the run would differ from the last one.
+    void run_if_live();
+    std::string live_key();
+    std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
+
+    // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
+    void list_problems_and_kernels();
+    /// A built-in problem, or one that a listed kernel declares; nullptr if there is none of this name.
+    const Problem* problem_named(const std::string& name) const;
+    void add_own_problem(const KernelFile& kernel);
+    void take_edited_problems(const OpenedKernels& kernels);
+    /// Describe the kernel in the list; adds the problem that it declares.
+    void describe(KernelEntry& entry, const KernelFile& kernel);
+    KernelEntry* find_entry(const std::string& kernel);
+    /// Adds one of the user's own kernel files to the list.
+    KernelEntry& add_entry(const std::string& kernel);
+    std::filesystem::path path_of(const std::string& kernel) const;
+    /// @param again  also read those that have been read already
+    void read_kernels(bool again);
+    OpenedKernel open_kernel(const std::string& name, const EditedTexts& edited);
+    /// All files of a kernel. If it cannot be read, those that are known.
+    std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
+                                                       const OpenedKernel& opened) const;
+    /// The contestants with unsaved texts: what is on the screen is what runs.
+    OpenedKernels kernels_on_screen();
+    void watch_files();
+    void take_file_changes();
+    void after_files_changed();
+    /// Update the kernels whose sources the background reader has parsed.
+    void take_parsed_sources();
+    std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< with distinct names
+    OpenedKernels kernels_;                                             ///< the contestants, as on disk
+    std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
+
+    // ---- Documents: desk_documents.cpp ----
+    void handle(const command::OpenFiles& command);
+    void handle(const command::CloseDocument& command);
+    void handle(const command::BringToFront& command);
+    void handle(const command::PutBeside& command);
+    void handle(const command::SaveDocument& command);
+    void handle(const command::SaveDocumentAs& command);
+    void handle(const command::TakeFromDisk& command);
+    void handle(const command::Edited& command);
+    static std::filesystem::path absolute(const std::filesystem::path& file);
+    bool is_shipped(const std::filesystem::path& file) const;
+    std::shared_ptr<Document> document(DocumentId id) const;
+    std::shared_ptr<Document> document_of(const std::filesystem::path& file) const;
+    std::shared_ptr<Document> open_document(const std::filesystem::path& file);
+    void open_document_of(const std::string& kernel);
+    void remove_document(DocumentId id);
+    bool is_contestants(const Document& document, const OpenedKernels& kernels) const;
+    DocumentId last_document_ = 0;
+    std::set<DocumentId> opened_by_choice_;  ///< not opened by the user: closed with their contestant
+
+    // ---- Runs, sweeps and ceilings, one task at a time: desk_tasks.cpp ----
+    enum class TaskKind { Run, Sweep, Ceilings };
+    struct RequestedTask {
+        TaskKind kind = TaskKind::Run;
+        std::vector<std::int64_t> edges;  ///< Sweep
+    };
+    /// Its requests are submitted one after another.
+    struct RunningTask {
+        explicit RunningTask(TaskKind task) : kind(task) {}
+        TaskKind kind;
+        std::chrono::system_clock::time_point start = std::chrono::system_clock::now();
+        RunRequest request;               ///< the current one
+        std::uint64_t command = 0;        ///< its number in the session
+        std::vector<RunRequest> further;  ///< not submitted yet
+        bool stop_asked = false;
+        std::vector<Preview::Contestant> previews;        ///< at the start of the task
+        std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
+        bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
+        std::shared_ptr<const ShownRun> partial;        ///< Run: its partial results, last shown
+        std::map<DocumentId, std::uint64_t> revisions;  ///< Run: of the texts that are being run
+        std::vector<std::string> left_out;              ///< Sweep: the sizes left out, and why
+        std::shared_ptr<const ShownSweep> sweep;        ///< Sweep: results so far
+        std::vector<SourceTexts> sources;               ///< Sweep: sources of all results
+        std::vector<KernelResult> results;              ///< Ceilings
+    };
+    void handle(const command::Run&);
+    void handle(const command::Sweep& command);
+    void handle(const command::MeasureCeilings&);
+    void handle(const command::Stop&);
+    void handle(const command::FindDevices&);
+    void list_devices();
+    void stop_task();
+    /// Request a task. The current task is stopped, but its results so far are kept.
+    void request_task(RequestedTask next);
+    void start_requested_task();
+    void start_run();
+    void start_sweep(const std::vector<std::int64_t>& edges);
+    void start_ceilings();
+    /// Submit the task's next request, or end the task.
+    void submit_next();
+    void take_session_news();
+    void take_devices(const Snapshot& snapshot);
+    std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results) const;
+    void show_partial_run(const Snapshot& snapshot);
+    void end_request(const Snapshot& snapshot);
+    void end_run(const Snapshot& snapshot);
+    void end_sweep_step(const Snapshot& snapshot);
+    void end_sweep();
+    void end_ceilings_step(const Snapshot& snapshot);
+    void add_preview_facts(std::vector<KernelResult>& results) const;
+    void put_marks(const ShownRun& run);
+    std::optional<RequestedTask> requested_;
+    std::optional<RunningTask> running_;
+    bool has_run_ = false;
+    std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
+    std::string devices_error_;
+    std::map<std::string, Ceilings> ceilings_;  ///< by DeviceInfo::id
+
+    // ---- The history: desk_history.cpp ----
+    void handle(const command::ShowRun& command);
+    void handle(const command::CompareWith& command);
+    void handle(const command::ForgetRun& command);
+    void handle(const command::FilterHistory& command);
+    /// A null pointer if it no longer exists.
+    using RunOrSweep = std::variant<std::shared_ptr<const ShownRun>, std::shared_ptr<const ShownSweep>>;
+    RunOrSweep load_from_history(std::int64_t id);
+    std::int64_t add_to_history(const PastRun& run);
+    void list_history();
+    void take_history_notices();
+    /// Selects the tab among the charts of times.
+    void bring_chart_to_front(const char* tab);
+    std::int64_t last_run_ = 0;               ///< id of the run added last; 0: none yet
+    std::vector<std::int64_t> session_runs_;  ///< ids of the runs and sweeps added since the start
+
+    // ---- Exports: desk_export.cpp ----
+    void handle(const command::ExportRun& command);
+    void handle(const command::ExportBytes& command);
+    /// The requested run or sweep first, then the ones on display, then the others of this session.
+    std::string session_page(const std::shared_ptr<const ShownRun>& first);
+    /// A sweep becomes a run with steps; nullptr if it no longer exists.
+    std::shared_ptr<const ShownRun> load_as_run(std::int64_t id);
+    void write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
+
+    // Last, because their threads call `wake`.
+    History history_;
+    Session session_;
+    FileWatch watch_;
+    BackgroundReader reader_;
 };
 
 }  // namespace kwb

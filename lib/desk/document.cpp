@@ -100,9 +100,7 @@ void Document::take_over(const std::string& bytes) {
 }
 
 void Document::keep_disk_lines(const std::string& bytes) {
-    editor::TextBuffer theirs;
-    theirs.load(bytes);
-    disk_lines_.assign(theirs.lines().begin(), theirs.lines().end());
+    disk_lines_ = split(editor::clean_text(bytes).text, '\n');
     ++disk_revision_;
 }
 
@@ -169,11 +167,11 @@ void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_
     marks_ = std::move(marks);
     marks_revision_ = revision.value_or(buffer_.revision());
     const bool is_present_text = marks_revision_ == buffer_.revision();
-    marked_texts_.clear();
     for (LineMark& mark : marks_) {
+        if (!is_present_text) break;
         // Compilers may report a position after the last line.
-        if (is_present_text) mark.line = std::min(mark.line, buffer_.line_count() - 1);
-        marked_texts_.push_back(is_present_text ? MarkedText(buffer_.line(mark.line)) : MarkedText());
+        mark.line = std::min(mark.line, buffer_.line_count() - 1);
+        mark.line_text = buffer_.line(mark.line);
     }
     refresh();
 }
@@ -224,22 +222,19 @@ std::optional<std::size_t> find_line(std::span<const std::string> lines, const e
 
 void Document::move_marks(const editor::LineChange& change) {
     std::vector<LineMark> moved;
-    std::vector<MarkedText> texts;
-    for (std::size_t i = 0; i < marks_.size(); ++i) {
-        LineMark mark = std::move(marks_[i]);
+    for (LineMark& mark : marks_) {
         if (mark.line >= change.first + change.removed) {
             mark.line = mark.line - change.removed + change.inserted;
         } else if (mark.line >= change.first) {
-            const auto line = find_line(buffer_.lines(), change, mark.line - change.first, marked_texts_[i]);
+            const auto line = find_line(buffer_.lines(), change, mark.line - change.first, mark.line_text);
             if (!line) continue;
             mark.line = *line;
         }
         mark.line = std::min(mark.line, buffer_.line_count() - 1);
-        texts.push_back(buffer_.line(mark.line));
+        mark.line_text = buffer_.line(mark.line);
         moved.push_back(std::move(mark));
     }
     marks_ = std::move(moved);
-    marked_texts_ = std::move(texts);
 }
 
 }  // namespace kwb

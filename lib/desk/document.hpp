@@ -24,6 +24,8 @@ struct LineMark {
     std::size_t column = 0;  ///< from 0; unused for hints
     std::string text;
     std::string kernel;  ///< the contestant's label
+    /// The text of the line, if known, for finding the line again after edits. Set by Document.
+    std::optional<std::string> line_text = {};
 };
 
 class Document {
@@ -43,9 +45,8 @@ public:
     std::string name() const { return path_.filename().string(); }
     bool read_only() const { return read_only_; }  ///< a shipped kernel: edits go to a copy, see save_as()
     OnDisk on_disk() const { return on_disk_; }
-    const std::string& notice() const {
-        return notice_;
-    }  ///< a sentence about reading or saving; may be empty
+    /// A sentence about reading or saving; may be empty.
+    const std::string& notice() const { return notice_; }
 
     /// The last attempt to save it failed, and notice() says why.
     bool save_failed() const { return save_failed_; }
@@ -92,9 +93,6 @@ public:
     void take_from_disk();
 
 private:
-    /// The text of a mark's line, if known, for finding the line again after edits.
-    using MarkedText = std::optional<std::string>;
-
     void take_over(const std::string& bytes);
     bool write_to(const std::filesystem::path& path);
     bool refuse_to_save(OnDisk on_disk, std::string notice);
@@ -113,7 +111,6 @@ private:
     editor::TextBuffer buffer_;
     editor::Highlighter colors_;
     std::vector<LineMark> marks_;
-    std::vector<MarkedText> marked_texts_;  ///< one for each mark
     std::uint64_t marks_revision_ = 0;
 };
 

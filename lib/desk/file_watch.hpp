@@ -1,9 +1,16 @@
 // Detects changes of files on disk, regardless of how they are saved.
 #pragma once
 
+#include <sys/types.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <ctime>
 #include <filesystem>
 #include <functional>
-#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 #include <vector>
 
 namespace kwb {
@@ -35,8 +42,40 @@ public:
     std::vector<std::filesystem::path> take_changes();
 
 private:
-    class Looker;
-    std::unique_ptr<Looker> looker_;
+    using Clock = std::chrono::steady_clock;
+
+    /// File metadata that changes when the content changes.
+    struct Fingerprint {
+        dev_t device = 0;
+        ino_t number = 0;
+        off_t bytes = 0;
+        time_t written_s = 0;
+        long written_ns = 0;
+
+        friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+    };
+
+    struct Watched {
+        std::filesystem::path path;        ///< as given by the caller
+        std::optional<Fingerprint> known;  ///< when last reported, or when first watched
+        std::optional<Fingerprint> seen;   ///< at the last poll
+        std::optional<Clock::time_point> changing_since;
+        bool has_changed = false;  ///< and take_changes() has not returned it yet
+
+        /// @return  true if a change is complete
+        bool look(const std::optional<Fingerprint>& present, Clock::time_point now);
+    };
+
+    /// @return  empty if there is no such file
+    static std::optional<Fingerprint> find_fingerprint(const std::filesystem::path& path);
+    void run();
+
+    std::function<void()> wake_;
+    std::mutex mutex_;  ///< protects the members below; not held while polling files or calling wake_
+    std::condition_variable ending_;
+    std::vector<Watched> files_;
+    bool is_ending_ = false;
+    std::thread thread_;  ///< last, because it uses all members above
 };
 
 }  // namespace kwb

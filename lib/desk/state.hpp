@@ -1,6 +1,7 @@
 // The complete state of the window. Panels only read it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -13,7 +14,6 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
-#include "desk/shown_run.hpp"
 #include "history/history.hpp"
 #include "session/ceilings.hpp"
 #include "session/session.hpp"
@@ -55,6 +55,36 @@ struct RevealedLine {
     DocumentId document = 0;
     std::size_t line = 0;  ///< from 0; in the text at the time of the request
 };
+
+// A run or sweep on display: the current one, or one from the history.
+
+/// Immutable once shared: an update creates a new object.
+struct ShownRun {
+    PastRun run;                      ///< id 0: not in the history yet
+    std::vector<std::string> labels;  ///< one for each of run.results: unique and short, for charts
+    std::size_t baseline = 0;         ///< index into run.results
+    bool finished = true;             ///< false: more rounds follow, and results are not judged yet
+    bool stopped = false;             ///< by the user
+    std::string error;                ///< a sentence: why the run failed; empty if it did not
+};
+
+/// The measurements of a sweep so far: results[i][k] is for sizes[i] and labels[k].
+struct ShownSweep {
+    std::int64_t id = 0;                         ///< in the history; 0: not added yet
+    std::chrono::system_clock::time_point when;  ///< start time, UTC
+    std::string problem;
+    Environment environment;
+    std::vector<std::string> labels;
+    std::vector<Sizes> sizes;
+    std::vector<std::vector<KernelResult>> results;  ///< one list for each size measured so far
+    bool finished = false;
+    std::string error;
+    std::size_t planned = 0;  ///< number of sizes to measure that fit; 0: from the history
+};
+
+/// The sweep as it is stored in the history, without sources.
+/// @param sweep  with results
+PastRun to_past_run(const ShownSweep& sweep);
 
 struct DeskState {
     std::uint64_t revision = 0;  ///< increases with every change of any member below

@@ -5,22 +5,9 @@
 #include "base/text.hpp"
 
 namespace kwb::editor {
-namespace {
-
-bool needs_no_cleaning(std::string_view bytes) {
-    return std::all_of(bytes.begin(), bytes.end(), [](char byte) {
-        return static_cast<unsigned char>(byte) < 0x80 && byte != '\r' && byte != '\0';
-    });
-}
-
-}  // namespace
 
 CleanText clean_text(std::string_view bytes) {
     CleanText clean;
-    if (needs_no_cleaning(bytes)) {
-        clean.text = bytes;
-        return clean;
-    }
     const std::string valid = to_utf8(bytes);
     clean.replaced_bytes = (valid.size() - bytes.size()) / 2;  // U+FFFD has three bytes: two more each
     clean.text.reserve(valid.size());

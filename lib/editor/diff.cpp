@@ -58,57 +58,53 @@ Common find_common(Lines left, Lines right, std::size_t first, std::size_t left_
     return common;
 }
 
-/// The greedy algorithm of Myers' figure 2. Stores every front in order to trace the path back.
+/// The greedy algorithm of Myers' figure 2.
 /// @return  empty if more than `most_edits` insertions and deletions are needed
 std::optional<Matches> shortest_edit(const std::vector<KnownLine>& a, const std::vector<KnownLine>& b,
                                      std::size_t most_edits) {
     using Int = std::ptrdiff_t;
-    const auto n = static_cast<Int>(a.size());
-    const auto m = static_cast<Int>(b.size());
-    const auto equal = [&](Int x, Int y) {
-        return a[static_cast<std::size_t>(x)].content == b[static_cast<std::size_t>(y)].content;
-    };
-    // fronts[d][(k + d) / 2]: the furthest position in `a` reachable on diagonal k = x - y with d edits.
-    // Diagonals that leave the rectangle are computed, too, but never used.
-    std::vector<std::vector<std::int32_t>> fronts;
-    const auto reach = [&](Int d, Int k) -> Int {
-        if (d < 0 || k < -d || k > d) return -1;
-        return fronts[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
-    };
-    const auto comes_from_above = [&](Int d, Int k) {
-        return k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1));
-    };
-    const auto start_of = [&](Int d, Int k) -> Int {
-        if (d == 0) return 0;
-        return comes_from_above(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
-    };
+    const Int n = std::ssize(a), m = std::ssize(b);
     const Int most = std::min(n + m, static_cast<Int>(most_edits));
-    Int edits = -1;
-    for (Int d = 0; d <= most && edits < 0; ++d) {
-        std::vector<std::int32_t>& front = fronts.emplace_back(static_cast<std::size_t>(d) + 1);
-        for (Int k = -d; k <= d; k += 2) {
-            Int x = start_of(d, k);
-            while (x < n && x - k < m && equal(x, x - k)) ++x;
-            front[static_cast<std::size_t>((k + d) / 2)] = static_cast<std::int32_t>(x);
-            if (x == n && x - k == m) edits = d;
+    /// Equal lines [begin, end) of `a` on one diagonal, and the run before them on the same path, or -1.
+    struct Run {
+        Int begin, end, diagonal, before;
+    };
+    /// The path that reaches furthest on a diagonal: its position in `a`, and its last run.
+    struct Path {
+        Int x = 0, run = -1;
+    };
+    std::vector<Run> runs;
+    std::vector<Path> furthest(static_cast<std::size_t>(2 * most + 3));
+    const auto on = [&](Int diagonal) -> Path& {
+        return furthest[static_cast<std::size_t>(diagonal + most + 1)];
+    };
+    for (Int edits = 0; edits <= most; ++edits)
+        for (Int k = -edits; k <= edits; k += 2) {
+            const bool inserts = k == -edits || (k != edits && on(k - 1).x < on(k + 1).x);
+            Path path = on(inserts ? k + 1 : k - 1);
+            if (!inserts) ++path.x;
+            const Int begin = path.x;
+            while (path.x < n && path.x - k < m &&
+                   a[static_cast<std::size_t>(path.x)].content ==
+                       b[static_cast<std::size_t>(path.x - k)].content)
+                ++path.x;
+            if (path.x > begin) {
+                runs.push_back({begin, path.x, k, path.run});
+                path.run = std::ssize(runs) - 1;
+            }
+            on(k) = path;
+            if (path.x != n || path.x - k != m) continue;
+            Matches matches;
+            for (Int at = path.run; at >= 0; at = runs[static_cast<std::size_t>(at)].before) {
+                const Run& run = runs[static_cast<std::size_t>(at)];
+                for (Int x = run.end; x-- > run.begin;)
+                    matches.push_back({a[static_cast<std::size_t>(x)].index,
+                                       b[static_cast<std::size_t>(x - run.diagonal)].index});
+            }
+            std::ranges::reverse(matches);
+            return matches;
         }
-    }
-    if (edits < 0) return std::nullopt;
-
-    Matches matches;
-    Int k = n - m;
-    for (Int d = edits, x = n; d >= 0; --d) {
-        const Int start = start_of(d, k);
-        for (; x > start; --x)
-            matches.push_back(
-                {a[static_cast<std::size_t>(x - 1)].index, b[static_cast<std::size_t>(x - 1 - k)].index});
-        if (d == 0) break;
-        const bool above = comes_from_above(d, k);
-        k += above ? 1 : -1;
-        x = reach(d - 1, k);
-    }
-    std::reverse(matches.begin(), matches.end());
-    return matches;
+    return std::nullopt;
 }
 
 /// The longest increasing sequence of lines that are unique in both texts.
@@ -188,7 +184,7 @@ void slide_down(std::vector<DiffHunk>& hunks, Lines left, Lines right) {
 
 }  // namespace
 
-LineDiff diff_lines(Lines left, Lines right, std::size_t most_edits) {
+std::vector<DiffHunk> diff_lines(Lines left, Lines right, std::size_t most_edits) {
     std::size_t first = 0;
     while (first < left.size() && first < right.size() && left[first] == right[first]) ++first;
     std::size_t left_end = left.size();
@@ -198,29 +194,27 @@ LineDiff diff_lines(Lines left, Lines right, std::size_t most_edits) {
         --right_end;
     }
 
-    LineDiff diff;
     Matches matches;
     if (left_end > first && right_end > first) {
         const Common common = find_common(left, right, first, left_end, right_end);
-        if (auto shortest = shortest_edit(common.left, common.right, most_edits)) {
+        if (auto shortest = shortest_edit(common.left, common.right, most_edits))
             matches = std::move(*shortest);
-        } else {
-            diff.coarse = true;
+        else
             matches = grow(match_unique_lines(common), left, right, first, left_end, right_end);
-        }
     }
 
     // The hunks are the gaps between matches.
+    std::vector<DiffHunk> hunks;
     matches.push_back({left_end, right_end});
     std::size_t i = first;
     std::size_t j = first;
     for (const Match& match : matches) {
-        if (match.left > i || match.right > j) diff.hunks.push_back({i, match.left - i, j, match.right - j});
+        if (match.left > i || match.right > j) hunks.push_back({i, match.left - i, j, match.right - j});
         i = match.left + 1;
         j = match.right + 1;
     }
-    slide_down(diff.hunks, left, right);
-    return diff;
+    slide_down(hunks, left, right);
+    return hunks;
 }
 
 }  // namespace kwb::editor

@@ -21,8 +21,6 @@ struct DiffRow {
     std::optional<std::size_t> right;       ///< line of the right text; empty for a removed line
     std::vector<ColumnRange> left_changes;  ///< of a changed pair: differing columns, in code points
     std::vector<ColumnRange> right_changes;
-
-    friend bool operator==(const DiffRow&, const DiffRow&) = default;
 };
 
 /// Left lines [left, left + removed) were replaced by right lines [right, right + added); lines outside hunks
@@ -36,35 +34,28 @@ struct DiffHunk {
     friend bool operator==(const DiffHunk&, const DiffHunk&) = default;
 };
 
-struct LineDiff {
-    std::vector<DiffHunk> hunks;  ///< ascending
-    bool coarse = false;  ///< correct but not minimal: the texts differ too much to find the shortest diff
-};
+inline constexpr std::size_t kMostEdits = 600;
 
 /// Removes the common beginning and end, sets aside lines without a counterpart, then looks for the shortest
 /// edit script of up to `most_edits` insertions and deletions. If there is none, only lines that are unique
 /// in both texts are matched. Worst case: time O(lines * most_edits), memory O(most_edits^2).
 /// The work is bounded so that no pair of files freezes the window: two files of 2,000 different lines take
 /// 0.4 ms. (The library dtl, which has no bound, takes 210 ms.)
+/// @return  ascending
 /// Source: E. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1, 1986.
 /// Fallback: B. Cohen's patience diff (longest increasing subsequence of the unique lines).
-LineDiff diff_lines(std::span<const std::string> left, std::span<const std::string> right,
-                    std::size_t most_edits = 600);
+std::vector<DiffHunk> diff_lines(std::span<const std::string> left, std::span<const std::string> right,
+                                 std::size_t most_edits = kMostEdits);
 
-/// All lines of both texts as rows. Within a hunk, similar lines are paired as Changed.
-std::vector<DiffRow> diff_rows(std::span<const std::string> left, std::span<const std::string> right,
-                               const LineDiff& diff);
-
-/// diff_lines() followed by diff_rows().
-std::vector<DiffRow> diff_side_by_side(std::span<const std::string> left, std::span<const std::string> right);
+/// All lines of both texts as rows. Within a hunk of diff_lines(), similar lines are paired as Changed.
+std::vector<DiffRow> diff_side_by_side(std::span<const std::string> left, std::span<const std::string> right,
+                                       std::size_t most_edits = kMostEdits);
 
 /// The columns in which two lines differ, compared word by word.
 struct ColumnChanges {
     std::vector<ColumnRange> left;
     std::vector<ColumnRange> right;
 };
-/// @param most_cells  limit on (words left) * (words right); above it, everything between the common
-///         beginning and the common end counts as different
-ColumnChanges diff_columns(std::string_view left, std::string_view right, std::size_t most_cells = 20'000);
+ColumnChanges diff_columns(std::string_view left, std::string_view right);
 
 }  // namespace kwb::editor

@@ -9,64 +9,46 @@
 namespace kwb::editor {
 namespace {
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+/// The text to search for in each line; empty: nothing matches.
+std::string needle_of(const FindQuery& query) {
+    const std::string needle = clean_text(query.needle).text;
+    if (needle.find('\n') != std::string::npos) return "";
+    return query.case_sensitive ? needle : to_lower(needle);
 }
 
-/// Finds one search text in many lines.
-class Searcher {
-public:
-    explicit Searcher(const FindQuery& query) : query_(query), needle_(clean_text(query.needle).text) {
-        if (!query.case_sensitive) std::transform(needle_.begin(), needle_.end(), needle_.begin(), lower);
-        usable_ = !needle_.empty() && needle_.find('\n') == std::string::npos;
+/// Whether [begin, end) is a whole word. If it begins or ends with punctuation, any character may precede or
+/// follow there.
+bool stands_alone(std::string_view line, std::size_t begin, std::size_t end) {
+    const auto is_word = [](char c) { return char_class(c) == CharClass::Word; };
+    const bool joined_left = begin > 0 && is_word(line[begin - 1]) && is_word(line[begin]);
+    const bool joined_right = end < line.size() && is_word(line[end]) && is_word(line[end - 1]);
+    return !joined_left && !joined_right;
+}
+
+/// Call found(byte) for each match in a line, from left to right.
+/// @param needle  needle_of(query)
+template <class Found>
+void for_each_match(std::string_view line, const FindQuery& query, const std::string& needle, Found found) {
+    if (needle.empty()) return;
+    const std::string lowered = query.case_sensitive ? "" : to_lower(line);
+    const std::string_view hay = query.case_sensitive ? line : lowered;
+    for (std::size_t at = hay.find(needle); at != hay.npos;) {
+        const bool taken = !query.whole_word || stands_alone(line, at, at + needle.size());
+        if (taken) found(at);
+        at = hay.find(needle, at + (taken ? needle.size() : 1));
     }
-
-    /// Call found(byte) for each match in a line, from left to right.
-    template <class Found>
-    void each_in(std::string_view line, Found found) {
-        if (!usable_ || line.size() < needle_.size()) return;
-        std::string_view hay = line;
-        if (!query_.case_sensitive) {
-            lowered_.resize(line.size());
-            std::transform(line.begin(), line.end(), lowered_.begin(), lower);
-            hay = lowered_;
-        }
-        for (std::size_t at = hay.find(needle_); at != hay.npos;) {
-            const bool taken = !query_.whole_word || stands_alone(line, at);
-            if (taken) found(at);
-            at = hay.find(needle_, at + (taken ? needle_.size() : 1));
-        }
-    }
-
-    std::size_t size() const { return needle_.size(); }
-
-private:
-    /// Whether the match is a whole word. If the search text begins or ends with punctuation, any character
-    /// may precede or follow there.
-    bool stands_alone(std::string_view line, std::size_t at) const {
-        const auto is_word = [](char c) { return char_class(c) == CharClass::Word; };
-        const std::size_t end = at + needle_.size();
-        const bool joined_left = at > 0 && is_word(line[at - 1]) && is_word(line[at]);
-        const bool joined_right = end < line.size() && is_word(line[end]) && is_word(line[end - 1]);
-        return !joined_left && !joined_right;
-    }
-
-    FindQuery query_;
-    std::string needle_;
-    bool usable_ = false;
-    std::string lowered_;
-};
+}
 
 }  // namespace
 
 std::vector<TextRange> find_all(std::span<const std::string> lines, const FindQuery& query) {
     std::vector<TextRange> found;
-    Searcher searcher(query);
-    const std::size_t width = count_code_points(clean_text(query.needle).text);
+    const std::string needle = needle_of(query);
+    const std::size_t width = count_code_points(needle);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::size_t byte = 0;
         std::size_t column = 0;
-        searcher.each_in(lines[i], [&](std::size_t at) {
+        for_each_match(lines[i], query, needle, [&](std::size_t at) {
             column += count_code_points(std::string_view(lines[i]).substr(byte, at - byte));
             byte = at;
             found.push_back({{i, column}, {i, column + width}});
@@ -111,7 +93,7 @@ bool replace_one(TextBuffer& buffer, const FindQuery& query, std::string_view re
 
 std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_view replacement) {
     const std::string clean = clean_text(replacement).text;
-    Searcher searcher(query);
+    const std::string needle = needle_of(query);
     std::size_t count = 0;
     std::vector<TextBuffer::Replacement> parts;
     for (std::size_t i = 0; i < buffer.line_count(); ++i) {
@@ -120,13 +102,13 @@ std::size_t replace_all(TextBuffer& buffer, const FindQuery& query, std::string_
         std::string text;
         std::size_t first = line.size();
         std::size_t end = 0;
-        searcher.each_in(line, [&](std::size_t at) {
+        for_each_match(line, query, needle, [&](std::size_t at) {
             if (first == line.size())
                 first = at;
             else
                 text.append(line, end, at - end);
             text += clean;
-            end = at + searcher.size();
+            end = at + needle.size();
             ++count;
         });
         if (first == line.size()) continue;

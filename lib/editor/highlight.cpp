@@ -5,46 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/line_lexer.hpp"
-
 namespace kwb::editor {
-namespace {
-
-/// Convert ascending byte offsets to columns.
-void bytes_to_columns(std::string_view line, std::vector<Span>& spans) {
-    std::size_t byte = 0;
-    std::uint32_t column = 0;
-    const auto column_at = [&](std::uint32_t target) {
-        for (; byte < target; ++byte)
-            if (starts_code_point(line[byte])) ++column;
-        return column;
-    };
-    for (Span& span : spans) {
-        span.begin = column_at(span.begin);
-        span.end = column_at(span.end);
-    }
-}
-
-}  // namespace
-
-LexState highlight_line(std::string_view line, LexState state, std::vector<Span>& spans) {
-    spans.clear();
-    const LexState next = LineLexer(line, state, spans).read();
-    const bool ascii =
-        std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-    if (!ascii) bytes_to_columns(line, spans);
-    return next;
-}
-
-void Highlighter::reset() {
-    spans_.clear();
-    states_.clear();
-    valid_ = false;
-}
 
 std::size_t Highlighter::update(const TextBuffer& buffer) {
     const std::size_t count = buffer.line_count();
-    const std::optional<LineChange> change = valid_ ? buffer.changes_since(revision_) : std::nullopt;
+    const auto change = spans_.empty() ? std::nullopt : buffer.changes_since(revision_);
     std::size_t line = 0;
     std::size_t must = count;  // lines before this one are highlighted regardless of their state
     if (change) {
@@ -65,11 +30,9 @@ std::size_t Highlighter::update(const TextBuffer& buffer) {
         must = change->first + change->inserted;
     } else {
         spans_.resize(count);
-        states_.resize(count);
-        states_[0] = LexState{};
+        states_.assign(count, LexState{});
     }
     revision_ = buffer.revision();
-    valid_ = true;
 
     const std::size_t first = line;
     for (; line < count; ++line) {
@@ -102,29 +65,25 @@ namespace {
 constexpr std::string_view kOpening = "([{";
 constexpr std::string_view kClosing = ")]}";
 
-bool is_bracket(char c) {
-    return kOpening.find(c) != kOpening.npos || kClosing.find(c) != kClosing.npos;
-}
-
-/// Maps columns to bytes for one line, so that lookups do not count code points from the start of the line.
-class Columns {
-public:
-    explicit Columns(const std::string& line) : line_(line) {
-        if (count_code_points(line) == line.size()) return;
-        for (std::size_t byte = 0; byte < line.size(); ++byte)
-            if (starts_code_point(line[byte])) bytes_.push_back(byte);
-    }
-    /// The bracket that a span consists of, or 0.
-    char bracket(const Span& span, SpanKind kind) const {
-        if (span.kind != kind || span.end - span.begin != 1) return 0;
-        const char c = line_[bytes_.empty() ? span.begin : bytes_[span.begin]];
-        return is_bracket(c) ? c : '\0';
-    }
-
-private:
-    const std::string& line_;
-    std::vector<std::size_t> bytes_;  ///< empty if every column is one byte
+struct Bracket {
+    std::size_t column;
+    char text;
 };
+
+/// The brackets of a line in spans of one kind.
+std::vector<Bracket> brackets_of(std::string_view line, std::span<const Span> spans, SpanKind kind) {
+    std::vector<Bracket> brackets;
+    std::size_t byte = 0, column = 0;
+    for (const Span& span : spans) {
+        for (; column < span.begin; ++column)
+            while (!starts_code_point(line[++byte])) {
+            }
+        const bool is_bracket =
+            kOpening.find(line[byte]) != kOpening.npos || kClosing.find(line[byte]) != kClosing.npos;
+        if (span.kind == kind && is_bracket) brackets.push_back({column, line[byte]});
+    }
+    return brackets;
+}
 
 /// Search from the bracket at `from` for its partner. Counts only brackets of the same type, so that a pair
 /// is found even inside incorrectly nested brackets.
@@ -135,13 +94,11 @@ std::optional<Position> partner_of(const TextBuffer& buffer, const Highlighter& 
     const char partner = forward ? kClosing[sort] : kOpening[kClosing.find(bracket)];
     std::size_t depth = 0;
     for (std::size_t line = from.line;;) {
-        const auto spans = highlighter.line(line);
-        const Columns columns(buffer.line(line));
-        for (std::size_t n = 0; n < spans.size(); ++n) {
-            const Span& span = forward ? spans[n] : spans[spans.size() - 1 - n];
-            const Position at{line, span.begin};
+        auto brackets = brackets_of(buffer.line(line), highlighter.line(line), kind);
+        if (!forward) std::ranges::reverse(brackets);
+        for (const auto& [column, found] : brackets) {
+            const Position at{line, column};
             if (forward ? at < from : at > from) continue;
-            const char found = columns.bracket(span, kind);
             if (found == bracket) ++depth;
             if (found == partner && --depth == 0) return at;
         }
@@ -158,8 +115,10 @@ std::optional<BracketPair> find_bracket_pair(const TextBuffer& buffer, const Hig
         const Position at{position.line, position.column - left};
         const Span* span = highlighter.span_at(at);
         if (!span || (span->kind != SpanKind::Operator && span->kind != SpanKind::FrontMark)) continue;
-        const char bracket = Columns(buffer.line(at.line)).bracket(*span, span->kind);
-        if (bracket) return BracketPair{at, partner_of(buffer, highlighter, at, bracket, span->kind)};
+        for (const auto& [column, text] :
+             brackets_of(buffer.line(at.line), highlighter.line(at.line), span->kind))
+            if (column == at.column)
+                return BracketPair{at, partner_of(buffer, highlighter, at, text, span->kind)};
     }
     return std::nullopt;
 }

@@ -44,6 +44,11 @@ struct Span {
     friend bool operator==(const Span&, const Span&) = default;
 };
 
+/// @param word  letters, digits and _, not starting with a digit
+/// @return  Keyword, Type, Qualifier, Builtin, Macro or Identifier
+/// Source: OpenCL C 3.0 specification, chapters 6.3 (types), 6.7 to 6.10 (qualifiers), 6.15 (built-ins).
+SpanKind kind_of_word(std::string_view word);
+
 /// Lexer state at the start of a line. A text begins with LexState{}.
 struct LexState {
     enum class Mode : std::uint8_t {
@@ -75,11 +80,9 @@ LexState highlight_line(std::string_view line, LexState state, std::vector<Span>
 /// changed line to the first line whose start state is unchanged.
 class Highlighter {
 public:
-    /// @param buffer  always the same one; call reset() before switching to another
+    /// @param buffer  always the same one
     /// @return  the number of lines that were highlighted again
     std::size_t update(const TextBuffer& buffer);
-
-    void reset();
 
     /// @param line  less than line_count()
     std::span<const Span> line(std::size_t line) const { return spans_[line]; }
@@ -92,7 +95,6 @@ private:
     std::vector<std::vector<Span>> spans_;
     std::vector<LexState> states_;  ///< at the start of each line
     std::uint64_t revision_ = 0;
-    bool valid_ = false;
 };
 
 /// The spans of lines that are not in a buffer, such as the other side of a comparison.

@@ -63,7 +63,7 @@ CleanText TextBuffer::replace_from_disk(std::string_view bytes) {
     CleanText clean = clean_text(bytes);
     const std::vector<std::string> now = split(clean.text, '\n');
     std::vector<Replacement> parts;
-    for (const DiffHunk& hunk : diff_lines(lines_, now).hunks) {
+    for (const DiffHunk& hunk : diff_lines(lines_, now)) {
         std::string text;
         for (std::size_t i = 0; i < hunk.added; ++i) text += (i == 0 ? "" : "\n") + now[hunk.right + i];
         const std::size_t after = hunk.left + hunk.removed;
@@ -194,10 +194,10 @@ void TextBuffer::edit(EditKind kind, std::span<const Replacement> parts, std::op
     history_.add(std::move(step));
 }
 
-void TextBuffer::edit(EditKind kind, TextRange range, std::string text) {
-    const Position after = end_of_text(range.begin, text);
+void TextBuffer::edit(EditKind kind, TextRange range, std::string text, std::optional<Selection> after) {
+    const Position end = end_of_text(range.begin, text);
     const Replacement part{range, std::move(text)};
-    edit(kind, {&part, 1}, Selection{after, after});
+    edit(kind, {&part, 1}, after.value_or(Selection{end, end}));
 }
 
 void TextBuffer::replace_all(std::span<const Replacement> changes) {
@@ -213,31 +213,30 @@ void TextBuffer::replace_all(std::span<const Replacement> changes) {
     edit(EditKind::Other, parts);
 }
 
-void TextBuffer::undo() {
-    if (!can_undo()) return;
-    const UndoStep& step = history_.take_undo();
+void TextBuffer::replay(std::span<const TextChange> changes, bool reverts) {
     std::optional<LineChange> all;
-    for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto& [at, removed, inserted] = changes[reverts ? changes.size() - 1 - i : i];
         const LineChange lines =
-            splice({change->at, end_of_text(change->at, change->inserted)}, change->removed);
+            splice({at, end_of_text(at, reverts ? inserted : removed)}, reverts ? removed : inserted);
         all = all ? combine(*all, lines) : lines;
     }
     note(all);
-    selection_ = step.before;
     goal_cell_.reset();
+}
+
+void TextBuffer::undo() {
+    if (!can_undo()) return;
+    const UndoStep& step = history_.take_undo();
+    replay(step.changes, true);
+    selection_ = step.before;
 }
 
 void TextBuffer::redo() {
     if (!can_redo()) return;
     const UndoStep& step = history_.take_redo();
-    std::optional<LineChange> all;
-    for (const TextChange& change : step.changes) {
-        const LineChange lines = splice({change.at, end_of_text(change.at, change.removed)}, change.inserted);
-        all = all ? combine(*all, lines) : lines;
-    }
-    note(all);
+    replay(step.changes, false);
     selection_ = step.after;
-    goal_cell_.reset();
 }
 
 }  // namespace kwb::editor

@@ -176,8 +176,13 @@ private:
     /// @param after  empty: caret and anchor stay with their text
     void edit(EditKind kind, std::span<const Replacement> parts, std::optional<Selection> after = {},
               AtInsertion at_insertion = AtInsertion::Stays);
-    /// Replaces one range; the caret moves to the end of the inserted text.
-    void edit(EditKind kind, TextRange range, std::string text);
+    /// Replaces one range.
+    /// @param after  empty: the caret moves to the end of the inserted text
+    void edit(EditKind kind, TextRange range, std::string text, std::optional<Selection> after = {});
+    /// Deletes the selection if there is one, else the range.
+    void erase(EditKind kind, TextRange range);
+    /// Makes the changes of an undo step, or reverts them, without recording them.
+    void replay(std::span<const TextChange> changes, bool reverts);
     /// Replaces text without recording undo. The only function that changes lines of an existing text.
     LineChange splice(TextRange range, std::string_view text);
     void note(const std::optional<LineChange>& change);

@@ -77,12 +77,15 @@ void TextBuffer::new_line() {
     if (is_blank(before)) range.begin.column = 0;
     const Position caret = end_of_text(range.begin, text);
     if (opens && end_byte < last.size() && last[end_byte] == '}') text += "\n" + blanks;
-    const Replacement part{range, std::move(text)};
-    edit(EditKind::Other, {&part, 1}, Selection{caret, caret});
+    edit(EditKind::Other, range, std::move(text), Selection{caret, caret});
+}
+
+void TextBuffer::erase(EditKind kind, TextRange range) {
+    if (has_selection()) return edit(EditKind::Other, selected(), "");
+    if (!range.empty()) edit(kind, range, "");
 }
 
 void TextBuffer::backspace() {
-    if (has_selection()) return edit(EditKind::Other, selected(), "");
     const Position caret = selection_.caret;
     Position begin = one_left(caret);
     // Within the indentation, delete a whole step.
@@ -93,23 +96,19 @@ void TextBuffer::backspace() {
                cell_of_column(line, begin.column) > stop)
             --begin.column;
     }
-    if (begin != caret) edit(EditKind::Backspace, {begin, caret}, "");
+    erase(EditKind::Backspace, {begin, caret});
 }
 
 void TextBuffer::erase_forward() {
-    if (has_selection()) return edit(EditKind::Other, selected(), "");
-    const Position end = one_right(selection_.caret);
-    if (end != selection_.caret) edit(EditKind::Delete, {selection_.caret, end}, "");
+    erase(EditKind::Delete, {selection_.caret, one_right(selection_.caret)});
 }
 
 void TextBuffer::erase_word_left() {
-    if (has_selection()) return edit(EditKind::Other, selected(), "");
-    edit(EditKind::Other, {word_left(selection_.caret), selection_.caret}, "");
+    erase(EditKind::Other, {word_left(selection_.caret), selection_.caret});
 }
 
 void TextBuffer::erase_word_right() {
-    if (has_selection()) return edit(EditKind::Other, selected(), "");
-    edit(EditKind::Other, {selection_.caret, word_right(selection_.caret)}, "");
+    erase(EditKind::Other, {selection_.caret, word_right(selection_.caret)});
 }
 
 std::string TextBuffer::copy() const {
@@ -118,10 +117,7 @@ std::string TextBuffer::copy() const {
 
 std::string TextBuffer::cut() {
     std::string text = copy();
-    if (has_selection())
-        edit(EditKind::Other, selected(), "");
-    else
-        delete_lines();
+    has_selection() ? edit(EditKind::Other, selected(), "") : delete_lines();
     return text;
 }
 
@@ -205,11 +201,10 @@ void TextBuffer::duplicate_lines() {
     const LineSpan touched = touched_lines();
     const Position end{touched.last, line_length(touched.last)};
     const std::size_t count = touched.last - touched.first + 1;
-    const Replacement part{{end, end}, "\n" + joined(touched)};
     Selection after = selection_;
     after.anchor.line += count;
     after.caret.line += count;
-    edit(EditKind::Other, {&part, 1}, after);
+    edit(EditKind::Other, {end, end}, "\n" + joined(touched), after);
 }
 
 void TextBuffer::delete_lines() {
@@ -222,8 +217,7 @@ void TextBuffer::delete_lines() {
     const std::size_t last_left = lines_.size() - 1 - (last - first + 1);
     const bool all = last - first + 1 == lines_.size();
     const Position caret{all ? 0 : std::min(first, last_left), selection_.caret.column};
-    const Replacement part{range, ""};
-    edit(EditKind::Other, {&part, 1}, Selection{caret, caret});
+    edit(EditKind::Other, range, "", Selection{caret, caret});
 }
 
 void TextBuffer::move_lines(int by) {
@@ -233,12 +227,11 @@ void TextBuffer::move_lines(int by) {
     const std::size_t to = by < 0 ? last : last + 1;
     const std::string moved = joined({first, last});
     const std::string passed = lines_[by < 0 ? from : to];
-    const Replacement part{{{from, 0}, {to, line_length(to)}},
-                           by < 0 ? moved + "\n" + passed : passed + "\n" + moved};
     Selection after = selection_;
     for (Position* place : {&after.anchor, &after.caret})
         place->line = by < 0 ? place->line - 1 : place->line + 1;
-    edit(EditKind::Other, {&part, 1}, after);
+    edit(EditKind::Other, {{from, 0}, {to, line_length(to)}},
+         by < 0 ? moved + "\n" + passed : passed + "\n" + moved, after);
 }
 
 }  // namespace kwb::editor

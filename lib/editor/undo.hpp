@@ -16,8 +16,6 @@ struct TextChange {
     Position at;
     std::string removed;
     std::string inserted;
-
-    friend bool operator==(const TextChange&, const TextChange&) = default;
 };
 
 /// The kind of an edit. Consecutive edits of the same kind, except Other, are undone together.

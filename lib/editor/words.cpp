@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
-#include "editor/line_lexer.hpp"
+#include "base/text.hpp"
+#include "editor/highlight.hpp"
 
 namespace kwb::editor {
 namespace {
@@ -79,16 +80,7 @@ constexpr std::string_view kBuiltins =
 constexpr std::string_view kFastMath =
     "cos divide exp exp2 exp10 log log2 log10 powr recip rsqrt sin sqrt tan";
 
-constexpr std::array<std::string_view, 5> kVectorWidths{"2", "3", "4", "8", "16"};
-
-template <class Use>
-void for_each_word(std::string_view words, Use use) {
-    while (!words.empty()) {
-        const std::size_t end = std::min(words.find(' '), words.size());
-        if (end > 0) use(std::string(words.substr(0, end)));
-        words.remove_prefix(std::min(end + 1, words.size()));
-    }
-}
+constexpr const char* kVectorWidths[] = {"2", "3", "4", "8", "16"};
 
 struct Hash {
     using is_transparent = void;
@@ -98,33 +90,24 @@ using Table = std::unordered_map<std::string, SpanKind, Hash, std::equal_to<>>;
 
 Table make_table() {
     Table table;
-    const auto all_are = [&](SpanKind kind) {
-        return [&table, kind](const std::string& word) { table.insert_or_assign(word, kind); };
-    };
-    for_each_word(kBuiltins, all_are(SpanKind::Builtin));
-    for_each_word(kFastMath, [&](const std::string& word) {
-        table.insert_or_assign("native_" + word, SpanKind::Builtin);
-        table.insert_or_assign("half_" + word, SpanKind::Builtin);
-    });
-    for_each_word(kTypes, all_are(SpanKind::Type));
-    for_each_word(kVectorTypes, [&](const std::string& word) {
-        table.insert_or_assign(word, SpanKind::Type);
-        for (const std::string_view width : kVectorWidths)
-            table.insert_or_assign(word + std::string(width), SpanKind::Type);
-    });
-    for (const std::string_view width : kVectorWidths) {
-        for (const char* half : {"", "_half", "a_half"}) {
-            table.insert_or_assign("vload" + std::string(half) + std::string(width), SpanKind::Builtin);
-            for (const char* rounding : {"", "_rte", "_rtz", "_rtp", "_rtn"})
-                table.insert_or_assign("vstore" + std::string(half) + std::string(width) + rounding,
-                                       SpanKind::Builtin);
-        }
+    for (const std::string& word : split(kBuiltins, ' ')) table[word] = SpanKind::Builtin;
+    for (const std::string& word : split(kFastMath, ' '))
+        table["native_" + word] = table["half_" + word] = SpanKind::Builtin;
+    for (const std::string& word : split(kTypes, ' ')) table[word] = SpanKind::Type;
+    for (const std::string& word : split(kVectorTypes, ' ')) {
+        table[word] = SpanKind::Type;
+        for (const std::string width : kVectorWidths) table[word + width] = SpanKind::Type;
     }
-    for (const char* name : {"vload_half", "vstore_half", "vstore_half_rte", "vstore_half_rtz",
-                             "vstore_half_rtp", "vstore_half_rtn"})
-        table.insert_or_assign(name, SpanKind::Builtin);
-    for_each_word(kQualifiers, all_are(SpanKind::Qualifier));
-    for_each_word(kKeywords, all_are(SpanKind::Keyword));
+    const auto add_load_and_store = [&](const std::string& kind) {
+        table["vload" + kind] = SpanKind::Builtin;
+        for (const char* rounding : {"", "_rte", "_rtz", "_rtp", "_rtn"})
+            table["vstore" + kind + rounding] = SpanKind::Builtin;
+    };
+    add_load_and_store("_half");
+    for (const std::string width : kVectorWidths)
+        for (const char* half : {"", "_half", "a_half"}) add_load_and_store(half + width);
+    for (const std::string& word : split(kQualifiers, ' ')) table[word] = SpanKind::Qualifier;
+    for (const std::string& word : split(kKeywords, ' ')) table[word] = SpanKind::Keyword;
     return table;
 }
 

@@ -222,7 +222,7 @@ TEST_CASE(
     Highlighter highlighter;
     const double load = median_us(5, [&](int) { buffer.load(source); });
     const double scratch = median_us(5, [&](int) {
-        highlighter.reset();
+        highlighter = Highlighter();
         highlighter.update(buffer);
     });
     std::size_t line = 1000;

@@ -2,70 +2,65 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "desk/parts.hpp"
+#include "desk/desk.hpp"
 #include "session/kernel_folders.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
 
-fs::path Desk::Parts::absolute(const fs::path& file) {
+fs::path Desk::absolute(const fs::path& file) {
     std::error_code failed;
     const fs::path whole = fs::absolute(file, failed);
     return (failed ? file : whole).lexically_normal();
 }
 
-bool Desk::Parts::is_shipped(const fs::path& file) const {
+bool Desk::is_shipped(const fs::path& file) const {
     return trust_of(file, shipped_) == Trust::Shipped;
 }
 
-std::shared_ptr<Document> Desk::Parts::document(DocumentId id) const {
-    for (const auto& shown : state.documents)
-        if (shown->id() == id) return shown;
-    return nullptr;
+std::shared_ptr<Document> Desk::document(DocumentId id) const {
+    const auto found = std::ranges::find(state_.documents, id, &Document::id);
+    return found != state_.documents.end() ? *found : nullptr;
 }
 
-std::shared_ptr<Document> Desk::Parts::document_of(const fs::path& file) const {
-    const fs::path wanted = absolute(file);
-    for (const auto& shown : state.documents)
-        if (shown->path() == wanted) return shown;
-    return nullptr;
+std::shared_ptr<Document> Desk::document_of(const fs::path& file) const {
+    const auto found = std::ranges::find(state_.documents, absolute(file), &Document::path);
+    return found != state_.documents.end() ? *found : nullptr;
 }
 
-std::shared_ptr<Document> Desk::Parts::open_document(const fs::path& file) {
+std::shared_ptr<Document> Desk::open_document(const fs::path& file) {
     if (auto shown = document_of(file)) return shown;
     const fs::path path = absolute(file);
     auto shown = std::make_shared<Document>(++last_document_, path, is_shipped(path));
-    shown->refresh();
-    state.documents.push_back(shown);
-    if (!state.front) state.front = shown->id();
+    state_.documents.push_back(shown);
+    if (!state_.front) state_.front = shown->id();
     return shown;
 }
 
-void Desk::Parts::open_document_of(const std::string& kernel) {
+void Desk::open_document_of(const std::string& kernel) {
     if (kernel == kHostBlasName || document_of(path_of(kernel))) return;
     opened_by_choice_.insert(open_document(path_of(kernel))->id());
 }
 
-void Desk::Parts::remove_document(DocumentId id) {
-    std::erase_if(state.documents, [&](const auto& shown) { return shown->id() == id; });
+void Desk::remove_document(DocumentId id) {
+    std::erase_if(state_.documents, [&](const auto& shown) { return shown->id() == id; });
     opened_by_choice_.erase(id);
-    if (state.beside == id) state.beside.reset();
-    if (state.front != id) return;
-    state.front.reset();
-    if (!state.documents.empty()) state.front = state.documents.back()->id();
-    if (state.beside == state.front) state.beside.reset();
+    if (state_.beside == id) state_.beside.reset();
+    if (state_.front != id) return;
+    state_.front.reset();
+    if (!state_.documents.empty()) state_.front = state_.documents.back()->id();
+    if (state_.beside == state_.front) state_.beside.reset();
 }
 
-bool Desk::Parts::is_contestants(const Document& shown, const OpenedKernels& kernels) const {
+bool Desk::is_contestants(const Document& shown, const OpenedKernels& kernels) const {
     return std::ranges::any_of(kernels, [&](const auto& kernel) {
-        const std::vector<fs::path> files = files_of_kernel(kernel.name, kernel.value);
-        return std::ranges::any_of(files,
+        return std::ranges::any_of(files_of_kernel(kernel.name, kernel.value),
                                    [&](const fs::path& file) { return absolute(file) == shown.path(); });
     });
 }
 
-void Desk::Parts::perform(const command::OpenFiles& command) {
-    Choices choices = state.choices;
+void Desk::handle(const command::OpenFiles& command) {
+    Choices choices = state_.choices;
     for (const fs::path& file : command.files) {
         const fs::path path = absolute(file);
         std::error_code failed;
@@ -77,34 +72,34 @@ void Desk::Parts::perform(const command::OpenFiles& command) {
         }
         // A kernel from the list keeps its name.
         std::string kernel = path.string();
-        for (const KernelEntry& entry : state.kernels)
+        for (const KernelEntry& entry : state_.kernels)
             if (!entry.path.empty() && absolute(entry.path) == path) kernel = entry.name;
         const auto shown = open_document(path);
         opened_by_choice_.erase(shown->id());
-        state.front = shown->id();
-        remember_file(state.settings, path);
+        state_.front = shown->id();
+        remember_file(state_.settings, path);
         if (!command.compare || path.extension() != ".cl") continue;
-        add_contestant(kernel);
-        const auto same = [&](const Choices::Contestant& contestant) { return contestant.kernel == kernel; };
-        if (std::any_of(choices.contestants.begin(), choices.contestants.end(), same)) continue;
+        const std::string problem = add_entry(kernel).problem;
+        if (std::ranges::find(choices.contestants, kernel, &Choices::Contestant::kernel) !=
+            choices.contestants.end())
+            continue;
         if (choices.contestants.size() >= kMostContestants) {
             notify(Notice::Kind::Warning,
                    shown->name() + " is open but not compared: " + std::to_string(kMostContestants) +
                        " kernels are chosen already; remove one first");
             continue;
         }
-        const KernelEntry* entry = find_entry(kernel);
-        if (choices.contestants.empty() && entry != nullptr && !entry->problem.empty()) {
-            choices.problem = entry->problem;
+        if (choices.contestants.empty() && !problem.empty()) {
+            choices.problem = problem;
             repair(choices);
         }
         choices.contestants.push_back({kernel, {}, ""});
     }
     watch_files();
-    if (!(choices == state.choices)) set_choices(std::move(choices));
+    if (!(choices == state_.choices)) set_choices(std::move(choices));
 }
 
-void Desk::Parts::perform(const command::CloseDocument& command) {
+void Desk::handle(const command::CloseDocument& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     if (shown->is_modified() && !command.drop_edits)
@@ -116,61 +111,62 @@ void Desk::Parts::perform(const command::CloseDocument& command) {
     if (was_edited) refresh_preview();
 }
 
-void Desk::Parts::perform(const command::BringToFront& command) {
-    if (!document(command.document)) return;
-    if (state.beside == command.document) state.beside = state.front;
-    state.front = command.document;
-    if (state.beside == state.front) state.beside.reset();
+void Desk::handle(const command::BringToFront& command) {
+    const auto shown = document(command.document);
+    if (!shown) return;
+    if (state_.beside == command.document) state_.beside = state_.front;
+    state_.front = command.document;
+    if (state_.beside == state_.front) state_.beside.reset();
     if (!command.line) return;
-    const std::size_t last = document(command.document)->buffer().line_count() - 1;
-    state.revealed = {state.revealed.number + 1, command.document, std::min(*command.line, last)};
+    const std::size_t last = shown->buffer().line_count() - 1;
+    state_.revealed = {state_.revealed.number + 1, command.document, std::min(*command.line, last)};
 }
 
-void Desk::Parts::perform(const command::PutBeside& command) {
-    state.beside.reset();
-    if (command.document && document(*command.document) && command.document != state.front)
-        state.beside = command.document;
+void Desk::handle(const command::PutBeside& command) {
+    state_.beside.reset();
+    if (command.document && document(*command.document) && command.document != state_.front)
+        state_.beside = command.document;
 }
 
-void Desk::Parts::after_saving() {
+void Desk::after_files_changed() {
     read_kernels(true);
     refresh_preview();
     run_if_live();
 }
 
-void Desk::Parts::perform(const command::SaveDocument& command) {
+void Desk::handle(const command::SaveDocument& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     if (shown->read_only())
         return notify(Notice::Kind::Information,
                       shown->name() +
-                          " comes with the workbench and cannot be changed; save your "
-                          "copy under a name of its own");
-    if (shown->save(command.over_changes)) after_saving();
+                          " comes with the workbench and cannot be changed; save your copy "
+                          "under a name of its own");
+    if (shown->save(command.over_changes)) after_files_changed();
 }
 
 /// If a shipped kernel is compared, its copy replaces it: the user wants to run the edited version.
-void Desk::Parts::perform(const command::SaveDocumentAs& command) {
+void Desk::handle(const command::SaveDocumentAs& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     const fs::path before = shown->path();
     const bool was_shipped = shown->read_only();
     if (!shown->save_as(absolute(command.path))) return;
     opened_by_choice_.erase(shown->id());
-    remember_file(state.settings, shown->path());
-    state.settings.last_folder = shown->path().parent_path().string();
-    Choices choices = state.choices;
+    remember_file(state_.settings, shown->path());
+    state_.settings.last_folder = shown->path().parent_path().string();
+    Choices choices = state_.choices;
     if (was_shipped && shown->path() != before)
         for (Choices::Contestant& contestant : choices.contestants)
             if (contestant.kernel != kHostBlasName && absolute(path_of(contestant.kernel)) == before) {
                 contestant.kernel = shown->path().string();
-                add_contestant(contestant.kernel);
+                add_entry(contestant.kernel);
             }
-    if (!(choices == state.choices)) set_choices(std::move(choices));
-    after_saving();
+    if (!(choices == state_.choices)) set_choices(std::move(choices));
+    after_files_changed();
 }
 
-void Desk::Parts::perform(const command::TakeFromDisk& command) {
+void Desk::handle(const command::TakeFromDisk& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     shown->take_from_disk();
@@ -178,7 +174,7 @@ void Desk::Parts::perform(const command::TakeFromDisk& command) {
     refresh_preview();
 }
 
-void Desk::Parts::perform(const command::Edited& command) {
+void Desk::handle(const command::Edited& command) {
     const auto shown = document(command.document);
     if (!shown) return;
     shown->refresh();

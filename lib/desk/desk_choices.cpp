@@ -1,0 +1,293 @@
+// The user's choices, and the preview of what they would run.
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "desk/desk.hpp"
+#include "problems/problem.hpp"
+#include "session/experiment.hpp"
+#include "session/kernel_folders.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kLeastBudgetMs = 10, kLeastTimeoutMs = 100;
+constexpr double kMostBudgetMs = 3'600'000;
+
+constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in the settings
+
+/// Chosen if the settings contain no kernels: those of the first lesson.
+constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
+
+constexpr std::int64_t kLeastEnd = 512;
+constexpr std::int64_t kLeastBeginning = 16;
+constexpr int kHalvings = 6;
+
+NamedList<std::string> parse_params(const std::string& text) {
+    NamedList<std::string> params;
+    for (const std::string& word : split(text, ' '))
+        if (const std::size_t at = word.find('='); at != std::string::npos)
+            params.push_back({word.substr(0, at), word.substr(at + 1)});
+    return params;
+}
+
+std::string params_text(const NamedList<std::string>& params) {
+    std::vector<std::string> words;
+    for (const auto& [name, value] : params) words.push_back(name + "=" + value);
+    return join(words, " ");
+}
+
+/// Copy what Settings and Choices have in common.
+template <class From, class To>
+void copy_common(const From& from, To& to) {
+    to.device = from.device;
+    to.problem = from.problem;
+    to.sizes = from.sizes;
+    to.seed = from.seed;
+    to.time_budget_ms = from.time_budget_ms;
+    to.timeout_ms = from.timeout_ms;
+    to.live = from.live;
+}
+
+}  // namespace
+
+SweepRange sweep_range(const Choices& choices) {
+    std::int64_t largest = kLeastEnd;
+    for (const auto& size : choices.sizes) largest = std::max(largest, size.value);
+    const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(largest)));
+    if (!choices.sweep_edges.empty()) return {choices.sweep_edges.front(), choices.sweep_edges.back()};
+    SweepRange range;
+    range.to = std::clamp(choices.sweep_to.value_or(power), std::int64_t{1}, kMostSweepEdge);
+    if (!choices.sweep_to && choices.sweep_from) range.to = std::max(range.to, *choices.sweep_from);
+    range.from = std::max(std::min(range.to, kLeastBeginning), range.to >> kHalvings);
+    if (choices.sweep_from) range.from = std::clamp(*choices.sweep_from, std::int64_t{1}, range.to);
+    return range;
+}
+
+std::vector<std::int64_t> sweep_steps(const Choices& choices) {
+    if (!choices.sweep_edges.empty()) return choices.sweep_edges;
+    const SweepRange range = sweep_range(choices);
+    std::vector<std::int64_t> steps;
+    for (std::int64_t edge = range.from; edge < range.to; edge *= 2) steps.push_back(edge);
+    steps.push_back(range.to);
+    return steps;
+}
+
+void Desk::restore_choices() {
+    if (!options_.settings_file.empty()) {
+        LoadedSettings loaded = load_settings(options_.settings_file);
+        state_.settings = std::move(loaded.settings);
+        if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
+    }
+    const Settings& settings = state_.settings;
+    Choices choices;
+    copy_common(settings, choices);
+    if (const std::int64_t* from = find_named(settings.sweep, "from")) choices.sweep_from = *from;
+    if (const std::int64_t* to = find_named(settings.sweep, "to")) choices.sweep_to = *to;
+    for (const auto& [name, edge] : settings.sweep)
+        if (name.starts_with(kSweepSize)) choices.sweep_edges.push_back(edge);
+    for (std::size_t i = 0; i < settings.kernels.size() && choices.contestants.size() < kMostContestants;
+         ++i) {
+        const std::string& kernel = settings.kernels[i];
+        std::error_code missing;
+        if (find_entry(kernel) == nullptr && (!kernel.starts_with('/') || !fs::exists(kernel, missing))) {
+            notify(Notice::Kind::Warning, kernel + ", chosen last time, no longer exists; it was left out");
+            continue;
+        }
+        add_entry(kernel);
+        Choices::Contestant& added =
+            choices.contestants.emplace_back(Choices::Contestant{kernel, {}, settings.local});
+        if (i < settings.locals.size()) added.local = settings.locals[i];
+        if (i < settings.params.size()) added.params = parse_params(settings.params[i]);
+        if (kernel == settings.baseline) choices.baseline = choices.contestants.size() - 1;
+    }
+    if (settings.kernels.empty() && choices.problem == "matmul")
+        for (const char* kernel : kFirstKernels)
+            if (find_entry(kernel) != nullptr) choices.contestants.push_back({kernel, {}, ""});
+    if (problem_named(choices.problem) == nullptr)
+        notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
+                                          "', which was chosen last time; matmul is used instead");
+    repair(choices);
+    state_.choices = std::move(choices);
+}
+
+void Desk::remember_choices() {
+    Settings& settings = state_.settings;
+    const Choices& choices = state_.choices;
+    copy_common(choices, settings);
+    settings.sweep.clear();
+    if (choices.sweep_from) settings.sweep.push_back({"from", *choices.sweep_from});
+    if (choices.sweep_to) settings.sweep.push_back({"to", *choices.sweep_to});
+    for (const std::int64_t edge : choices.sweep_edges)
+        settings.sweep.push_back({kSweepSize + std::to_string(settings.sweep.size()), edge});
+    settings.local.clear();
+    settings.kernels.clear();
+    settings.locals.clear();
+    settings.params.clear();
+    for (const Choices::Contestant& contestant : choices.contestants) {
+        settings.kernels.push_back(contestant.kernel);
+        settings.locals.push_back(contestant.local);
+        settings.params.push_back(params_text(contestant.params));
+    }
+    settings.baseline =
+        choices.baseline < choices.contestants.size() ? choices.contestants[choices.baseline].kernel : "";
+}
+
+void Desk::repair(Choices& choices) {
+    const Problem* problem = problem_named(choices.problem);
+    if (problem == nullptr) problem = &get_problem("matmul");
+    choices.problem = problem->name();
+    if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
+    for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
+    for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
+        if (*edge) *edge = std::clamp<std::int64_t>(**edge, 1, kMostSweepEdge);
+    std::erase_if(choices.sweep_edges, [](std::int64_t edge) { return edge < 1 || edge > kMostSweepEdge; });
+    std::ranges::sort(choices.sweep_edges);
+    choices.sweep_edges.erase(std::unique(choices.sweep_edges.begin(), choices.sweep_edges.end()),
+                              choices.sweep_edges.end());
+    if (choices.sweep_edges.size() > kMostSweepSizes) choices.sweep_edges.resize(kMostSweepSizes);
+    choices.time_budget_ms = std::clamp(choices.time_budget_ms, kLeastBudgetMs, kMostBudgetMs);
+    choices.timeout_ms = std::clamp(choices.timeout_ms, kLeastTimeoutMs, kMostBudgetMs);
+    if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
+}
+
+void Desk::set_choices(Choices choices) {
+    if (choices.problem != state_.choices.problem) {
+        // Drop the contestants that solve another problem.
+        std::vector<Choices::Contestant> stay;
+        for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
+            const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
+            const bool stays = entry == nullptr || entry->may_solve(choices.problem);
+            if (stays) stay.push_back(choices.contestants[i]);
+            if (i == choices.baseline)
+                choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
+        }
+        choices.contestants = std::move(stay);
+        // The edges of a matrix are not sensible lengths of a vector.
+        choices.sweep_from.reset();
+        choices.sweep_to.reset();
+        choices.sweep_edges.clear();
+    }
+    if (choices.sweep_from != state_.choices.sweep_from || choices.sweep_to != state_.choices.sweep_to)
+        choices.sweep_edges.clear();
+    repair(choices);
+    state_.choices = std::move(choices);
+    for (Choices::Contestant& contestant : state_.choices.contestants) {
+        if (find_entry(contestant.kernel) == nullptr)
+            contestant.kernel = absolute(contestant.kernel).string();
+        add_entry(contestant.kernel);
+        open_document_of(contestant.kernel);
+    }
+    read_kernels(false);
+    // Close documents that were only opened for a contestant that is no longer chosen.
+    for (const DocumentId id : std::set<DocumentId>(opened_by_choice_)) {
+        const auto shown = document(id);
+        if (shown && !shown->is_modified() && !is_contestants(*shown, kernels_)) remove_document(id);
+    }
+    find_device();
+    refresh_preview();
+    run_if_live();
+}
+
+void Desk::handle(const command::Choose& command) {
+    if (command.choices == state_.choices) return;
+    if (command.choices.live && !state_.choices.live && !has_run_) last_live_key_.clear();
+    set_choices(command.choices);
+}
+
+void Desk::handle(const command::AddKernel& command) {
+    if (state_.choices.contestants.size() >= kMostContestants)
+        return notify(Notice::Kind::Warning,
+                      std::to_string(kMostContestants) +
+                          " kernels are chosen, and more cannot be compared; remove one first.");
+    Choices choices = state_.choices;
+    const bool is_listed = find_entry(command.kernel) != nullptr;
+    const std::string kernel = is_listed ? command.kernel : absolute(command.kernel).string();
+    const std::string problem = add_entry(kernel).problem;
+    if (choices.contestants.empty() && problem_named(problem) != nullptr) choices.problem = problem;
+    choices.contestants.push_back({kernel, {}, ""});
+    set_choices(std::move(choices));
+    if (kernel == kHostBlasName) return;
+    if (const auto shown = document_of(path_of(kernel))) state_.front = shown->id();
+}
+
+void Desk::handle(const command::RemoveContestant& command) {
+    Choices choices = state_.choices;
+    if (command.index >= choices.contestants.size()) return;
+    choices.contestants.erase(choices.contestants.begin() + static_cast<std::ptrdiff_t>(command.index));
+    if (choices.baseline == command.index) choices.baseline = 0;
+    if (choices.baseline > command.index) --choices.baseline;
+    set_choices(std::move(choices));
+}
+
+void Desk::handle(const command::SelectContestant& command) {
+    state_.selected = command.index;
+}
+
+void Desk::find_device() {
+    state_.device = nullptr;
+    state_.ceilings.reset();
+    const auto& list = state_.session->devices;
+    if (!list || list->devices.empty()) return;
+    std::string& wanted = state_.choices.device;
+    const auto found = std::ranges::find(list->devices, wanted, &DeviceInfo::id);
+    if (found != list->devices.end()) {
+        state_.device = &*found;
+    } else {
+        state_.device = &choose_device(*list, std::nullopt);
+        // The chosen device may belong to a driver that is still starting.
+        if (!wanted.empty() && list->starting.empty()) {
+            notify(Notice::Kind::Warning, "the device " + wanted + " is not there any more; " +
+                                              state_.device->name + " stands in for it");
+            wanted.clear();
+        }
+    }
+    if (const auto known = ceilings_.find(state_.device->id); known != ceilings_.end())
+        state_.ceilings = known->second;
+}
+
+Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {
+    const auto& devices = state_.session->devices;
+    return make_preview(choices, kernels, state_.device, devices ? devices->free_memory_bytes : 0);
+}
+
+void Desk::refresh_preview() {
+    const OpenedKernels kernels = kernels_on_screen();
+    take_edited_problems(kernels);
+    state_.preview = preview_of(state_.choices, kernels);
+    // Here the reason why there is no device is known more precisely.
+    if (state_.device == nullptr && state_.preview.obstacle && !state_.choices.contestants.empty()) {
+        if (listing_)
+            state_.preview.obstacle = "Still looking for devices.";
+        else if (!devices_error_.empty())
+            state_.preview.obstacle = devices_error_;
+    }
+    state_.unsaved.clear();
+    for (const auto& shown : state_.documents)
+        if (shown->is_modified() && is_contestants(*shown, kernels)) state_.unsaved.push_back(shown->id());
+    ++state_.revision;
+}
+
+std::string Desk::live_key() {
+    const Choices& c = state_.choices;
+    std::string key = (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem + "\n" +
+                      to_string(c.sizes) + "\n" + std::to_string(c.seed) + " " + std::to_string(c.baseline) +
+                      " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.timeout_ms) + " " +
+                      std::to_string(c.unreadable_pages) + "\n";
+    for (const Choices::Contestant& contestant : c.contestants)
+        key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
+    for (const auto& [kernel, opened] : kernels_on_screen()) key += kernel + " " + opened.fingerprint + "\n";
+    return key;
+}
+
+void Desk::run_if_live() {
+    if (!state_.choices.live || state_.preview.obstacle) return;
+    if ((running_ && running_->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
+        return;
+    if (live_key() != last_live_key_) request_task({TaskKind::Run, {}});
+}
+
+}  // namespace kwb

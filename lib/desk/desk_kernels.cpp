@@ -1,0 +1,233 @@
+// Kernels, the problems that they declare, and the files that they consist of.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/sha256.hpp"
+#include "catalog/catalogue.hpp"
+#include "desk/desk.hpp"
+#include "problems/problem.hpp"
+#include "session/check_names.hpp"
+#include "session/kernel_folders.hpp"
+#include "source/read.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Hash of everything that makes up a kernel.
+std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited) {
+    std::string all = kernel.spec.source_text;
+    for (const auto& [name, text] : kernel.includes) all += '\0' + name + '\0' + text;
+    if (kernel.declared_in != kernel.spec.file) {
+        try {
+            all += '\0' + edited.read(kernel.declared_in);
+        } catch (const BadInput&) {  // deleted meanwhile: the next poll of the files reports it
+        }
+    }
+    if (kernel.own_problem) {
+        std::vector<fs::path> files = kernel.own_problem->neighbours();
+        files.push_back(kernel.own_problem->file());
+        for (const fs::path& file : files) {
+            std::error_code missing;
+            const auto changed = fs::last_write_time(file, missing);
+            const std::string* text = edited.find(file);
+            all += '\0' + file.string() + '\0' +
+                   (text ? *text : std::to_string(missing ? 0 : changed.time_since_epoch().count()));
+        }
+    }
+    return sha256_hex(all);
+}
+
+ProblemEntry entry_of(const Problem& problem) {
+    return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes()};
+}
+
+bool is_edited(const std::vector<fs::path>& files, const EditedTexts& edited) {
+    return std::ranges::any_of(files, [&](const fs::path& file) { return edited.find(file) != nullptr; });
+}
+
+}  // namespace
+
+bool KernelEntry::may_solve(std::string_view wanted) const {
+    if (name != kHostBlasName) return problem.empty() || problem == wanted;
+    const Problem* const known = find_problem(wanted);
+    return known != nullptr && known->has_host_library();
+}
+
+void Desk::list_problems_and_kernels() {
+    for (const Problem* problem : all_problems()) state_.problems.push_back(entry_of(*problem));
+    const auto open = [&](const auto& open_folders) -> std::optional<Catalogue> {
+        try {
+            return open_folders();
+        } catch (const BadInput& error) {
+            notify(Notice::Kind::Error, error.what());
+            return std::nullopt;
+        }
+    };
+    std::vector<fs::path> folders;
+    for (const fs::path& folder : options_.kernel_folders)
+        if (open([&] { return Catalogue({folder}); })) folders.push_back(folder);
+    std::optional<Catalogue> catalogue = open([&] { return open_catalogue(folders); });
+    if (!catalogue) catalogue.emplace(folders);  // without the shipped kernels
+    for (const CatalogueEntry& found : catalogue->entries()) {
+        KernelEntry& entry = state_.kernels.emplace_back(
+            KernelEntry{found.name, "", "", found.error, found.path, is_shipped(found.path)});
+        if (found.kernel) describe(entry, *found.kernel);
+    }
+    state_.kernels.push_back(
+        {kHostBlasName, "The host's own BLAS library, on the processor", "", "", "", true});
+}
+
+const Problem* Desk::problem_named(const std::string& name) const {
+    const auto own = std::ranges::find(own_problems_, name, &DeclaredProblem::name);
+    return own != own_problems_.end() ? own->get() : find_problem(name);
+}
+
+/// Replaces an older problem of the same name, because its file may have changed.
+void Desk::add_own_problem(const KernelFile& kernel) {
+    if (!kernel.own_problem) return;
+    const ProblemEntry entry = entry_of(*kernel.own_problem);
+    std::erase_if(own_problems_, [&](const auto& known) { return known->name() == entry.name; });
+    own_problems_.push_back(kernel.own_problem);
+    const auto listed = std::ranges::find(state_.problems, entry.name, &ProblemEntry::name);
+    if (listed != state_.problems.end())
+        *listed = entry;
+    else
+        state_.problems.push_back(entry);
+}
+
+/// Updates listed problems from unsaved texts. Does not add problems: their names may still be incomplete.
+void Desk::take_edited_problems(const OpenedKernels& kernels) {
+    bool any = false;
+    for (const auto& [name, opened] : kernels) {
+        if (!opened.unsaved || !opened.kernel || !opened.kernel->own_problem) continue;
+        const std::string problem = opened.kernel->own_problem->name();
+        if (std::ranges::find(own_problems_, problem, &DeclaredProblem::name) == own_problems_.end())
+            continue;
+        add_own_problem(*opened.kernel);
+        any = true;
+    }
+    if (any) repair(state_.choices);
+}
+
+void Desk::describe(KernelEntry& entry, const KernelFile& kernel) {
+    entry.title = kernel.spec.title;
+    entry.problem = kernel.spec.problem;
+    add_own_problem(kernel);
+}
+
+KernelEntry* Desk::find_entry(const std::string& kernel) {
+    const auto found = std::ranges::find(state_.kernels, kernel, &KernelEntry::name);
+    return found != state_.kernels.end() ? &*found : nullptr;
+}
+
+KernelEntry& Desk::add_entry(const std::string& kernel) {
+    if (KernelEntry* known = find_entry(kernel)) return *known;
+    KernelEntry& entry =
+        state_.kernels.emplace_back(KernelEntry{kernel, "", "", "", kernel, is_shipped(kernel)});
+    try {
+        describe(entry, read_kernel_file(entry.path, kernel));
+    } catch (const BadInput& error) {
+        entry.error = error.what();
+    }
+    return entry;
+}
+
+fs::path Desk::path_of(const std::string& kernel) const {
+    const auto entry = std::ranges::find(state_.kernels, kernel, &KernelEntry::name);
+    return entry != state_.kernels.end() ? entry->path : fs::path(kernel);
+}
+
+void Desk::read_kernels(bool again) {
+    OpenedKernels opened;
+    for (const Choices::Contestant& contestant : state_.choices.contestants) {
+        const std::string& name = contestant.kernel;
+        if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
+        const OpenedKernel* known = find_named(kernels_, name);
+        if (known != nullptr && !again) {
+            opened.push_back({name, *known});
+            continue;
+        }
+        OpenedKernel read = open_kernel(name, EditedTexts(arrays_));
+        if (KernelEntry* entry = find_entry(name)) {
+            entry->error = read.error;
+            if (read.kernel) describe(*entry, *read.kernel);
+        }
+        opened.push_back({name, std::move(read)});
+    }
+    kernels_ = std::move(opened);
+    repair(state_.choices);  // a problem declared in a file may have different sizes now
+    watch_files();
+}
+
+OpenedKernel Desk::open_kernel(const std::string& name, const EditedTexts& edited) {
+    OpenedKernel read;
+    try {
+        KernelFile file = open_kernel_file(path_of(name), name, edited);
+        read.fingerprint = fingerprint(file, edited);
+        // Not while the user types: then the judge reports errors when the kernel runs.
+        if (edited.empty()) {
+            const SourceText text = source_text_of(file);
+            const Reading known = recall_source(text);
+            if (known.program)
+                read.functions = kernel_functions_of(*known.program);
+            else if (known.failure.empty())
+                reader_.ask(read.fingerprint, text);
+            if (!file.spec.launches.empty()) check_names(file, read.functions);
+        }
+        read.kernel = std::move(file);
+    } catch (const BadInput& error) {
+        read.fingerprint = read.error = error.what();
+    }
+    read.unsaved = is_edited(files_of_kernel(name, read), edited);
+    return read;
+}
+
+OpenedKernels Desk::kernels_on_screen() {
+    EditedTexts edited(arrays_);
+    for (const auto& shown : state_.documents)
+        if (shown->is_modified()) edited.put(shown->path(), shown->buffer().file_text());
+    OpenedKernels kernels = kernels_;
+    if (edited.empty()) return kernels;
+    for (auto& [name, opened] : kernels) {
+        // A kernel that cannot be read may depend on any of the edited files.
+        if (opened.kernel && !is_edited(files_of_kernel(name, opened), edited)) continue;
+        OpenedKernel again = open_kernel(name, edited);
+        again.functions = std::move(opened.functions);
+        opened = std::move(again);
+    }
+    return kernels;
+}
+
+std::vector<fs::path> Desk::files_of_kernel(const std::string& name, const OpenedKernel& opened) const {
+    if (opened.kernel) return files_of(*opened.kernel);
+    return {path_of(name), path_of(name).string() + ".toml"};
+}
+
+void Desk::watch_files() {
+    std::vector<fs::path> files;
+    for (const auto& shown : state_.documents) files.push_back(shown->path());
+    for (const auto& [name, opened] : kernels_)
+        for (const fs::path& file : files_of_kernel(name, opened)) files.push_back(file);
+    watch_.watch(files);
+}
+
+void Desk::take_parsed_sources() {
+    if (!reader_.take_finished()) return;
+    read_kernels(true);
+    refresh_preview();
+}
+
+void Desk::take_file_changes() {
+    const std::vector<fs::path> changes = watch_.take_changes();
+    if (changes.empty()) return;
+    for (const auto& shown : state_.documents)
+        if (std::ranges::find(changes, shown->path()) != changes.end()) {
+            shown->look_at_disk();
+            shown->refresh();
+        }
+    after_files_changed();
+}
+
+}  // namespace kwb
