@@ -20,7 +20,7 @@ namespace {
 
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
     const bool was_on = on;
-    if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, look().colors().selection.vec());
+    if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, colors().selection.vec());
     const bool is_pressed = button(id, label, {.tooltip = tip});
     if (was_on) ImGui::PopStyleColor();
     if (is_pressed) on = !on;

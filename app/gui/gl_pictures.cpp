@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "gui/keys.hpp"
+#include "gui/draw_list_canvas.hpp"
 #include "plot/draw.hpp"
 #include "plot/png.hpp"
 
@@ -93,75 +93,25 @@ private:
     }
 };
 
-/// A texture as render target; the destructor restores the previous framebuffer binding.
-class Target {
-public:
-    Target(const FramebufferCalls& calls, int width, int height) : calls_(calls) {
-        glGetIntegerv(kFramebufferBinding, &bound_before_);
-        int texture_before = 0;
-        glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
-        glGenTextures(1, &texture_);
-        glBindTexture(GL_TEXTURE_2D, texture_);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
-        calls_.generate(1, &name_);
-        calls_.bind(kFramebuffer, name_);
-        calls_.attach(kFramebuffer, kColorAttachment, GL_TEXTURE_2D, texture_, 0);
-        complete = calls_.check(kFramebuffer) == kComplete;
-    }
-    Target(const Target&) = delete;
-    Target& operator=(const Target&) = delete;
-    ~Target() {
-        calls_.bind(kFramebuffer, static_cast<GLuint>(bound_before_));
-        calls_.remove(1, &name_);
-        glDeleteTextures(1, &texture_);
-    }
-
-    bool complete = false;
-
-private:
-    const FramebufferCalls& calls_;
-    GLuint name_ = 0, texture_ = 0;
-    int bound_before_ = 0;
-};
-
-/// Restores the current ImGui context at the end of the scope.
-class ContextScope {
-public:
-    ContextScope() : before_(ImGui::GetCurrentContext()) {}
-    ContextScope(const ContextScope&) = delete;
-    ContextScope& operator=(const ContextScope&) = delete;
-    ~ContextScope() { ImGui::SetCurrentContext(before_); }
-
-private:
-    ImGuiContext* before_;
-};
-
-class Backend {
-public:
-    Backend() { ImGui_ImplOpenGL3_Init("#version 130"); }
-    Backend(const Backend&) = delete;
-    Backend& operator=(const Backend&) = delete;
-    ~Backend() { ImGui_ImplOpenGL3_Shutdown(); }
-};
-
 }  // namespace
 
-std::string GlChartPainter::png(const ChartPicture& picture, float scale) {
-    constexpr float kMostSide = 8192;
+std::string paint_png(const ChartPicture& picture) {
+    constexpr float kScale = 2, kMostSide = 8192;
     const FramebufferCalls calls;
     if (!calls.all()) return "";
-    const float width = std::clamp(std::round(picture.size.width * scale), 1.0f, kMostSide);
-    const float height = std::clamp(std::round(picture.size.height * scale), 1.0f, kMostSide);
+    const float width = std::clamp(std::round(picture.size.width * kScale), 1.0f, kMostSide);
+    const float height = std::clamp(std::round(picture.size.height * kScale), 1.0f, kMostSide);
     const int columns = static_cast<int>(width), rows = static_cast<int>(height);
     const plot::Theme& theme = picture.dark ? plot::dark_theme() : plot::light_theme();
 
-    const ContextScope context;
-    Look look({.fonts = fonts_, .content_scale = scale});
-    const Backend backend;
+    // A context of its own, with fonts of that scale.
+    ImGuiContext* const context_before = ImGui::GetCurrentContext();
+    const AtExit restore([&] { ImGui::SetCurrentContext(context_before); });
+    Look look({.content_scale = kScale});
+    ImGui_ImplOpenGL3_Init("#version 130");
+    const AtExit shut_down([] { ImGui_ImplOpenGL3_Shutdown(); });
     GlTextures textures;
-    look.set_textures(&textures);
+    look.texture_of = [&](const plot::Image& image) { return textures.texture(image); };
     install_key_map();  // there is no input, but ImGui asserts that the map is set
     ImGui::GetIO().DisplaySize = {width, height};
     ImGui_ImplOpenGL3_NewFrame();
@@ -169,30 +119,44 @@ std::string GlChartPainter::png(const ChartPicture& picture, float scale) {
     DrawListCanvas canvas(*ImGui::GetBackgroundDrawList(), {0, 0});
     const plot::Rect all = {0, 0, width, height};
     canvas.fill_rect(all, theme.panel, 0);
-    plot::draw(picture.chart, plot::lay_out(picture.chart, picture.view, {all, scale}, canvas), theme,
+    plot::draw(picture.chart, plot::lay_out(picture.chart, picture.view, {all, kScale}, canvas), theme,
                canvas);
     ImGui::Render();
 
-    const Target target(calls, columns, rows);
-    if (!target.complete) return "";
-    int viewport[4] = {};
+    // A texture as render target.
+    int target_before = 0, texture_before = 0, viewport[4] = {};
+    glGetIntegerv(kFramebufferBinding, &target_before);
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
     glGetIntegerv(GL_VIEWPORT, viewport);
+    GLuint target = 0, texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, columns, rows, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
+    calls.generate(1, &target);
+    calls.bind(kFramebuffer, target);
+    calls.attach(kFramebuffer, kColorAttachment, GL_TEXTURE_2D, texture, 0);
+    const AtExit restore_target([&] {
+        calls.bind(kFramebuffer, static_cast<GLuint>(target_before));
+        calls.remove(1, &target);
+        glDeleteTextures(1, &texture);
+        glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    });
+    if (calls.check(kFramebuffer) != kComplete) return "";
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    std::vector<plot::Color> upward(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    const auto row_length = static_cast<std::size_t>(columns);
+    std::vector<plot::Color> pixels(row_length * static_cast<std::size_t>(rows));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
-    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    glReadPixels(0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
 
     // OpenGL's rows go from bottom to top; its alpha has no meaning here.
-    std::vector<plot::Color> pixels;
-    pixels.reserve(upward.size());
-    for (int row = rows - 1; row >= 0; --row)
-        for (int column = 0; column < columns; ++column) {
-            plot::Color color = upward[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                                       static_cast<std::size_t>(column)];
-            color.a = 255;
-            pixels.push_back(color);
-        }
+    for (plot::Color& color : pixels) color.a = 255;
+    for (auto top = pixels.begin(), below = pixels.end();
+         below - top > static_cast<std::ptrdiff_t>(row_length); top += columns) {
+        below -= columns;
+        std::swap_ranges(top, top + columns, below);
+    }
     return plot::encode_png(pixels, columns, rows);
 }
 

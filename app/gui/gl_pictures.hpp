@@ -4,26 +4,22 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
-#include "gui/chart_export.hpp"
-#include "gui/draw_list_canvas.hpp"
+#include "gui/chart_widget.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
 
-class GlTextures : public Textures {
+/// Creates the texture of each picture on first use, and keeps it while frames keep using it.
+class GlTextures : Scope {
 public:
-    GlTextures() = default;
-    GlTextures(const GlTextures&) = delete;
-    GlTextures& operator=(const GlTextures&) = delete;
-    ~GlTextures() override;
+    ~GlTextures();
 
-    ImTextureID texture(const plot::Image& image) override;
+    ImTextureID texture(const plot::Image& image);
 
     /// Call before each frame; deletes textures that the last frames did not use.
     void begin_frame();
-
-    std::size_t count() const { return kept_.size(); }
 
 private:
     struct Kept {
@@ -34,16 +30,9 @@ private:
     unsigned long frame_ = 0;
 };
 
-/// An OpenGL 3 context must be current during each call, within an ImGui frame or between two. A call takes
-/// about as long as loading the fonts, because glyphs are rasterized for the picture's scale.
-class GlChartPainter : public ChartPainter {
-public:
-    explicit GlChartPainter(FontFiles fonts = debian_font_files()) : fonts_(std::move(fonts)) {}
-
-    std::string png(const ChartPicture& picture, float scale) override;
-
-private:
-    FontFiles fonts_;
-};
+/// Renders a chart for slides: two pixels per screen pixel at scale 1. Callable within an ImGui frame or
+/// between two. Takes about as long as loading the fonts, because glyphs are rasterized for that scale.
+/// @return  the bytes of a PNG file; empty if rendering failed
+std::string paint_png(const ChartPicture& picture);
 
 }  // namespace kwb::gui

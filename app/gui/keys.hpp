@@ -119,20 +119,6 @@ std::string to_string(const Chord& chord);
 /// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-/// For windows without the GLFW backend (tests): sets ImGui's key map. No effect since 1.87.
-void install_key_map();
-
-/// For tests: adds a key event, or the modifiers held now, to ImGui's input.
-void inject_key(Key key, bool down);
-void inject_modifiers(bool ctrl, bool shift, bool alt);
-
-/// For tests: pointer position in window pixels, buttons 0 (left) 1 (right) 2 (middle), wheel steps, a
-/// character.
-void inject_pointer(float x, float y);
-void inject_button(int button, bool down);
-void inject_wheel(float horizontal, float vertical);
-void inject_character(unsigned code_point);
-
 enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
 inline constexpr int kKeyGroups = 9;
 

@@ -100,11 +100,9 @@ int main(int argc, char** argv) {
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);
         gui::Window window(options);
-        gui::GlChartPainter painter;
-        gui::Workspace workspace(desk,
-                                 {.actions = {.toggle_full_screen = [&] { window.toggle_full_screen(); }},
-                                  .painter = &painter,
-                                  .wake = [] { gui::wake(); }});
+        gui::Workspace workspace(desk, {.toggle_full_screen = [&] { window.toggle_full_screen(); },
+                                        .paint = gui::paint_png,
+                                        .wake = [] { gui::wake(); }});
         window.run(workspace);
         return 0;
     } catch (const EnvironmentError& error) {

@@ -29,17 +29,6 @@ bool is_down(Action action) {
     return std::any_of(chords.begin(), chords.end(), [](const Chord& chord) { return is_down(chord); });
 }
 
-std::string utf8(unsigned code_point) {
-    const auto byte = [](unsigned value) { return static_cast<char>(static_cast<unsigned char>(value)); };
-    if (code_point < 0x80) return {byte(code_point)};
-    if (code_point < 0x800) return {byte(0xc0 | code_point >> 6), byte(0x80 | (code_point & 0x3f))};
-    if (code_point < 0x10000)
-        return {byte(0xe0 | code_point >> 12), byte(0x80 | (code_point >> 6 & 0x3f)),
-                byte(0x80 | (code_point & 0x3f))};
-    return {byte(0xf0 | code_point >> 18), byte(0x80 | (code_point >> 12 & 0x3f)),
-            byte(0x80 | (code_point >> 6 & 0x3f)), byte(0x80 | (code_point & 0x3f))};
-}
-
 std::string clipboard() {
     const char* words = ImGui::GetClipboardText();
     return words != nullptr ? words : "";
@@ -132,7 +121,10 @@ void TextSurface::take_characters(TextBuffer& buffer) {
         std::string typed;
         for (const unsigned code_point : io.InputQueueCharacters) {
             constexpr unsigned kDelete = 0x7f;
-            if (code_point >= ' ' && code_point != kDelete) typed += utf8(code_point);
+            if (code_point < ' ' || code_point == kDelete) continue;
+            char bytes[5] = "";
+            ImTextCharToUtf8(bytes, code_point);
+            typed += bytes;
         }
         if (!typed.empty()) buffer.type(typed);
     }

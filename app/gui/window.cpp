@@ -327,10 +327,12 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
     if (options.takes_input)
         state_->watch_events();
     else
-        compat::install_key_map();
+        install_key_map();
     ImGui_ImplOpenGL3_Init("#version 130");
     state_->gl_ready = true;
-    state_->look->set_textures(&state_->textures.emplace());
+    state_->look->texture_of = [&textures = state_->textures.emplace()](const plot::Image& image) {
+        return textures.texture(image);
+    };
 
     std::vector<unsigned char> large = window_icon(64), small = window_icon(32);
     const GLFWimage icons[] = {{64, 64, large.data()}, {32, 32, small.data()}};

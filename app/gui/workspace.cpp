@@ -10,8 +10,6 @@
 #include "gui/dialogs/modal.hpp"
 #include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/experiment_parts.hpp"
-#include "gui/panels/run_bar.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -27,11 +25,11 @@ std::string switch_of(Panel panel) {
 }  // namespace
 
 Workspace::Workspace(Desk& desk, WorkspaceOptions options)
-    : Shell(options.actions),
+    : Shell(options.toggle_full_screen),
       desk_(desk),
       options_(std::move(options)),
       follows_settings_(options_.takes_look),
-      exports_(pending_, options_.painter),
+      exports_(pending_, options_.paint),
       source_(pending_),
       times_(exports_),
       correctness_(exports_),

@@ -103,7 +103,7 @@ TEST_CASE("the history and the dialogs before it, in both themes and at several 
                 files.draw(s, c);
                 keys.draw(s, c);
                 notices.draw(s, c);
-                question.draw(s, c);
+                question.draw(c);
             });
         program.width = 460 * wanted.scale;
         PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});

@@ -95,7 +95,7 @@ TEST_CASE("what cannot be saved keeps the window open, with the reason") {
 TEST_CASE("a question's layout stands at every size, with many long items") {
     DeskState state = make_state();
     QuestionDialog dialog;
-    DeskProgram program(state, {}, [&](const DeskState& s, Commands& c) { dialog.draw(s, c); });
+    DeskProgram program(state, {}, [&](const DeskState&, Commands& c) { dialog.draw(c); });
     WindowlessStage stage;
     GuiDriver driver(stage, program);
     Question question = confirm("Replace a_file_with_a_very_long_name_that_goes_on_and_on_and_on.json?",

@@ -18,7 +18,7 @@ struct SceneOptions {
     std::vector<std::string> kernels = {"mine", "other"};
     std::int64_t edge = 64;
     Stage* stage = nullptr;  ///< outlives the scene; null: one without a window, 1600 × 1000
-    gui::ChartPainter* painter = nullptr;
+    gui::PaintPng paint = {};
     std::string judge_program = KWB_FAKE_JUDGE_PROGRAM;
     std::string settings = {};  ///< this text instead of settings that fit
 };

@@ -72,18 +72,17 @@ std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::si
 
 /// Draws a key cap, and reserves the width of the widest one.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
-    const Tokens& tokens = look().tokens();
-    const FontScope font(look().fonts().small);
-    const float height = ImGui::GetFontSize() + 2 * tokens.hair;
+    const FontScope font(fonts().small);
+    const float height = ImGui::GetFontSize() + 2 * tokens().hair;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float words = ImGui::CalcTextSize(keys.c_str()).x;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(corner, {corner.x + words + 2 * tokens.gap_small, corner.y + height},
-                       look().colors().raised.u32(), tokens.rounding);
-    list.AddText({corner.x + tokens.gap_small, corner.y + tokens.hair}, look().colors().text.u32(),
+    list.AddRectFilled(corner, {corner.x + words + 2 * tokens().gap_small, corner.y + height},
+                       colors().raised.u32(), tokens().rounding);
+    list.AddText({corner.x + tokens().gap_small, corner.y + tokens().hair}, colors().text.u32(),
                  keys.c_str());
     ImGui::Dummy({width, height});
-    probe(id, {.label = keys, .label_padding = 2 * tokens.gap_small});
+    probe(id, {.label = keys, .label_padding = 2 * tokens().gap_small});
 }
 
 }  // namespace
@@ -96,33 +95,32 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     } else if (asked || pressed(plain(Key::Escape))) {
         is_open_ = false;
     }
-    const Tokens& tokens = look().tokens();
-    const float em = compat::size_of(*look().fonts().body);
+    const float em = compat::size_of(*fonts().body);
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const int columns = window.x >= 86 * em ? 3 : window.x >= 58 * em ? 2 : 1;
     const float widths[] = {32, 56, 84};
     // As high as the list in the last frame, so that it only scrolls if the window is too small.
     const Modal modal("keys", {widths[columns - 1] * em, height_ > 0 ? height_ : 42 * em});
     if (!modal.visible) return;
-    text("keys/title", "Keys", {.font = look().fonts().title, .icon = kIconKeyboard});
+    text("keys/title", "Keys", {.font = fonts().title, .icon = kIconKeyboard});
     ImGui::Dummy({0, 0});
 
     const std::vector<Group> groups = make_groups();
-    const float foot = ImGui::GetFrameHeight() + tokens.gap;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().colors().popup.with_alpha(0).vec());
+    const float foot = ImGui::GetFrameHeight() + tokens().gap;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().popup.with_alpha(0).vec());
     const float room = ImGui::GetContentRegionAvail().y - foot;
     compat::begin_child("list", {0, -foot}, false);
     ImGui::PopStyleColor();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, std::floor(tokens.hair / 2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, std::floor(tokens().hair / 2)));
     float keys_width = 0;
     {
-        const FontScope font(look().fonts().small);
+        const FontScope font(fonts().small);
         for (const Group& group : groups) {
             for (const Line& line : group.lines)
                 keys_width = std::max(keys_width, ImGui::CalcTextSize(line.keys.c_str()).x);
         }
     }
-    keys_width += 2 * tokens.gap_small;
+    keys_width += 2 * tokens().gap_small;
     const ImVec2 start = ImGui::GetCursorPos();
     const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
     int at_column = 0;
@@ -137,24 +135,23 @@ void KeysDialog::draw(const DeskState&, Commands&) {
             ImGui::SetCursorPosY(start.y);
         }
         ImGui::SetCursorPosX(left);
-        text("keys/group/" + std::to_string(g), group.title,
-             {.tone = Tone::Accent, .font = look().fonts().strong});
+        text("keys/group/" + std::to_string(g), group.title, {.tone = Tone::Accent, .font = fonts().strong});
         for (const Line& line : group.lines) {
             const std::string id = "keys/row/" + std::to_string(row++);
             ImGui::SetCursorPosX(left);
             draw_keys(id + "/keys", line.keys, keys_width);
-            ImGui::SameLine(0, tokens.gap);
+            ImGui::SameLine(0, tokens().gap);
             const float offset = (ImGui::GetItemRectSize().y - em) / 2;
             ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
-            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens.gap);
+            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens().gap);
             text(id + "/words", line.words, {.wraps = true});
             if (columns > 1) ImGui::PopTextWrapPos();
         }
-        ImGui::Dummy({0, tokens.hair});
+        ImGui::Dummy({0, tokens().hair});
     }
     ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
     ImGui::Dummy({0, 0});
-    const float needed = ImGui::GetCursorPosY() + tokens.gap;
+    const float needed = ImGui::GetCursorPosY() + tokens().gap;
     ImGui::PopStyleVar();
     ImGui::EndChild();
     height_ = ImGui::GetWindowHeight() - room + needed;
@@ -163,7 +160,7 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (button("keys/close", "Close", {.icon = kIconCheck, .kind = ButtonKind::Primary})) is_open_ = false;
     ImGui::SetItemDefaultFocus();
-    if (!is_open_) Modal::close();
+    if (!is_open_) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace kwb::gui

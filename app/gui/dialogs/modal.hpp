@@ -7,24 +7,19 @@
 #include <vector>
 
 #include "desk/command.hpp"
-#include "desk/state.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
 /// A modal popup in the centre of the window: `Modal modal("files", size); if (modal.visible) …`.
-/// It stays open as long as one is constructed in each frame with the same ImGui id stack.
-class Modal {
+/// It stays open as long as one is constructed in each frame with the same ImGui id stack;
+/// ImGui::CloseCurrentPopup() closes it after this frame.
+class Modal : Scope {
 public:
     /// @param size  in pixels, limited to the window's size; height 0: as high as the content
     Modal(const char* id, ImVec2 size);
-    Modal(const Modal&) = delete;
-    Modal& operator=(const Modal&) = delete;
     ~Modal();
-
-    /// Closes the popup; this is the last frame in which it is drawn.
-    static void close() { ImGui::CloseCurrentPopup(); }
 
     const bool visible;
 };
@@ -64,7 +59,6 @@ public:
 
     /// Call in each frame with the same ImGui id stack, even when no question is open.
     void draw(Commands& commands);
-    void draw(const DeskState&, Commands& commands) { draw(commands); }
 
 private:
     std::optional<Question> question_;

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/panels/facts.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/labels.hpp"
@@ -120,12 +119,12 @@ struct Plan {
 };
 
 float swatch_room() {
-    return look().tokens().grip + look().tokens().icon_gap;
+    return tokens().grip + tokens().icon_gap;
 }
 
 /// Chooses the columns that fit into `room`, from left to right.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
-    const float gap = look().tokens().gap_small * 2;
+    const float gap = tokens().gap_small * 2;
     const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
     Plan plan;
     std::vector<std::vector<CellText>> all(lines);
@@ -181,13 +180,13 @@ void put(const std::string& id, const Planned& planned, ImVec2 line, float left,
 }
 
 float line_height() {
-    return ImGui::GetTextLineHeight() + 2 * look().tokens().hair;
+    return ImGui::GetTextLineHeight() + 2 * tokens().hair;
 }
 
 void draw_head(const Plan& plan) {
-    const FontScope font(look().fonts().small);
+    const FontScope font(fonts().small);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float inset = look().tokens().hair;
+    const float inset = tokens().hair;
     for (const Planned& planned : plan.columns)
         put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0,
             planned.text->head, Tone::Muted);
@@ -195,13 +194,12 @@ void draw_head(const Plan& plan) {
 }
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
-    const float side = look().tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
+    const float side = tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
                                               side / 4);
 }
 
 void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {
-    const Tokens& tokens = look().tokens();
     const KernelResult& result = state.shown->run.results[index];
     const std::string number = std::to_string(index);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -215,7 +213,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         tooltip(label + ": " + result.reason);
     else if (is_cut)
         tooltip(label);
-    const ImVec2 line = {at.x + tokens.hair, at.y + tokens.hair};
+    const ImVec2 line = {at.x + tokens().hair, at.y + tokens().hair};
     draw_swatch(line, index);
     for (std::size_t i = 0; i < plan.columns.size(); ++i) {
         const Planned& planned = plan.columns[i];
@@ -230,8 +228,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
 }  // namespace
 
 float results_table_height(std::size_t lines) {
-    const Tokens& tokens = look().tokens();
-    const float head = compat::size_of(*look().fonts().small) + tokens.hair;
+    const float head = compat::size_of(*fonts().small) + tokens().hair;
     return head + static_cast<float>(lines) * line_height();
 }
 
@@ -239,7 +236,7 @@ void draw_results_table(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    const float room = ImGui::GetContentRegionAvail().x - 2 * look().tokens().hair;
+    const float room = ImGui::GetContentRegionAvail().x - 2 * tokens().hair;
     const Plan plan = make_plan(state, lines, room);
     draw_head(plan);
     for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
