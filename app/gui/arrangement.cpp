@@ -1,10 +1,7 @@
 #include "gui/arrangement.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "gui/fonts.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {

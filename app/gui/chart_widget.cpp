@@ -5,9 +5,7 @@
 #include <cmath>
 
 #include "gui/draw_list_canvas.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
-#include "plot/draw.hpp"
 
 namespace kwb::gui {
 namespace {

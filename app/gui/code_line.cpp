@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "editor/columns.hpp"
-#include "gui/look.hpp"
 
 namespace kwb::gui {
 namespace {

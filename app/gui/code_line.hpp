@@ -7,7 +7,6 @@
 
 #include "desk/document.hpp"
 #include "editor/highlight.hpp"
-#include "gui/imgui_compat.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {

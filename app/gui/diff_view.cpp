@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

@@ -6,9 +6,6 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
@@ -19,11 +16,10 @@ using editor::TextRange;
 namespace {
 
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
-    const bool was_on = on;
-    if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, colors().selection.vec());
+    ImGui::PushStyleColor(ImGuiCol_Button, (on ? colors().selection : colors().raised).vec());
     const bool is_pressed = button(id, label, {.tooltip = tip});
-    if (was_on) ImGui::PopStyleColor();
-    if (is_pressed) on = !on;
+    ImGui::PopStyleColor();
+    on = on != is_pressed;
     return is_pressed;
 }
 

@@ -1,6 +1,5 @@
 #include "gui/keys.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"

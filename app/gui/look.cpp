@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "base/error.hpp"
-#include "gui/fonts.hpp"
 
 namespace kwb::gui {
 namespace {

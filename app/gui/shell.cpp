@@ -1,7 +1,6 @@
 #include "gui/shell.hpp"
 
 #include "base/version.hpp"
-#include "gui/keys.hpp"
 
 namespace kwb::gui {
 namespace {

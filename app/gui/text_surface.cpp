@@ -5,11 +5,8 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

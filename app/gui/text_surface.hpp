@@ -26,7 +26,6 @@ struct TextSurfaceEvents {
 /// It takes keyboard focus like a text field: by a click, by Enter or Space while it has the focus ring, or
 /// by take_keyboard(). Escape and Ctrl+Tab release it; the window's function keys work while it has focus.
 /// The caret does not blink, because blinking would require continuous frames.
-/// Probes: `id` (the visible part of the text), `id`/gutter, `id`/tooltip while one is shown.
 class TextSurface {
 public:
     /// @param size   in pixels

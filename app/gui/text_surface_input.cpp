@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "editor/columns.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <string>
 
 #include "base/text.hpp"
-#include "gui/look.hpp"
 #include "plot/palette.hpp"
 
 namespace kwb::gui {
@@ -128,6 +126,12 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     probe(id, {.label = shown, .wraps = options.wraps});
     ImGui::PopStyleColor();
     if (shown != whole) tooltip(words);
+}
+
+void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone) {
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.data(),
+                                        words.data() + words.size());
+    probe_rect(id, {at.x, at.y, at.x + width_of(words), at.y + ImGui::GetTextLineHeight()}, {.label = words});
 }
 
 void remark(std::string_view id, std::string_view words, Tone tone, const char* icon) {

@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "gui/fonts.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
@@ -71,6 +69,9 @@ float width_of(std::string_view words);
 /// `words` shortened to `room` pixels in the current font, with an ellipsis if it was cut; never splits a
 /// character.
 std::string shortened(std::string_view words, float room);
+
+/// Text at a position of the window, in the current font, that is no item.
+void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone);
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);

@@ -19,7 +19,6 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "base/error.hpp"

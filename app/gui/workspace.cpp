@@ -8,7 +8,6 @@
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {

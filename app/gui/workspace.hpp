@@ -35,8 +35,6 @@ struct WorkspaceOptions {
 ///
 /// Stored in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<name>";
 /// switches "panel/<name>" (false: hidden).
-/// Probes: workspace/view (a menu: workspace/view/<panel>, …/theme, …/full_screen), workspace/keys,
-/// workspace/tab/<panel>, workspace/area/<name>, workspace/split/<name>, workspace/nothing.
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object

@@ -8,8 +8,6 @@
 
 #include "base/named.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {

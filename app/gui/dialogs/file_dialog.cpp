@@ -6,8 +6,6 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/imgui_compat.hpp"
-#include "gui/keys.hpp"
 
 namespace kwb::gui {
 namespace fs = std::filesystem;
@@ -368,7 +366,6 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
     const bool scrolls = static_cast<float>(rows_.size()) * height > rows_room;
     draw_head(scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
     ImGui::Separator();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);               // the dialog has its own cursor
     compat::begin_child("rows", {0, 0}, false);
@@ -393,7 +390,7 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
             draw_row(listing, static_cast<std::size_t>(row), commands);
     ImGui::EndChild();
     ImGui::PopItemFlag();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
 }
 
 void FileDialog::draw_row(const FolderListing& listing, std::size_t row, Commands& commands) {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -25,7 +26,6 @@ struct Group {
 /// "Ctrl+Shift+Z or Ctrl+Y"; alternatives for other keyboard layouts are omitted.
 std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
-    std::string words;
     std::vector<std::string> shown;
     for (const Chord& chord : entry.chords()) {
         const std::string keys = to_string(chord);
@@ -33,8 +33,7 @@ std::string keys_text(const KeyEntry& entry) {
         if (shown.size() == kMostShown || (is_plus_or_minus && !shown.empty())) continue;
         shown.push_back(keys);
     }
-    for (const std::string& keys : shown) words += (words.empty() ? "" : " or ") + keys;
-    return words;
+    return join(shown, " or ");
 }
 
 std::vector<Group> make_groups() {
@@ -53,20 +52,17 @@ std::vector<Group> make_groups() {
 
 /// Indices of the groups that begin a new column, so that the longest column is as short as possible.
 std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::size_t columns) {
-    const auto rows_of = [&](std::size_t group) { return groups[group].lines.size() + 2; };
-    for (std::size_t most = rows_of(0);; ++most) {
+    const auto rows_of = [](const Group& group) { return group.lines.size() + 2; };
+    for (std::size_t most = std::ranges::max(groups | std::views::transform(rows_of));; ++most) {
         std::vector<std::size_t> begins;
         std::size_t rows = 0;
-        bool fits = true;
         for (std::size_t group = 0; group < groups.size(); ++group) {
-            fits = fits && rows_of(group) <= most;
-            if (rows + rows_of(group) > most) {
-                begins.push_back(group);
-                rows = 0;
-            }
-            rows += rows_of(group);
+            rows += rows_of(groups[group]);
+            if (rows <= most) continue;
+            begins.push_back(group);
+            rows = rows_of(groups[group]);
         }
-        if (fits && begins.size() < columns) return begins;
+        if (begins.size() < columns) return begins;
     }
 }
 
@@ -75,7 +71,7 @@ void draw_keys(const std::string& id, const std::string& keys, float width) {
     const FontScope font(fonts().small);
     const float height = ImGui::GetFontSize() + 2 * tokens().hair;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float words = ImGui::CalcTextSize(keys.c_str()).x;
+    const float words = width_of(keys);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(corner, {corner.x + words + 2 * tokens().gap_small, corner.y + height},
                        colors().raised.u32(), tokens().rounding);
@@ -115,10 +111,8 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     float keys_width = 0;
     {
         const FontScope font(fonts().small);
-        for (const Group& group : groups) {
-            for (const Line& line : group.lines)
-                keys_width = std::max(keys_width, ImGui::CalcTextSize(line.keys.c_str()).x);
-        }
+        for (const Group& group : groups)
+            for (const Line& line : group.lines) keys_width = std::max(keys_width, width_of(line.keys));
     }
     keys_width += 2 * tokens().gap_small;
     const ImVec2 start = ImGui::GetCursorPos();
@@ -157,7 +151,7 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     height_ = ImGui::GetWindowHeight() - room + needed;
     ImGui::Dummy({0, 0});
     const float width = button_width("Close", kIconCheck);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    align_right(width);
     if (button("keys/close", "Close", {.icon = kIconCheck, .kind = ButtonKind::Primary})) is_open_ = false;
     ImGui::SetItemDefaultFocus();
     if (!is_open_) ImGui::CloseCurrentPopup();

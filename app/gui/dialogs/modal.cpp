@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "gui/look.hpp"
-
 namespace kwb::gui {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "desk/command.hpp"
-#include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -49,7 +48,6 @@ Question confirm(std::string title, std::string sentence, std::string verb, cons
                  std::function<void(Commands&)> act);
 
 /// Modal. Escape closes it without any action.
-/// Probes: question/title, question/sentence, question/item/<index>, question/<reply's name>.
 class QuestionDialog {
 public:
     /// Takes effect in the next draw(). Replaces an open question.

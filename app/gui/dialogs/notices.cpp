@@ -4,7 +4,6 @@
 #include <string>
 
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -16,17 +15,10 @@ struct NoticeLook {
     const char* title;
 };
 
-NoticeLook notice_look(Notice::Kind kind) {
-    switch (kind) {
-        case Notice::Kind::Information:
-            return {Tone::Accent, kIconInfo, "Note"};
-        case Notice::Kind::Warning:
-            return {Tone::Warning, kIconWarning, "Warning"};
-        case Notice::Kind::Error:
-            return {Tone::Danger, kIconBad, "Error"};
-    }
-    return {Tone::Normal, kIconInfo, "Note"};
-}
+/// In the order of Notice::Kind.
+constexpr NoticeLook kLooks[] = {{Tone::Accent, kIconInfo, "Note"},
+                                 {Tone::Warning, kIconWarning, "Warning"},
+                                 {Tone::Danger, kIconBad, "Error"}};
 
 constexpr const char* kDismiss = "\u00d7";
 
@@ -72,7 +64,7 @@ CardSize card_size(const Notice& notice, float width, float most) {
 }
 
 bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
-    const auto [tone, icon, title] = notice_look(notice.kind);
+    const auto& [tone, icon, title] = kLooks[static_cast<std::size_t>(notice.kind)];
     const Color ground = tone == Tone::Danger    ? colors().danger_tint
                          : tone == Tone::Warning ? colors().warning_tint
                                                  : colors().popup;

@@ -10,7 +10,6 @@ namespace kwb::gui {
 /// fit into half the window's height, and the number of the others. The × of a card dismisses it. Escape
 /// dismisses the newest, but only if no run is active (Escape then stops the run), no dialog is open and no
 /// text is being edited. Cards are hidden while a dialog is open.
-/// Probes: notice/<number>, notice/<number>/sentence, notice/<number>/dismiss, notice/more, notice/all.
 class Notices {
 public:
     void draw(const DeskState& state, Commands& commands);

@@ -1,7 +1,6 @@
 #include "gui/dialogs/saving.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <vector>
@@ -204,8 +205,9 @@ void draw_strip(const DeskState& state, Commands& commands) {
 }
 
 void draw_verdict(const KernelResult& result) {
-    const VerdictLook seen = look_of(result);
-    notice("correctness/verdict", seen.tone, seen.icon, capitalised(seen.words), sentence_of(result));
+    VerdictLook seen = look_of(result);
+    seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
+    notice("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
 }
 
 Facts check_facts(const KernelResult& result) {
@@ -366,10 +368,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         chart_ = error_map_chart(result, run.labels[index]);
         ++chart_key_;
     }
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    const bool visible = compat::begin_child("correctness", {0, 0}, false);
-    ImGui::PopStyleVar();
-    if (visible) {
+    if (compat::begin_child("correctness", {0, 0}, false)) {
         draw_strip(state, commands);
         draw_verdict(result);
         if (const Facts checks = check_facts(result); !checks.empty())

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/widgets.hpp"
 #include "model/request.hpp"

@@ -4,12 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "base/text.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
-#include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/tables.hpp"
 
@@ -347,10 +343,7 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
     const float room = ImGui::GetContentRegionAvail().y;
     // The choices get at least half of the room; if that is too small for the bar, the bar scrolls with them.
     const bool pinned = bar_height_ < room / 2;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0.0f);
     compat::begin_child("experiment/scroll", {0, pinned ? -bar_height_ : 0}, false);
-    ImGui::PopStyleVar(2);
     draw_choices(edit);
     if (!pinned) draw_run_bar(edit);
     ImGui::EndChild();

@@ -5,8 +5,6 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -107,7 +105,6 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
 }
 
 void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     compat::begin_child("history/rows", {0, 0}, false);
     const ImVec2 from = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
@@ -133,7 +130,7 @@ void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
             draw_history_row(state, state.history[static_cast<std::size_t>(i)], now, menu_, commands);
     ImGui::EndChild();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
 }
 
 Comparing comparing(const DeskState& state, const RunSummary& run) {

@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 
@@ -83,14 +82,12 @@ std::string details_of(const RunSummary& run) {
 /// Draws text in a row, with a probe.
 void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* font, Tone tone) {
     const FontScope scope(font);
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.c_str());
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    probe_rect(id, {at.x, at.y, at.x + size.x, at.y + size.y}, {.label = words});
+    paint_text(id, at, words, tone);
 }
 
 float width_in(const std::string& words, ImFont* font) {
     const FontScope scope(font);
-    return ImGui::CalcTextSize(words.c_str()).x;
+    return width_of(words);
 }
 
 std::string cut(const std::string& words, ImFont* font, float room) {

@@ -7,10 +7,7 @@
 #include "base/text.hpp"
 #include "desk/choices.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 

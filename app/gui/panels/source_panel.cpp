@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

@@ -5,10 +5,7 @@
 #include <vector>
 
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/times_panel.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 

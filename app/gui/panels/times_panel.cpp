@@ -13,7 +13,6 @@
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
-#include "report/charts.hpp"
 #include "report/notes.hpp"
 
 namespace kwb::gui {
@@ -373,10 +372,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
 }
 
 void TimesPanel::draw(const DeskState& state, Commands& commands) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    const bool visible = compat::begin_child("times", {0, 0}, false);
-    ImGui::PopStyleVar();
-    if (visible) {
+    if (compat::begin_child("times", {0, 0}, false)) {
         if (state.shown != warnings_of_) {
             warnings_of_ = state.shown;
             warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
