@@ -155,9 +155,9 @@ bool Typing::finish() {
     return finishes_;
 }
 
-const std::string* Typing::refusal(std::string_view prefix) const {
+const std::string* Typing::refusal() const {
     for (const auto& [id, entry] : entries_)
-        if (!entry.refusal.empty() && id.starts_with(prefix)) return &entry.refusal;
+        if (!entry.refusal.empty()) return &entry.refusal;
     return nullptr;
 }
 

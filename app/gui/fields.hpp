@@ -82,9 +82,8 @@ public:
     /// If a field is being edited, finishes it in this frame, as Enter does.
     bool finish();
 
-    /// Why a field's text was rejected, for any field or those whose id begins with `prefix`. Null if none
-    /// was.
-    const std::string* refusal(std::string_view prefix = {}) const;
+    /// Why a field's text was rejected; null if none was.
+    const std::string* refusal() const;
     /// Moves keyboard focus to the first field with rejected text.
     void go_to_refused();
 

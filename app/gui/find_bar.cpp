@@ -56,7 +56,7 @@ std::span<const TextRange> FindBar::found(const TextBuffer& buffer) {
 }
 
 bool FindBar::step(TextBuffer& buffer, int by) {
-    if (mode_ != Mode::Find) mode_ = Mode::Find;
+    mode_ = Mode::Find;
     const auto all = found(buffer);
     const auto next =
         by > 0 ? next_match(all, buffer.selected().end) : previous_match(all, buffer.selected().begin);

@@ -1,10 +1,10 @@
-// OpenGL resources other than the window: textures of pictures, and charts rendered to PNG. An OpenGL 3
-// context must be current during every call.
+// Pictures: textures and charts rendered to PNG, for which an OpenGL 3 context must be current, and the icon.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gui/chart_widget.hpp"
 #include "gui/look.hpp"
@@ -34,5 +34,13 @@ private:
 /// between two. Takes about as long as loading the fonts, because glyphs are rasterized for that scale.
 /// @return  the bytes of a PNG file; empty if rendering failed
 std::string paint_png(const ChartPicture& picture);
+
+/// The pixels of the current framebuffer, rows from top to bottom.
+std::vector<plot::Color> read_pixels(int columns, int rows);
+
+/// The window's icon for task bars: a grid of work-groups, one of them highlighted, on a rounded square.
+/// @param size  width and height in pixels, at least 16
+/// @return  size x size pixels, RGBA, rows from top to bottom
+std::vector<unsigned char> window_icon(int size);
 
 }  // namespace kwb::gui

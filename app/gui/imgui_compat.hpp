@@ -73,13 +73,6 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// True if the last item is hovered; the tooltip is then open, and EndTooltip() must follow.
-inline bool begin_item_tooltip() {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
-    ImGui::BeginTooltip();
-    return true;
-}
-
 /// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it.
 inline void allow_overlap_of_next() {
 #if IMGUI_VERSION_NUM >= 18970
@@ -213,11 +206,6 @@ inline ImVec2 text_size(ImFont& font, float size_px, const char* begin, const ch
     return font.CalcTextSizeA(size_px, 3.4e38f, wrap, begin, end);
 }
 
-/// Whether an item submitted now is disabled, that is, between BeginDisabled(true) and EndDisabled().
-inline bool is_disabled() {
-    return (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
-}
-
 /// Whether there is input that no frame has processed. An event-driven loop draws until there is none.
 inline bool has_queued_input() {
 #if IMGUI_VERSION_NUM >= 18700
@@ -243,14 +231,6 @@ inline bool is_settling() {
         if (ImFabs(wider) > 1 || ImFabs(higher) > 1) return true;
     }
     return false;
-}
-
-/// Lets a frame take all pending events, as up to 1.86, because InputQueue already distributes them over
-/// frames.
-inline void take_input_at_once() {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().ConfigInputTrickleEventQueue = false;
-#endif
 }
 
 }  // namespace kwb::gui::compat

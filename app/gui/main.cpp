@@ -34,12 +34,6 @@ constexpr const char* kFooter =
     "keys.\n"
     "Exit codes: 0 the window was closed, 2 bad options, 3 no display or no OpenGL.";
 
-std::vector<std::filesystem::path> absolute(const std::vector<std::filesystem::path>& files) {
-    std::vector<std::filesystem::path> result;
-    for (const auto& file : files) result.push_back(std::filesystem::absolute(file));
-    return result;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -75,7 +69,7 @@ int main(int argc, char** argv) {
         DeskOptions desk_options;
         desk_options.judge = judge.empty() ? default_judge_command() : split(judge, ' ');
         desk_options.kernel_folders = folders;
-        desk_options.files = absolute(files);
+        for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";
         desk_options.history_file = data_folder() / "history.sqlite";
         Desk desk(std::move(desk_options), [] { gui::wake(); });

@@ -17,7 +17,6 @@ public:
         : toggle_full_screen_(std::move(toggle_full_screen)) {}
 
     void draw() final;
-    std::string title() const override { return "Kernel Workbench"; }
     bool wants_to_end() const override { return ends_; }
 
 protected:

@@ -209,7 +209,7 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
 
 void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
     const TextBuffer& buffer = document.buffer();
-    const BracketsOf wanted{buffer.revision(), buffer.caret()};
+    const std::pair wanted(buffer.revision(), buffer.caret());
     if (brackets_of_ != wanted) {
         brackets_of_ = wanted;
         brackets_ = find_bracket_pair(buffer, document.colors(), buffer.caret());

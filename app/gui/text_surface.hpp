@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "desk/document.hpp"
@@ -102,12 +103,7 @@ private:
     VisibleColumns columns_;
     std::size_t lines_drawn_ = 0;
 
-    struct BracketsOf {
-        std::uint64_t revision = 0;
-        editor::Position caret;
-        friend bool operator==(const BracketsOf&, const BracketsOf&) = default;
-    };
-    std::optional<BracketsOf> brackets_of_;
+    std::optional<std::pair<std::uint64_t, editor::Position>> brackets_of_;  ///< revision and caret
     std::optional<editor::BracketPair> brackets_;
 };
 

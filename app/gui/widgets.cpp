@@ -144,7 +144,7 @@ void tooltip(std::string_view words) {
     const float most = 26 * ImGui::GetFontSize();
     const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
     size_next_tooltip(content);
-    if (!compat::begin_item_tooltip()) return;
+    ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
@@ -304,7 +304,8 @@ void message_text(std::string_view id, std::string_view words) {
 }
 
 void message_tooltip(std::string_view heading, std::string_view words) {
-    if (!compat::begin_item_tooltip()) return;
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
     ImGui::TextUnformatted(heading.data(), heading.data() + heading.size());
     draw_lines(words);

@@ -90,8 +90,7 @@ void Workspace::follow_settings() {
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
-    if (theme_of(kept.theme) == look().theme() && !other_scale) return;
-    if (!options_.takes_look) return;
+    if (!options_.takes_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
     Settings& wished = wished_settings();
     wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
     wished.scale = static_cast<double>(look().scale());
@@ -238,7 +237,7 @@ void Workspace::draw_overlays() {
     files_.draw(state(), commands_);
     keys_.draw(state(), commands_);
     unsaved_.draw(state(), commands_);
-    notices_.draw(state(), commands_);
+    draw_notices(state(), commands_);
 }
 
 }  // namespace kwb::gui

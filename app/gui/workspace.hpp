@@ -12,7 +12,6 @@
 #include "gui/arrangement.hpp"
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
-#include "gui/dialogs/notices.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
@@ -112,7 +111,6 @@ private:
     HistoryPanel history_;
     FileDialog files_;
     KeysDialog keys_;
-    Notices notices_;
     UnsavedQuestion unsaved_;
 };
 

@@ -2,7 +2,6 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
-#include "gui/dialogs/notices.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"
@@ -192,11 +191,10 @@ TEST_CASE("the list of keys stands at every size, and its end can be scrolled to
 
 struct NoticeScene {
     DeskState state = make_state();
-    Notices notices;
     std::string words;
     DeskProgram program{state,
                         [](const DeskState&, Commands&) { button("stage/below", "Below", {.width = -1}); },
-                        [this](const DeskState& s, Commands& c) { notices.draw(s, c); }};
+                        [](const DeskState& s, Commands& c) { draw_notices(s, c); }};
     WindowlessStage stage{1024, 640};
     GuiDriver driver{stage, program};
 

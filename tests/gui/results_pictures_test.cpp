@@ -40,7 +40,6 @@ public:
         }
         ImGui::End();
     }
-    std::string title() const override { return "panels"; }
 
     DeskState state;
     Commands commands;

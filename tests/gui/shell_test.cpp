@@ -110,7 +110,6 @@ public:
         Commands commands;
         dialog.draw(state_, commands);
     }
-    std::string title() const override { return "Keys"; }
     KeysDialog dialog;
 
 private:

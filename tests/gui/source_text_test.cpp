@@ -220,7 +220,6 @@ TEST_CASE("letters are the text's, function keys the window's, and Escape gives 
             letter = letter || pressed(plain(Key::L));
             program.draw();
         }
-        std::string title() const override { return ""; }
         SourceProgram& program;
         bool &f5, &letter;
     } watching(at.program, f5, letter);

@@ -1,4 +1,4 @@
-// A modal popup, and a modal question dialog.
+// A modal popup, a modal question dialog, and notices.
 #pragma once
 
 #include <functional>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "desk/command.hpp"
+#include "desk/state.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -61,5 +62,14 @@ public:
 private:
     std::optional<Question> question_;
 };
+
+// notices.cpp
+
+/// Messages that have no better place, as cards in the window's lower right corner.
+/// Draws above the status bar, the newest card at the bottom; takes no keyboard focus. Shows as many cards as
+/// fit into half the window's height, and the number of the others. The × of a card dismisses it. Escape
+/// dismisses the newest, but only if no run is active (Escape then stops the run), no dialog is open and no
+/// text is being edited. Cards are hidden while a dialog is open.
+void draw_notices(const DeskState& state, Commands& commands);
 
 }  // namespace kwb::gui

@@ -1,5 +1,4 @@
-#include "gui/dialogs/notices.hpp"
-
+// Messages in the corner of the window.
 #include <algorithm>
 #include <string>
 
@@ -112,7 +111,7 @@ void draw_rest(const std::vector<Notice>& notices, std::size_t hidden, float wid
 
 }  // namespace
 
-void Notices::draw(const DeskState& state, Commands& commands) {
+void draw_notices(const DeskState& state, Commands& commands) {
     if (state.notices.empty() || modal_is_open()) return;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const float em = compat::size_of(*fonts().body);

@@ -126,11 +126,7 @@ std::string sentence_of(const KernelResult& result) {
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
-    for (const Verdict verdict : result.expected->verdicts) {
-        std::string name = to_string(verdict);
-        std::replace(name.begin(), name.end(), '_', ' ');
-        names.push_back(std::move(name));
-    }
+    for (const Verdict verdict : result.expected->verdicts) names.push_back(verdict_words(verdict));
     sentence += (result.as_expected() ? "Its file announces this"
                                       : "Its file announces something else: " + enumerate(names, "or"));
     if (!result.expected->why.empty()) sentence += ": " + result.expected->why;

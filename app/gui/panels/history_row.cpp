@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "gui/dialogs/modal.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 
@@ -70,9 +70,7 @@ std::string details_of(const RunSummary& run) {
                         (run.driver.empty() ? "" : ", driver " + run.driver);
     if (run.is_sweep()) words += "\nA sweep over " + counted(run.steps.size(), "size") + "; at the largest:";
     for (const PastKernel& kernel : run.kernels) {
-        std::string verdict = to_string(kernel.verdict);
-        std::replace(verdict.begin(), verdict.end(), '_', ' ');
-        words += "\n" + kernel.kernel + ": " + verdict;
+        words += "\n" + kernel.kernel + ": " + verdict_words(kernel.verdict);
         if (kernel.verdict != Verdict::Correct && kernel.as_expected) words += ", as expected";
         if (kernel.median_ms) words += ", " + format_time_ms(*kernel.median_ms);
     }

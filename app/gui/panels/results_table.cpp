@@ -226,6 +226,12 @@ void draw_results_table(const DeskState& state, Commands& commands) {
     ImGui::PopStyleVar();
 }
 
+std::string verdict_words(Verdict verdict) {
+    std::string words = to_string(verdict);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
 VerdictLook look_of(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
     std::string words = verdict_cell(result).text;

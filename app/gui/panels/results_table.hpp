@@ -20,6 +20,9 @@ void draw_results_table(const DeskState& state, Commands& commands);
 /// Height of the complete table in pixels.
 float results_table_height(std::size_t lines);
 
+/// "out of bounds" for out_of_bounds.
+std::string verdict_words(Verdict verdict);
+
 struct VerdictLook {
     std::string words;  ///< "correct", "out of bounds", "wrong, as expected"
     Tone tone = Tone::Muted;

@@ -13,7 +13,7 @@ namespace {
 
 /// Cuts a long path at its start, between folders, because its end identifies the file.
 std::string end_of_path(const std::string& path, float room) {
-    const auto fits = [&](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x <= room; };
+    const auto fits = [&](const std::string& words) { return width_of(words) <= room; };
     std::string shown = path;
     for (std::size_t slash = path.find('/', 1); !fits(shown) && slash != std::string::npos;
          slash = path.find('/', slash + 1))
@@ -199,7 +199,6 @@ float SourcePanel::status_height() {
 
 void SourcePanel::draw_status(const DeskState& state, const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
-    const TextOptions muted = {.tone = Tone::Muted, .font = fonts().small, .shortens = true};
     if (!shows_comparison_) {
         const editor::Position caret = buffer.caret();
         std::string words =
@@ -210,10 +209,9 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
         }
         if (buffer.has_crlf()) words += "   CRLF";
         if (buffer.has_tabs()) words += "   tabs";
-        text("source/position", words, muted);
+        text("source/position", words, {.tone = Tone::Muted, .font = fonts().small, .shortens = true});
         ImGui::SameLine(0, tokens().gap_large);
-        const bool runs =
-            std::find(state.unsaved.begin(), state.unsaved.end(), document.id()) != state.unsaved.end();
+        const bool runs = std::ranges::find(state.unsaved, document.id()) != state.unsaved.end();
         const std::string stands = document.read_only()
                                        ? runs ? "Came with the workbench: runs use your text; "
                                                 "Save as\u2026 to keep it"
@@ -246,29 +244,17 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
     shows_comparison_ = with_disk || (other != nullptr && other->id() != document.id());
     if (!shows_comparison_) return false;
 
+    constexpr std::uint64_t kFile = std::numeric_limits<std::uint64_t>::max();
     const editor::TextBuffer& mine = document.buffer();
-    DiffView::Texts key{document.id(), mine.revision(), 0, 0};
-    std::string title = document.name(), other_title;
-    if (with_disk) {
-        constexpr std::uint64_t kFile = std::numeric_limits<std::uint64_t>::max();
-        key.right = kFile;
-        key.right_revision = document.disk_revision();
-        title = "Your text";
-        other_title = "The file";
-    } else {
-        key.right = other->id();
-        key.right_revision = other->buffer().revision();
-        other_title = other->name();
-        if (other_title == title) {
-            title = document.path().string();
-            other_title = other->path().string();
-        }
-    }
-    if (!diff_.holds(key)) {
-        if (with_disk)
-            diff_.compare(key, mine.lines(), document.disk_lines());
-        else
-            diff_.compare(key, mine.lines(), other->buffer().lines());
+    const DiffView::Texts key{document.id(), mine.revision(), with_disk ? kFile : other->id(),
+                              with_disk ? document.disk_revision() : other->buffer().revision()};
+    if (!diff_.holds(key))
+        diff_.compare(key, mine.lines(), with_disk ? document.disk_lines() : other->buffer().lines());
+    std::string title = "Your text", other_title = "The file";
+    if (!with_disk) {
+        const bool same_name = document.name() == other->name();
+        title = same_name ? document.path().string() : document.name();
+        other_title = same_name ? other->path().string() : other->name();
     }
 
     const std::size_t count = diff_.difference_count();
