@@ -1,10 +1,7 @@
 #include "gui/arrangement.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "gui/fonts.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
@@ -88,7 +85,6 @@ double hold_share(double share, const SplitterOptions& options) {
 
 SplitterMove splitter(std::string_view id, const ImRect& rect, double& share,
                       const SplitterOptions& options) {
-    const Palette& colors = look().colors();
     const ImVec2 size = rect.GetSize();
     ImGui::SetCursorScreenPos(rect.Min);
     const std::string name = "##" + std::string(id);
@@ -118,10 +114,10 @@ SplitterMove splitter(std::string_view id, const ImRect& rect, double& share,
     if (hovered || held)
         ImGui::SetMouseCursor(options.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     // A short grip in the middle shows that the bar can be dragged.
-    const float long_side = look().tokens().gap_large, thick = std::max(2.0f, look().tokens().hair / 2);
+    const float long_side = tokens().gap_large, thick = std::max(2.0f, tokens().hair / 2);
     const ImVec2 center = rect.GetCenter();
     const ImVec2 half = options.upright ? ImVec2(thick / 2, long_side / 2) : ImVec2(long_side / 2, thick / 2);
-    const Color color = held || hovered ? colors.focus_ring : colors.border;
+    const Color color = held || hovered ? colors().focus_ring : colors().border;
     ImGui::GetWindowDrawList()->AddRectFilled({center.x - half.x, center.y - half.y},
                                               {center.x + half.x, center.y + half.y}, color.u32(), thick / 2);
     compat::draw_focus_ring(rect, item);

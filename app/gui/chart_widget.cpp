@@ -1,12 +1,11 @@
 #include "gui/chart_widget.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "gui/draw_list_canvas.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
-#include "plot/draw.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -29,9 +28,7 @@ bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
 }
 
 void tell(const std::string& id, const std::vector<std::string>& lines) {
-    const auto font_of = [](std::size_t line) {
-        return line == 0 ? look().fonts().strong : look().fonts().body;
-    };
+    const auto font_of = [](std::size_t line) { return line == 0 ? fonts().strong : fonts().body; };
     ImVec2 content = {0, 0};
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const FontScope font(font_of(i));
@@ -48,6 +45,27 @@ void tell(const std::string& id, const std::vector<std::string>& lines) {
 }
 
 }  // namespace
+
+std::string file_name_of(std::string_view text) {
+    std::string name;
+    for (const char character : text) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(character)) != 0;
+        if (plain)
+            name += character;
+        else if (!name.empty() && name.back() != '-')
+            name += '-';
+    }
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return name.empty() ? "chart" : name;
+}
+
+void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::string_view name,
+                       Commands& commands) {
+    const bool svg = form == PictureForm::Svg;
+    pending_.ask_bytes(svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view})
+                           : paint_(picture),
+                       svg ? ".svg" : ".png", file_name_of(name), commands);
+}
 
 void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes,
                           const plot::Canvas& canvas) {
@@ -110,36 +128,28 @@ void ChartWidget::act_on_keys() {
 
 void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,
                             ChartExports& exports, Commands& commands) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look().tokens().gap, look().tokens().gap));
-    const bool is_open = ImGui::BeginPopup((id + "/menu").c_str());
-    ImGui::PopStyleVar();
-    if (!is_open) return;
-    const auto item = [&](const std::string& part, const std::string& label, const char* keys, bool checked,
-                          bool enabled) {
-        if (!enabled) ImGui::BeginDisabled();
-        const bool chosen = ImGui::MenuItem((label + "###" + id + "/" + part).c_str(), keys, checked);
-        probe(id + "/" + part, {.label = label});
-        if (!enabled) ImGui::EndDisabled();
-        return chosen;
-    };
+    const Popup popup((id + "/menu").c_str());
+    if (!popup.open) return;
     const auto save = [&](PictureForm form) {
         const float scale = look().pixels();
         exports.ask({chart, view_, {size_.x / scale, size_.y / scale}, look().theme() == Theme::Dark}, form,
                     options.file_name.empty() ? chart.title : options.file_name, commands);
     };
     const bool can_save = !layout_.empty;
-    if (item("save_svg", "Save as SVG\u2026", nullptr, false, can_save)) save(PictureForm::Svg);
-    if (item("save_png", "Save as PNG\u2026", nullptr, false, can_save && exports.can_paint()))
+    if (menu_item(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
+    if (menu_item(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
         save(PictureForm::Png);
     ImGui::Separator();
     const plot::Point middle = layout_.plot.center();
-    if (item("zoom_in", "Zoom in", "+", false, can_save)) view_.zoom(layout_, middle, kZoomStep);
-    if (item("zoom_out", "Zoom out", "-", false, can_save)) view_.zoom(layout_, middle, 1 / kZoomStep);
-    if (item("fit", "Show all", "Home", false, view_.is_zoomed())) view_.fit();
+    if (menu_item(id + "/zoom_in", "Zoom in", {.keys = "+", .enabled = can_save}))
+        view_.zoom(layout_, middle, kZoomStep);
+    if (menu_item(id + "/zoom_out", "Zoom out", {.keys = "-", .enabled = can_save}))
+        view_.zoom(layout_, middle, 1 / kZoomStep);
+    if (menu_item(id + "/fit", "Show all", {.keys = "Home", .enabled = view_.is_zoomed()})) view_.fit();
     if (!layout_.legend.empty()) ImGui::Separator();
     for (const plot::LegendEntry& entry : layout_.legend)
-        if (item("series/" + entry.name, entry.name, nullptr, !entry.hidden, true)) view_.toggle(entry.name);
-    ImGui::EndPopup();
+        if (menu_item(id + "/series/" + entry.name, entry.name, {.checked = !entry.hidden}))
+            view_.toggle(entry.name);
 }
 
 void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uint64_t chart_key,

@@ -9,12 +9,48 @@
 #include <vector>
 
 #include "desk/command.hpp"
-#include "gui/chart_export.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/imgui_compat.hpp"
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
 
 namespace kwb::gui {
+
+/// A chart as shown to the user.
+struct ChartPicture {
+    plot::Chart chart;
+    plot::ChartView view;
+    plot::Size size{720, 420};  ///< at scale 1
+    bool dark = false;
+};
+
+/// Renders a chart as the bytes of a PNG file; empty if that failed.
+using PaintPng = std::function<std::string(const ChartPicture&)>;
+
+enum class PictureForm { Svg, Png };
+
+/// Exports charts to files. The window has one.
+class ChartExports {
+public:
+    /// @param pending  must outlive this object
+    /// @param paint    empty: PNG is not offered
+    explicit ChartExports(PendingSave& pending, PaintPng paint = {})
+        : pending_(pending), paint_(std::move(paint)) {}
+
+    bool can_paint() const { return paint_ != nullptr; }
+
+    /// Renders the picture immediately, because a run may continue while the user chooses a file; then asks
+    /// for the destination.
+    /// @param name  proposed file name without extension
+    void ask(const ChartPicture& picture, PictureForm form, std::string_view name, Commands& commands);
+
+private:
+    PendingSave& pending_;
+    PaintPng paint_;
+};
+
+/// Converts any text to a file name: letters, digits and single hyphens; "chart" if nothing is left.
+std::string file_name_of(std::string_view text);
 
 struct ChartOptions {
     ImVec2 size = {0, 0};   ///< in pixels; 0: all available space
@@ -30,10 +66,6 @@ struct ChartOptions {
 /// The wheel zooms at the pointer, dragging pans, a double click shows everything, a click on a legend entry
 /// toggles its series; a right click, or the button in the corner, opens the menu. With keyboard focus: + and
 /// - zoom, Home shows everything, arrows pan a zoomed chart (otherwise they move to the next widget).
-///
-/// Probes: `id` (the chart), `id`/more (the button), `id`/legend/<name>, `id`/tooltip while one is shown, and
-/// those of the menu: `id`/save_svg, `id`/save_png, `id`/zoom_in, `id`/zoom_out, `id`/fit,
-/// `id`/series/<name>.
 class ChartWidget {
 public:
     /// @param id  unique in the window, "times/chart"

@@ -1,13 +1,12 @@
 #include "gui/code_line.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "editor/columns.hpp"
-#include "gui/look.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -48,7 +47,7 @@ private:
 }  // namespace
 
 CodeGrid code_grid() {
-    ImFont& font = *look().fonts().mono;
+    ImFont& font = *fonts().mono;
     const float size = compat::size_of(font);
     CodeGrid grid;
     // A whole number of pixels keeps columns sharp and aligned.
@@ -71,7 +70,7 @@ void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::stri
         }
         return draw_code_line(list, at, grid, editor::without_tabs(line), moved, visible);
     }
-    ImFont* font = look().fonts().mono;
+    ImFont* font = fonts().mono;
     const float size = compat::size_of(*font);
     const Theme theme = look().theme();
     Columns columns(line);
@@ -102,18 +101,14 @@ void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::stri
 }
 
 void draw_line_number(ImDrawList& list, ImVec2 right, const CodeGrid& grid, std::size_t number, ImU32 color) {
-    char digits[24];
-    const char* end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-    ImFont* font = look().fonts().mono;
-    const float width = static_cast<float>(end - digits) * grid.advance;
-    list.AddText(font, compat::size_of(*font), {right.x - width, right.y + grid.text_top}, color, digits,
-                 end);
+    const std::string digits = std::to_string(number);
+    ImFont* font = fonts().mono;
+    list.AddText(font, compat::size_of(*font),
+                 {right.x - number_width(grid, number, 1), right.y + grid.text_top}, color, digits.c_str());
 }
 
-int digits_of(std::size_t number) {
-    int digits = 1;
-    for (; number >= 10; number /= 10) ++digits;
-    return digits;
+float number_width(const CodeGrid& grid, std::size_t most, std::size_t least) {
+    return to_float(std::max(least, std::to_string(most).size())) * grid.advance;
 }
 
 using editor::SpanKind;
@@ -124,88 +119,53 @@ struct SpanColors {
     Color dark, light;
 };
 
-SpanColors colors_of(SpanKind kind) {
-    switch (kind) {
-        case SpanKind::Keyword:
-            return {{0xd3a0f7}, {0x7a1fa2}};
-        case SpanKind::Type:
-        case SpanKind::FrontKey:
-            return {{0x74d3c8}, {0x05605a}};
-        case SpanKind::Qualifier:
-            return {{0xf4a883}, {0x9a3a08}};
-        case SpanKind::Builtin:
-            return {{0x8ab4ff}, {0x1450b8}};
-        case SpanKind::Macro:
-            return {{0xe8cf8a}, {0x6f4e00}};
-        case SpanKind::Preprocessor:
-            return {{0xe394d2}, {0x8a1c7c}};
-        case SpanKind::Number:
-        case SpanKind::FrontNumber:
-            return {{0xf0b866}, {0x7f4600}};
-        case SpanKind::String:
-        case SpanKind::Character:
-        case SpanKind::FrontString:
-            return {{0xa3d98c}, {0x1c6427}};
-        case SpanKind::Comment:
-        case SpanKind::FrontComment:
-        case SpanKind::FrontMark:
-            return {{0x9aa1b1}, {0x566073}};
-        case SpanKind::Operator:
-            return {{0xc3c9d6}, {0x3a4256}};
-        case SpanKind::Error:
-            return {{0xff8e9a}, {0xa8132f}};
-        case SpanKind::Identifier:
-            break;
-    }
-    return {{0xe6e8ee}, {0x1b2030}};
-}
+/// In the order of SpanKind.
+constexpr SpanColors kSpanColors[] = {
+    {{0xe6e8ee}, {0x1b2030}},  // Identifier
+    {{0xd3a0f7}, {0x7a1fa2}},  // Keyword
+    {{0x74d3c8}, {0x05605a}},  // Type
+    {{0xf4a883}, {0x9a3a08}},  // Qualifier
+    {{0x8ab4ff}, {0x1450b8}},  // Builtin
+    {{0xe8cf8a}, {0x6f4e00}},  // Macro
+    {{0xe394d2}, {0x8a1c7c}},  // Preprocessor
+    {{0xf0b866}, {0x7f4600}},  // Number
+    {{0xa3d98c}, {0x1c6427}},  // String
+    {{0xa3d98c}, {0x1c6427}},  // Character
+    {{0x9aa1b1}, {0x566073}},  // Comment
+    {{0xc3c9d6}, {0x3a4256}},  // Operator
+    {{0xff8e9a}, {0xa8132f}},  // Error
+    {{0x9aa1b1}, {0x566073}},  // FrontMark
+    {{0x74d3c8}, {0x05605a}},  // FrontKey
+    {{0xa3d98c}, {0x1c6427}},  // FrontString
+    {{0xf0b866}, {0x7f4600}},  // FrontNumber
+    {{0x9aa1b1}, {0x566073}},  // FrontComment
+};
+static_assert(std::size(kSpanColors) == static_cast<std::size_t>(SpanKind::FrontComment) + 1);
 
 }  // namespace
 
 Color source_color(SpanKind kind, Theme theme) {
-    const SpanColors colors = colors_of(kind);
+    const SpanColors& colors = kSpanColors[static_cast<std::size_t>(kind)];
     return theme == Theme::Dark ? colors.dark : colors.light;
 }
 
-Color mark_color(LineMark::Kind kind, const Palette& colors) {
-    switch (kind) {
-        case LineMark::Kind::Error:
-            return colors.danger;
-        case LineMark::Kind::Warning:
-            return colors.warning;
-        case LineMark::Kind::Hint:
-            return colors.accent_text;
-        case LineMark::Kind::Note:
-            break;
-    }
-    return colors.text_muted;
+Color mark_color(LineMark::Kind kind) {
+    const Color by_kind[] = {colors().danger, colors().warning, colors().text_muted, colors().accent_text};
+    return by_kind[static_cast<std::size_t>(kind)];
 }
 
-Color highlight_color(Theme theme) {
-    return theme == Theme::Dark ? Color{0xf5c063, 0.28f} : Color{0xf5b81f, 0.40f};
+Color highlight_color() {
+    return look().theme() == Theme::Dark ? Color{0xf5c063, 0.28f} : Color{0xf5b81f, 0.40f};
 }
 
 const char* mark_name(LineMark::Kind kind) {
-    switch (kind) {
-        case LineMark::Kind::Error:
-            return "Error";
-        case LineMark::Kind::Warning:
-            return "Warning";
-        case LineMark::Kind::Hint:
-            return "Hint";
-        case LineMark::Kind::Note:
-            break;
-    }
-    return "Note";
+    constexpr const char* kNames[] = {"Error", "Warning", "Note", "Hint"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 bool is_worse(LineMark::Kind one, LineMark::Kind other) {
-    const auto rank = [](LineMark::Kind kind) {
-        constexpr LineMark::Kind kByWeight[] = {LineMark::Kind::Note, LineMark::Kind::Hint,
-                                                LineMark::Kind::Warning, LineMark::Kind::Error};
-        return std::find(std::begin(kByWeight), std::end(kByWeight), kind) - std::begin(kByWeight);
-    };
-    return rank(one) > rank(other);
+    constexpr int kWeights[] = {3, 2, 0, 1};
+    return kWeights[static_cast<std::size_t>(one)] > kWeights[static_cast<std::size_t>(other)];
 }
 
 void draw_mark_sign(ImDrawList& list, ImVec2 center, float radius_px, LineMark::Kind kind, ImU32 color) {

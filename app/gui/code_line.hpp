@@ -7,7 +7,6 @@
 
 #include "desk/document.hpp"
 #include "editor/highlight.hpp"
-#include "gui/imgui_compat.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
@@ -42,16 +41,16 @@ void draw_code_line(ImDrawList& list, ImVec2 at, const CodeGrid& grid, std::stri
 /// Draws a number that ends at `right`, in the mono font.
 void draw_line_number(ImDrawList& list, ImVec2 right, const CodeGrid& grid, std::size_t number, ImU32 color);
 
-/// Number of decimal digits of `number`.
-int digits_of(std::size_t number);
+/// Width of line numbers up to `most` with at least `least` digits, in pixels.
+float number_width(const CodeGrid& grid, std::size_t most, std::size_t least);
 
 /// Each colour has a contrast of at least 4.5 : 1 on the theme's surface and its tints (WCAG 2.1, 1.4.3).
 Color source_color(editor::SpanKind kind, Theme theme);
 
-Color mark_color(LineMark::Kind kind, const Palette& palette);
+Color mark_color(LineMark::Kind kind);
 
 /// Background of search matches, and of differences within a line.
-Color highlight_color(Theme theme);
+Color highlight_color();
 
 /// Name of a mark in a list: "Error", "Hint".
 const char* mark_name(LineMark::Kind kind);

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -17,17 +15,17 @@ using editor::DiffRow;
 namespace {
 
 /// Background of a differing line; lines missing on this side are hatched instead.
-Color ground_of(DiffKind kind, bool is_left, const Palette& colors) {
+Color ground_of(DiffKind kind, bool is_left) {
     switch (kind) {
         case DiffKind::Changed:
-            return colors.warning_tint;
+            return colors().warning_tint;
         case DiffKind::Added:
         case DiffKind::Removed:
-            return is_left ? colors.danger_tint : colors.success_tint;
+            return is_left ? colors().danger_tint : colors().success_tint;
         case DiffKind::Same:
             break;
     }
-    return colors.surface;
+    return colors().surface;
 }
 
 }  // namespace
@@ -67,33 +65,31 @@ void DiffView::step(int by) {
 
 void DiffView::draw(std::string_view id, std::string_view left_title, std::string_view right_title,
                     ImVec2 size) {
-    const Tokens& tokens = look().tokens();
     const CodeGrid grid = code_grid();
     const std::string name(id);
     const float room_x = size.x > 0 ? size.x : ImGui::GetContentRegionAvail().x;
     const float start_y = ImGui::GetCursorPosY();
-    const float overview = tokens.gap_small + tokens.hair;
+    const float overview = tokens().gap_small + tokens().hair;
 
     // Headings above the halves.
-    const float half = std::floor((room_x - tokens.scrollbar - overview) / 2);
+    const float half = std::floor((room_x - tokens().scrollbar - overview) / 2);
     const float left_x = ImGui::GetCursorPosX();
     const auto heading = [&](const char* part, std::string_view title, float x) {
         ImGui::SetCursorPos({x, start_y});
         compat::begin_child((name + "/heading/" + part).c_str(),
-                            {half - tokens.gap, ImGui::GetTextLineHeight()}, false,
+                            {half - tokens().gap, ImGui::GetTextLineHeight()}, false,
                             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         text(name + "/" + part, title, {.tone = Tone::Muted, .shortens = true});
         ImGui::EndChild();
     };
-    heading("left", left_title, left_x + tokens.gap_small);
-    heading("right", right_title, left_x + half + tokens.gap_small);
-    ImGui::SetCursorPos({left_x, start_y + ImGui::GetTextLineHeight() + tokens.hair});
+    heading("left", left_title, left_x + tokens().gap_small);
+    heading("right", right_title, left_x + half + tokens().gap_small);
+    ImGui::SetCursorPos({left_x, start_y + ImGui::GetTextLineHeight() + tokens().hair});
 
-    const float height = std::max(grid.line_height * 2, size.y - ImGui::GetTextLineHeight() - tokens.hair);
-    const float digits = to_float(
-        static_cast<std::size_t>(std::max(2, digits_of(std::max(left_.lines.size(), right_.lines.size())))));
-    const float gutter = std::round(digits * grid.advance + 2 * tokens.gap_small);
-    const float content_width = 2 * (gutter + tokens.gap_small +
+    const float height = std::max(grid.line_height * 2, size.y - ImGui::GetTextLineHeight() - tokens().hair);
+    const std::size_t last_number = std::max(left_.lines.size(), right_.lines.size());
+    const float gutter = std::round(number_width(grid, last_number, 2) + 2 * tokens().gap_small);
+    const float content_width = 2 * (gutter + tokens().gap_small +
                                      to_float(std::max(left_.longest, right_.longest) + 1) * grid.advance);
     ImGui::SetNextWindowContentSize({content_width, to_float(rows_.size()) * grid.line_height});
     if (wanted_row_) {
@@ -124,8 +120,8 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
         draw_side(list, left_, true, {view.Min, {middle, view.Max.y}}, gutter, half_scroll);
         draw_side(list, right_, false, {{middle, view.Min.y}, {view.Max.x - overview, view.Max.y}}, gutter,
                   half_scroll);
-        list.AddLine({middle, view.Min.y}, {middle, view.Max.y}, look().colors().border.u32(), tokens.border);
-        draw_overview(list, {{view.Max.x - overview + tokens.hair / 2, view.Min.y}, view.Max});
+        list.AddLine({middle, view.Min.y}, {middle, view.Max.y}, colors().border.u32(), tokens().border);
+        draw_overview(list, {{view.Max.x - overview + tokens().hair / 2, view.Min.y}, view.Max});
         compat::draw_focus_ring(view, item);
     }
     ImGui::EndChild();
@@ -133,15 +129,13 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
 
 void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRect area, float gutter,
                          ImVec2 scroll) const {
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
     const CodeGrid grid = code_grid();
     const std::size_t first = static_cast<std::size_t>(scroll.y / grid.line_height);
     const std::size_t last =
         std::min(rows_.size(), first + static_cast<std::size_t>(area.GetHeight() / grid.line_height) + 2);
-    const float text_x = area.Min.x + gutter + tokens.gap_small - scroll.x;
+    const float text_x = area.Min.x + gutter + tokens().gap_small - scroll.x;
     VisibleColumns columns;
-    columns.first = static_cast<std::size_t>(std::max(0.0f, scroll.x - tokens.gap_small) / grid.advance);
+    columns.first = static_cast<std::size_t>(std::max(0.0f, scroll.x - tokens().gap_small) / grid.advance);
     columns.last = columns.first + static_cast<std::size_t>(area.GetWidth() / grid.advance) + 2;
     const auto y_of = [&](std::size_t row) {
         return area.Min.y + to_float(row) * grid.line_height - scroll.y;
@@ -156,14 +150,14 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
             // There is no line on this side. Hatching has no meaning, unlike a colour.
             ImGui::PushClipRect({area.Min.x, y}, {area.Max.x, y + grid.line_height}, true);
             for (float x = area.Min.x - grid.line_height; x < area.Max.x; x += grid.line_height / 2)
-                list.AddLine({x, y + grid.line_height}, {x + grid.line_height, y}, colors.border.u32());
+                list.AddLine({x, y + grid.line_height}, {x + grid.line_height, y}, colors().border.u32());
             ImGui::PopClipRect();
             continue;
         }
         if (shown.kind != DiffKind::Same)
             list.AddRectFilled({area.Min.x, y}, {area.Max.x, y + grid.line_height},
-                               ground_of(shown.kind, is_left, colors).u32());
-        const Color strong = highlight_color(look().theme());
+                               ground_of(shown.kind, is_left).u32());
+        const Color strong = highlight_color();
         ImGui::PushClipRect({area.Min.x + gutter, area.Min.y}, area.Max, true);
         const auto x_of = [&](std::size_t column) {
             return text_x + to_float(editor::cell_of_column(side.lines[*line], column)) * grid.advance;
@@ -173,24 +167,23 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
                                2);
         draw_code_line(list, {text_x, y}, grid, side.lines[*line], side.spans[*line], columns);
         ImGui::PopClipRect();
-        draw_line_number(list, {area.Min.x + gutter - tokens.gap_small, y}, grid, *line + 1,
-                         (shown.kind == DiffKind::Same ? colors.text_disabled : colors.text).u32());
+        draw_line_number(list, {area.Min.x + gutter - tokens().gap_small, y}, grid, *line + 1,
+                         (shown.kind == DiffKind::Same ? colors().text_disabled : colors().text).u32());
     }
     ImGui::PopClipRect();
 }
 
 void DiffView::draw_overview(ImDrawList& list, ImRect area) const {
     if (rows_.empty()) return;
-    const Palette& colors = look().colors();
     const float step = area.GetHeight() / to_float(rows_.size());
     for (const std::size_t first : differences_) {
         std::size_t last = first;
         DiffKind kind = rows_[first].kind;
         for (; last < rows_.size() && rows_[last].kind != DiffKind::Same; ++last)
             if (rows_[last].kind != kind) kind = DiffKind::Changed;
-        const Color color = kind == DiffKind::Added     ? colors.success
-                            : kind == DiffKind::Removed ? colors.danger
-                                                        : colors.warning;
+        const Color color = kind == DiffKind::Added     ? colors().success
+                            : kind == DiffKind::Removed ? colors().danger
+                                                        : colors().warning;
         const float y = area.Min.y + to_float(first) * step;
         list.AddRectFilled({area.Min.x, y}, {area.Max.x, std::max(y + 3, area.Min.y + to_float(last) * step)},
                            color.u32(), 1);

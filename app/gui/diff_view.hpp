@@ -16,7 +16,6 @@
 namespace kwb::gui {
 
 /// Both sides scroll together, with equal lines next to each other. Read-only.
-/// Probes: `id` (both sides), `id`/left, `id`/right (the headings).
 class DiffView {
 public:
     /// Identifies a text: the same key means the same text.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "gui/look.hpp"
@@ -13,21 +14,6 @@ ImU32 packed(plot::Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
 }
 
-/// Disables anti-aliasing, because the smoothed edges of adjacent pieces would be visible as seams.
-class SharpEdges {
-public:
-    explicit SharpEdges(ImDrawList& list) : list_(list), flags_(list.Flags) {
-        list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
-    }
-    SharpEdges(const SharpEdges&) = delete;
-    SharpEdges& operator=(const SharpEdges&) = delete;
-    ~SharpEdges() { list_.Flags = flags_; }
-
-private:
-    ImDrawList& list_;
-    ImDrawListFlags flags_;
-};
-
 }  // namespace
 
 DrawListCanvas::DrawListCanvas(ImDrawList& list, ImVec2 origin)
@@ -35,12 +21,11 @@ DrawListCanvas::DrawListCanvas(ImDrawList& list, ImVec2 origin)
 
 DrawListCanvas::Face DrawListCanvas::face(const plot::TextStyle& style) const {
     constexpr float kSharpWithin = 0.08f;
-    const Fonts& fonts = look().fonts();
     const float wanted = style.size_px * plot::kLineHeight;
     ImFont* best = nullptr;
     float best_ratio = 0;
-    ImFont* const regular[] = {fonts.small, fonts.body};
-    ImFont* const bold[] = {fonts.strong, fonts.title};
+    ImFont* const regular[] = {fonts().small, fonts().body};
+    ImFont* const bold[] = {fonts().strong, fonts().title};
     for (ImFont* font : style.bold ? bold : regular) {
         const float size = compat::size_of(*font);
         const float ratio = std::max(size / wanted, wanted / size);
@@ -100,9 +85,11 @@ void DrawListCanvas::fill_polygon(std::span<const plot::Point> corners, plot::Co
 void DrawListCanvas::band(std::span<const plot::Point> upper, std::span<const plot::Point> lower,
                           plot::Color color) {
     expects(upper.size() == lower.size(), "band: as many points above as below");
-    const SharpEdges sharp(list_);
+    // The smoothed edges of adjacent pieces would be visible as seams.
+    const ImDrawListFlags flags = std::exchange(list_.Flags, list_.Flags & ~ImDrawListFlags_AntiAliasedFill);
     for (std::size_t i = 0; i + 1 < upper.size(); ++i)
         list_.AddQuadFilled(at(upper[i]), at(upper[i + 1]), at(lower[i + 1]), at(lower[i]), packed(color));
+    list_.Flags = flags;
 }
 
 void DrawListCanvas::fill_circle(plot::Point center, float radius_px, plot::Color color) {
@@ -160,12 +147,12 @@ void DrawListCanvas::text(plot::Point anchor, std::string_view text, const plot:
 
 void DrawListCanvas::image(const plot::Image& image, const plot::Rect& to) {
     if (image.columns <= 0 || image.rows <= 0) return;
-    Textures* textures = look().textures();
-    if (textures == nullptr) {
-        list_.AddRect(at({to.left(), to.top()}), at({to.right(), to.bottom()}), look().colors().border.u32());
+    const TextureOf& texture_of = look().texture_of;
+    if (!texture_of) {
+        list_.AddRect(at({to.left(), to.top()}), at({to.right(), to.bottom()}), colors().border.u32());
         return;
     }
-    list_.AddImage(textures->texture(image), at({to.left(), to.top()}), at({to.right(), to.bottom()}));
+    list_.AddImage(texture_of(image), at({to.left(), to.top()}), at({to.right(), to.bottom()}));
 }
 
 void DrawListCanvas::push_clip(const plot::Rect& rect) {

@@ -8,16 +8,6 @@
 
 namespace kwb::gui {
 
-/// Textures of cell pictures.
-class Textures {
-public:
-    virtual ~Textures() = default;
-
-    /// Returns the texture of a picture, valid for this frame. It is created on first use and kept while
-    /// frames keep using it. It is sampled with nearest neighbour, so that cells have sharp borders.
-    virtual ImTextureID texture(const plot::Image& image) = 0;
-};
-
 /// Draws into `list`, whose own clip rectangle stays in effect. Lives for one frame.
 class DrawListCanvas : public plot::Canvas {
 public:

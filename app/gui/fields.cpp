@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <utility>
 
 namespace kwb::gui {
 namespace {
@@ -32,14 +30,13 @@ int on_event(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-void field_label(std::string_view id, std::string_view words) {
-    const FontScope font(look().fonts().small);
-    const std::string shown = shortened(words, ImGui::GetContentRegionAvail().x);
-    text(id, shown, {.tone = Tone::Muted, .font = look().fonts().small});
+void field_label(std::string_view id, std::string_view words, float room) {
+    const FontScope font(fonts().small);
+    text(id, shortened(words, room_or(room)), {.tone = Tone::Muted, .font = fonts().small});
 }
 
 void beside_last() {
-    ImGui::SameLine(0, look().tokens().gap_small);
+    ImGui::SameLine(0, tokens().gap_small);
     // Otherwise ImGui would align a label with the text inside a field.
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;
 }
@@ -54,7 +51,7 @@ Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& op
     ImGui::SetNextItemWidth(width);
     ImGui::SetNextWindowSizeConstraints({least, 0}, {window.x * 0.9f, window.y * 0.6f});
     if (!options.enabled) ImGui::BeginDisabled();
-    const ImVec2 padding_of_list(look().tokens().gap_small, look().tokens().gap_small);
+    const ImVec2 padding_of_list(tokens().gap_small, tokens().gap_small);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding_of_list);
     open = ImGui::BeginCombo(("##" + std::string(id)).c_str(), cut.c_str());
     ImGui::PopStyleVar();
@@ -74,8 +71,7 @@ Combo::~Combo() {
 }
 
 bool option(std::string_view id, std::string_view label, const OptionLook& options) {
-    const Palette& colors = look().colors();
-    const float gap = look().tokens().gap;
+    const float gap = tokens().gap;
     if (!options.enabled) ImGui::BeginDisabled();
     const bool chosen = ImGui::Selectable((std::string(label) + "###" + std::string(id)).c_str(),
                                           options.chosen, 0, {0, ImGui::GetTextLineHeight()});
@@ -88,7 +84,7 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
         const float x = std::max(min.x + extent.x + 2 * gap, min.x + 9 * ImGui::GetFontSize());
         cut = shortened(options.remark, max.x - x);
         ImGui::GetWindowDrawList()->AddText({x, min.y + (max.y - min.y - extent.y) / 2},
-                                            colors.text_muted.u32(), cut.c_str());
+                                            colors().text_muted.u32(), cut.c_str());
     }
     if (!options.tooltip.empty())
         tooltip(options.tooltip);
@@ -100,8 +96,8 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
     // Without a border, an empty box would hardly stand out from the background.
-    ImGui::PushStyleColor(ImGuiCol_Border, look().colors().text_muted.vec());
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look().tokens().border);
+    ImGui::PushStyleColor(ImGuiCol_Border, colors().text_muted.vec());
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, tokens().border);
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
@@ -117,14 +113,14 @@ TextFieldState text_field(std::string_view id, std::string& text, const TextFiel
     ImGui::SetNextItemWidth(room_or(options.width));
     if (options.takes_keyboard) look().tab_order().take_next();
     // ImGui draws hints in the disabled colour, which is too faint to read.
-    ImGui::PushStyleColor(ImGuiCol_TextDisabled, look().colors().text_muted.vec());
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, colors().text_muted.vec());
     ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;
     if (options.keeps_up_and_down) flags |= ImGuiInputTextFlags_CallbackHistory;
     if (options.selects_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
     if (options.is_refused) {
-        ImGui::PushStyleColor(ImGuiCol_Border, look().colors().danger.vec());
-        ImGui::PushStyleColor(ImGuiCol_Text, look().colors().danger.vec());
-        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 2 * look().tokens().border);
+        ImGui::PushStyleColor(ImGuiCol_Border, colors().danger.vec());
+        ImGui::PushStyleColor(ImGuiCol_Text, colors().danger.vec());
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 2 * tokens().border);
     }
     const std::string label = "##" + std::string(id);
     const ImGuiID item = ImGui::GetID(label.c_str());
@@ -159,9 +155,9 @@ bool Typing::finish() {
     return finishes_;
 }
 
-const std::string* Typing::refusal(std::string_view prefix) const {
+const std::string* Typing::refusal() const {
     for (const auto& [id, entry] : entries_)
-        if (!entry.refusal.empty() && id.starts_with(prefix)) return &entry.refusal;
+        if (!entry.refusal.empty()) return &entry.refusal;
     return nullptr;
 }
 
@@ -231,10 +227,8 @@ std::optional<std::int64_t> read_extent(std::string_view text) {
     std::string digits;
     for (const char c : text)
         if (std::isspace(static_cast<unsigned char>(c)) == 0) digits += c;
-    std::int64_t value = 0;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool whole = fault == std::errc() && end == digits.data() + digits.size();
-    return whole && value >= 1 && value <= kMostExtent ? std::optional(value) : std::nullopt;
+    const auto value = read_number<std::int64_t>(digits);
+    return value && *value >= 1 && *value <= kMostExtent ? value : std::nullopt;
 }
 
 std::string not_a_number(std::string_view text, std::string_view range, std::string_view kind) {

@@ -1,21 +1,21 @@
 // Input controls: combo boxes, text fields, check boxes, sliders.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
 /// A small muted line above a control.
-void field_label(std::string_view id, std::string_view words);
+/// @param room  in pixels; 0: all available width
+void field_label(std::string_view id, std::string_view words, float room = 0);
 
 /// Puts the next field on the same line as the last one, label next to label.
 void beside_last();
@@ -29,11 +29,9 @@ struct ComboOptions {
 
 /// A field that opens a list: `Combo combo("experiment/device", "PoCL"); if (combo.open) …`.
 /// If `shown` is too long it is cut with …, and a tooltip shows the full text.
-class Combo {
+class Combo : Scope {
 public:
     Combo(std::string_view id, std::string_view shown, const ComboOptions& options = {});
-    Combo(const Combo&) = delete;
-    Combo& operator=(const Combo&) = delete;
     ~Combo();
 
     bool open = false;
@@ -84,9 +82,8 @@ public:
     /// If a field is being edited, finishes it in this frame, as Enter does.
     bool finish();
 
-    /// Why a field's text was rejected, for any field or those whose id begins with `prefix`. Null if none
-    /// was.
-    const std::string* refusal(std::string_view prefix = {}) const;
+    /// Why a field's text was rejected; null if none was.
+    const std::string* refusal() const;
     /// Moves keyboard focus to the first field with rejected text.
     void go_to_refused();
 
@@ -120,6 +117,14 @@ std::optional<std::string> typed_field(std::string_view id, const std::string& v
 /// A slider over the integers from `least` to `most`; the caller shows what they mean. @return  the new step
 /// if it was moved
 std::optional<int> step_slider(std::string_view id, int value, int least, int most);
+
+/// The number, if there is nothing else in the text and it fits the type.
+template <class Number>
+std::optional<Number> read_number(std::string_view text) {
+    Number value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return fault == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
 
 /// "1024" and " 1 024 " are 1024. @return  nullopt unless the text is an integer in 1 … 2^31 - 1
 std::optional<std::int64_t> read_extent(std::string_view text);

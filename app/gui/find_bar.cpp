@@ -6,9 +6,6 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
@@ -19,11 +16,10 @@ using editor::TextRange;
 namespace {
 
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
-    const bool was_on = on;
-    if (was_on) ImGui::PushStyleColor(ImGuiCol_Button, look().colors().selection.vec());
+    ImGui::PushStyleColor(ImGuiCol_Button, (on ? colors().selection : colors().raised).vec());
     const bool is_pressed = button(id, label, {.tooltip = tip});
-    if (was_on) ImGui::PopStyleColor();
-    if (is_pressed) on = !on;
+    ImGui::PopStyleColor();
+    on = on != is_pressed;
     return is_pressed;
 }
 
@@ -60,7 +56,7 @@ std::span<const TextRange> FindBar::found(const TextBuffer& buffer) {
 }
 
 bool FindBar::step(TextBuffer& buffer, int by) {
-    if (mode_ != Mode::Find) mode_ = Mode::Find;
+    mode_ = Mode::Find;
     const auto all = found(buffer);
     const auto next =
         by > 0 ? next_match(all, buffer.selected().end) : previous_match(all, buffer.selected().begin);

@@ -20,8 +20,6 @@ struct FindBarEvents {
 };
 
 /// One bar for all documents, so that the search text stays when the user switches files.
-/// Probes: `id`/needle, `id`/count, `id`/previous, `id`/next, `id`/case, `id`/word, `id`/close,
-/// `id`/replacement, `id`/replace, `id`/replace_all; `id`/line, `id`/go.
 class FindBar {
 public:
     enum class Mode { Closed, Find, GoToLine };

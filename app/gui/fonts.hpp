@@ -42,11 +42,9 @@ struct Fonts {
 Fonts load_fonts(const FontFiles& files, float scale);
 
 /// Selects a font for the current scope.
-class FontScope {
+class FontScope : Scope {
 public:
     explicit FontScope(ImFont* font) { compat::push_font(font); }
-    FontScope(const FontScope&) = delete;
-    FontScope& operator=(const FontScope&) = delete;
     ~FontScope() { ImGui::PopFont(); }
 };
 

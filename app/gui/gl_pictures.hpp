@@ -1,29 +1,25 @@
-// OpenGL resources other than the window: textures of pictures, and charts rendered to PNG. An OpenGL 3
-// context must be current during every call.
+// Pictures: textures and charts rendered to PNG, for which an OpenGL 3 context must be current, and the icon.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <string>
+#include <vector>
 
-#include "gui/chart_export.hpp"
-#include "gui/draw_list_canvas.hpp"
+#include "gui/chart_widget.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
 
-class GlTextures : public Textures {
+/// Creates the texture of each picture on first use, and keeps it while frames keep using it.
+class GlTextures : Scope {
 public:
-    GlTextures() = default;
-    GlTextures(const GlTextures&) = delete;
-    GlTextures& operator=(const GlTextures&) = delete;
-    ~GlTextures() override;
+    ~GlTextures();
 
-    ImTextureID texture(const plot::Image& image) override;
+    ImTextureID texture(const plot::Image& image);
 
     /// Call before each frame; deletes textures that the last frames did not use.
     void begin_frame();
-
-    std::size_t count() const { return kept_.size(); }
 
 private:
     struct Kept {
@@ -34,16 +30,17 @@ private:
     unsigned long frame_ = 0;
 };
 
-/// An OpenGL 3 context must be current during each call, within an ImGui frame or between two. A call takes
-/// about as long as loading the fonts, because glyphs are rasterized for the picture's scale.
-class GlChartPainter : public ChartPainter {
-public:
-    explicit GlChartPainter(FontFiles fonts = debian_font_files()) : fonts_(std::move(fonts)) {}
+/// Renders a chart for slides: two pixels per screen pixel at scale 1. Callable within an ImGui frame or
+/// between two. Takes about as long as loading the fonts, because glyphs are rasterized for that scale.
+/// @return  the bytes of a PNG file; empty if rendering failed
+std::string paint_png(const ChartPicture& picture);
 
-    std::string png(const ChartPicture& picture, float scale) override;
+/// The pixels of the current framebuffer, rows from top to bottom.
+std::vector<plot::Color> read_pixels(int columns, int rows);
 
-private:
-    FontFiles fonts_;
-};
+/// The window's icon for task bars: a grid of work-groups, one of them highlighted, on a rounded square.
+/// @param size  width and height in pixels, at least 16
+/// @return  size x size pixels, RGBA, rows from top to bottom
+std::vector<unsigned char> window_icon(int size);
 
 }  // namespace kwb::gui

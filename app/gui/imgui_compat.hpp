@@ -6,11 +6,35 @@
 #include <imgui_internal.h>
 
 #include <cstdint>
+#include <utility>
 
 #include "gui/keys.hpp"
 
 /// Up to 1.91 a renderer uploads the whole font atlas once; from 1.92 on it updates the atlas itself.
 #define KWB_IMGUI_UPLOADS_FONTS (IMGUI_VERSION_NUM < 19200)
+
+namespace kwb::gui {
+
+/// Base of what ends in its destructor what its constructor began.
+class Scope {
+public:
+    Scope() = default;
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+};
+
+/// Calls a function at the end of the scope.
+template <class Function>
+class AtExit : Scope {
+public:
+    explicit AtExit(Function function) : function_(std::move(function)) {}
+    ~AtExit() { function_(); }
+
+private:
+    Function function_;
+};
+
+}  // namespace kwb::gui
 
 namespace kwb::gui::compat {
 
@@ -24,15 +48,6 @@ inline constexpr bool kBackendKnowsLayout = IMGUI_VERSION_NUM >= 18700;
 /// frame: observed in 1.90, not in 1.86.
 inline constexpr bool kWithdrawsFocus = IMGUI_VERSION_NUM >= 18900;
 
-#if IMGUI_VERSION_NUM >= 19090
-inline constexpr int kColTabSelected = ImGuiCol_TabSelected;
-inline constexpr int kColTabDimmed = ImGuiCol_TabDimmed;
-inline constexpr int kColTabDimmedSelected = ImGuiCol_TabDimmedSelected;
-#else
-inline constexpr int kColTabSelected = ImGuiCol_TabActive;
-inline constexpr int kColTabDimmed = ImGuiCol_TabUnfocused;
-inline constexpr int kColTabDimmedSelected = ImGuiCol_TabUnfocusedActive;
-#endif
 #if IMGUI_VERSION_NUM >= 19140
 inline constexpr int kColFocusRing = ImGuiCol_NavCursor;
 #else
@@ -56,13 +71,6 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #else
     return ImGui::BeginChild(id, size, border, flags | ImGuiWindowFlags_NavFlattened);
 #endif
-}
-
-/// True if the last item is hovered; the tooltip is then open, and EndTooltip() must follow.
-inline bool begin_item_tooltip() {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
-    ImGui::BeginTooltip();
-    return true;
 }
 
 /// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it.
@@ -198,11 +206,6 @@ inline ImVec2 text_size(ImFont& font, float size_px, const char* begin, const ch
     return font.CalcTextSizeA(size_px, 3.4e38f, wrap, begin, end);
 }
 
-/// Whether an item submitted now is disabled, that is, between BeginDisabled(true) and EndDisabled().
-inline bool is_disabled() {
-    return (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
-}
-
 /// Whether there is input that no frame has processed. An event-driven loop draws until there is none.
 inline bool has_queued_input() {
 #if IMGUI_VERSION_NUM >= 18700
@@ -230,15 +233,11 @@ inline bool is_settling() {
     return false;
 }
 
-/// Lets a frame take all pending events, as up to 1.86, because InputQueue already distributes them over
-/// frames.
-inline void take_input_at_once() {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().ConfigInputTrickleEventQueue = false;
-#endif
-}
+}  // namespace kwb::gui::compat
 
 // Keys and injected input.
+namespace kwb::gui {
+namespace compat {
 
 #if IMGUI_VERSION_NUM >= 18900
 inline constexpr ImGuiKey kModCtrl = ImGuiMod_Ctrl, kModShift = ImGuiMod_Shift, kModAlt = ImGuiMod_Alt;
@@ -247,119 +246,11 @@ inline constexpr ImGuiKey kModCtrl = ImGuiKey_ModCtrl, kModShift = ImGuiKey_ModS
                           kModAlt = ImGuiKey_ModAlt;
 #endif
 
-#if IMGUI_VERSION_NUM >= 18700
-inline ImGuiKey imgui_key(Key key) {
-    const int code = static_cast<int>(key);
-    const auto counted = [code](ImGuiKey first, Key from) {
-        return static_cast<ImGuiKey>(static_cast<int>(first) + code - static_cast<int>(from));
-    };
-    if (key >= Key::Num0 && key <= Key::Num9) return counted(ImGuiKey_0, Key::Num0);
-    if (key >= Key::A && key <= Key::Z) return counted(ImGuiKey_A, Key::A);
-    if (key >= Key::F1 && key <= Key::F12) return counted(ImGuiKey_F1, Key::F1);
-    switch (key) {
-        case Key::Space:
-            return ImGuiKey_Space;
-        case Key::Comma:
-            return ImGuiKey_Comma;
-        case Key::Minus:
-            return ImGuiKey_Minus;
-        case Key::Period:
-            return ImGuiKey_Period;
-        case Key::Slash:
-            return ImGuiKey_Slash;
-        case Key::Equal:
-            return ImGuiKey_Equal;
-        case Key::Escape:
-            return ImGuiKey_Escape;
-        case Key::Enter:
-            return ImGuiKey_Enter;
-        case Key::Menu:
-            return ImGuiKey_Menu;
-        case Key::Tab:
-            return ImGuiKey_Tab;
-        case Key::Backspace:
-            return ImGuiKey_Backspace;
-        case Key::Insert:
-            return ImGuiKey_Insert;
-        case Key::Delete:
-            return ImGuiKey_Delete;
-        case Key::Right:
-            return ImGuiKey_RightArrow;
-        case Key::Left:
-            return ImGuiKey_LeftArrow;
-        case Key::Down:
-            return ImGuiKey_DownArrow;
-        case Key::Up:
-            return ImGuiKey_UpArrow;
-        case Key::PageUp:
-            return ImGuiKey_PageUp;
-        case Key::PageDown:
-            return ImGuiKey_PageDown;
-        case Key::Home:
-            return ImGuiKey_Home;
-        case Key::End:
-            return ImGuiKey_End;
-        case Key::KeypadMinus:
-            return ImGuiKey_KeypadSubtract;
-        case Key::KeypadPlus:
-            return ImGuiKey_KeypadAdd;
-        case Key::KeypadEnter:
-            return ImGuiKey_KeypadEnter;
-        default:
-            return ImGuiKey_None;
-    }
-}
-inline bool is_pressed(Key key, bool repeats) {
-    return ImGui::IsKeyPressed(imgui_key(key), repeats);
-}
-inline void inject_key(Key key, bool down) {
-    ImGui::GetIO().AddKeyEvent(imgui_key(key), down);
-}
-inline void inject_modifiers(bool ctrl, bool shift, bool alt) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.AddKeyEvent(kModCtrl, ctrl);
-    io.AddKeyEvent(kModShift, shift);
-    io.AddKeyEvent(kModAlt, alt);
-}
-inline void inject_pointer(float x, float y) {
-    ImGui::GetIO().AddMousePosEvent(x, y);
-}
-inline void inject_button(int button, bool down) {
-    ImGui::GetIO().AddMouseButtonEvent(button, down);
-}
-inline void inject_wheel(float horizontal, float vertical) {
-    ImGui::GetIO().AddMouseWheelEvent(horizontal, vertical);
-}
-inline void install_key_map() {}
-#else
-inline bool is_pressed(Key key, bool repeats) {
-    return ImGui::IsKeyPressed(static_cast<int>(key), repeats);
-}
-inline void inject_key(Key key, bool down) {
-    ImGui::GetIO().KeysDown[static_cast<int>(key)] = down;
-}
-inline void inject_modifiers(bool ctrl, bool shift, bool alt) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyCtrl = ctrl;
-    io.KeyShift = shift;
-    io.KeyAlt = alt;
-}
-inline void inject_pointer(float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-}
-inline void inject_button(int button, bool down) {
-    ImGui::GetIO().MouseDown[button] = down;
-}
-inline void inject_wheel(float horizontal, float vertical) {
-    ImGui::GetIO().MouseWheelH += horizontal;
-    ImGui::GetIO().MouseWheel += vertical;
-}
-/// ImGui handles these 22 keys by name (moving the caret, copying …) and only reports the others.
-inline void install_key_map() {
-    constexpr struct {
-        ImGuiKey_ name;
-        Key key;
-    } kNames[] = {{ImGuiKey_Tab, Key::Tab},
+/// Up to 1.86, ImGui handles these keys by name (moving the caret, copying …) and only reports the others.
+inline constexpr struct {
+    ImGuiKey_ name;
+    Key key;
+} kNamedKeys[] = {{ImGuiKey_Tab, Key::Tab},
                   {ImGuiKey_LeftArrow, Key::Left},
                   {ImGuiKey_RightArrow, Key::Right},
                   {ImGuiKey_UpArrow, Key::Up},
@@ -374,6 +265,17 @@ inline void install_key_map() {
                   {ImGuiKey_Space, Key::Space},
                   {ImGuiKey_Enter, Key::Enter},
                   {ImGuiKey_Escape, Key::Escape},
+#if IMGUI_VERSION_NUM >= 18700
+                  {ImGuiKey_Comma, Key::Comma},
+                  {ImGuiKey_Minus, Key::Minus},
+                  {ImGuiKey_Period, Key::Period},
+                  {ImGuiKey_Slash, Key::Slash},
+                  {ImGuiKey_Equal, Key::Equal},
+                  {ImGuiKey_Menu, Key::Menu},
+                  {ImGuiKey_KeypadSubtract, Key::KeypadMinus},
+                  {ImGuiKey_KeypadAdd, Key::KeypadPlus},
+                  {ImGuiKey_KeypadEnter, Key::KeypadEnter}};
+#else
                   {ImGuiKey_KeyPadEnter, Key::KeypadEnter},
                   {ImGuiKey_A, Key::A},
                   {ImGuiKey_C, Key::C},
@@ -381,8 +283,86 @@ inline void install_key_map() {
                   {ImGuiKey_X, Key::X},
                   {ImGuiKey_Y, Key::Y},
                   {ImGuiKey_Z, Key::Z}};
-    for (const auto& [name, key] : kNames) ImGui::GetIO().KeyMap[name] = static_cast<int>(key);
+#endif
+
+#if IMGUI_VERSION_NUM >= 18700
+inline ImGuiKey imgui_key(Key key) {
+    const auto counted = [key](ImGuiKey first, Key from) {
+        return static_cast<ImGuiKey>(static_cast<int>(first) + static_cast<int>(key) -
+                                     static_cast<int>(from));
+    };
+    if (key >= Key::Num0 && key <= Key::Num9) return counted(ImGuiKey_0, Key::Num0);
+    if (key >= Key::A && key <= Key::Z) return counted(ImGuiKey_A, Key::A);
+    if (key >= Key::F1 && key <= Key::F12) return counted(ImGuiKey_F1, Key::F1);
+    for (const auto& named : kNamedKeys)
+        if (named.key == key) return named.name;
+    return ImGuiKey_None;
+}
+#else
+inline int imgui_key(Key key) {
+    return static_cast<int>(key);
 }
 #endif
 
-}  // namespace kwb::gui::compat
+inline bool is_pressed(Key key, bool repeats) {
+    return ImGui::IsKeyPressed(imgui_key(key), repeats);
+}
+
+}  // namespace compat
+
+/// For windows without the GLFW backend (tests): sets ImGui's key map. No effect since 1.87.
+inline void install_key_map() {
+#if IMGUI_VERSION_NUM < 18700
+    for (const auto& [name, key] : compat::kNamedKeys) ImGui::GetIO().KeyMap[name] = compat::imgui_key(key);
+#endif
+}
+
+/// Adds a key event, or the modifiers held now, to ImGui's input.
+inline void inject_key(Key key, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(compat::imgui_key(key), down);
+#else
+    ImGui::GetIO().KeysDown[compat::imgui_key(key)] = down;
+#endif
+}
+inline void inject_modifiers(bool ctrl, bool shift, bool alt) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(compat::kModCtrl, ctrl);
+    io.AddKeyEvent(compat::kModShift, shift);
+    io.AddKeyEvent(compat::kModAlt, alt);
+#else
+    io.KeyCtrl = ctrl;
+    io.KeyShift = shift;
+    io.KeyAlt = alt;
+#endif
+}
+inline void inject_character(unsigned code_point) {
+    ImGui::GetIO().AddInputCharacter(code_point);
+}
+
+/// Pointer position in window pixels, buttons 0 (left) 1 (right) 2 (middle), wheel steps.
+inline void inject_pointer(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+    ImGui::GetIO().MousePos = {x, y};
+#endif
+}
+inline void inject_button(int button, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseButtonEvent(button, down);
+#else
+    ImGui::GetIO().MouseDown[button] = down;
+#endif
+}
+inline void inject_wheel(float horizontal, float vertical) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(horizontal, vertical);
+#else
+    ImGui::GetIO().MouseWheelH += horizontal;
+    ImGui::GetIO().MouseWheel += vertical;
+#endif
+}
+
+}  // namespace kwb::gui

@@ -1,6 +1,6 @@
 #include "gui/keys.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "gui/imgui_compat.hpp"
@@ -8,60 +8,41 @@
 namespace kwb::gui {
 namespace {
 
+constexpr std::pair<Key, const char*> kKeyNames[] = {
+    {Key::Space, "Space"},
+    {Key::Comma, ","},
+    {Key::Minus, "\u2212"},
+    {Key::KeypadMinus, "\u2212"},
+    {Key::Period, "."},
+    {Key::Slash, "/"},
+    {Key::Equal, "+"},  // used for zooming: '+' is on this key on a US keyboard
+    {Key::KeypadPlus, "+"},
+    {Key::Escape, "Esc"},
+    {Key::Enter, "Enter"},
+    {Key::KeypadEnter, "Enter"},
+    {Key::Tab, "Tab"},
+    {Key::Menu, "Menu"},
+    {Key::Backspace, "Backspace"},
+    {Key::Insert, "Insert"},
+    {Key::Delete, "Delete"},
+    {Key::Right, "\u2192"},
+    {Key::Left, "\u2190"},
+    {Key::Down, "\u2193"},
+    {Key::Up, "\u2191"},
+    {Key::PageUp, "Page up"},
+    {Key::PageDown, "Page down"},
+    {Key::Home, "Home"},
+    {Key::End, "End"},
+};
+
 std::string name_of(Key key) {
     const int code = static_cast<int>(key);
     if ((key >= Key::Num0 && key <= Key::Num9) || (key >= Key::A && key <= Key::Z))
         return std::string(1, static_cast<char>(code));
     if (key >= Key::F1 && key <= Key::F12) return "F" + std::to_string(code - static_cast<int>(Key::F1) + 1);
-    switch (key) {
-        case Key::Space:
-            return "Space";
-        case Key::Comma:
-            return ",";
-        case Key::Minus:
-        case Key::KeypadMinus:
-            return "\u2212";
-        case Key::Period:
-            return ".";
-        case Key::Slash:
-            return "/";
-        case Key::Equal:  // used for zooming: '+' is on this key on a US keyboard
-        case Key::KeypadPlus:
-            return "+";
-        case Key::Escape:
-            return "Esc";
-        case Key::Enter:
-        case Key::KeypadEnter:
-            return "Enter";
-        case Key::Tab:
-            return "Tab";
-        case Key::Menu:
-            return "Menu";
-        case Key::Backspace:
-            return "Backspace";
-        case Key::Insert:
-            return "Insert";
-        case Key::Delete:
-            return "Delete";
-        case Key::Right:
-            return "\u2192";
-        case Key::Left:
-            return "\u2190";
-        case Key::Down:
-            return "\u2193";
-        case Key::Up:
-            return "\u2191";
-        case Key::PageUp:
-            return "Page up";
-        case Key::PageDown:
-            return "Page down";
-        case Key::Home:
-            return "Home";
-        case Key::End:
-            return "End";
-        default:
-            return "?";
-    }
+    for (const auto& [named, name] : kKeyNames)
+        if (named == key) return name;
+    return "?";
 }
 
 bool writes_text(Key key) {
@@ -84,28 +65,6 @@ bool pressed(const Chord& chord, bool repeats) {
     if (io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) return false;
     if (io.WantTextInput && !chord.ctrl && !chord.alt && writes_text(chord.key)) return false;
     return compat::is_pressed(chord.key, repeats);
-}
-
-void install_key_map() {
-    compat::install_key_map();
-}
-void inject_key(Key key, bool down) {
-    compat::inject_key(key, down);
-}
-void inject_modifiers(bool ctrl, bool shift, bool alt) {
-    compat::inject_modifiers(ctrl, shift, alt);
-}
-void inject_pointer(float x, float y) {
-    compat::inject_pointer(x, y);
-}
-void inject_button(int button, bool down) {
-    compat::inject_button(button, down);
-}
-void inject_wheel(float horizontal, float vertical) {
-    compat::inject_wheel(horizontal, vertical);
-}
-void inject_character(unsigned code_point) {
-    ImGui::GetIO().AddInputCharacter(code_point);
 }
 
 namespace {
@@ -196,27 +155,10 @@ constexpr GestureEntry kGestures[] = {
 }  // namespace
 
 std::string_view title_of(KeyGroup group) {
-    switch (group) {
-        case KeyGroup::Experiment:
-            return "Experiment";
-        case KeyGroup::Panels:
-            return "Panels";
-        case KeyGroup::Files:
-            return "Files";
-        case KeyGroup::Editing:
-            return "Editing";
-        case KeyGroup::Searching:
-            return "Searching";
-        case KeyGroup::Charts:
-            return "Charts";
-        case KeyGroup::History:
-            return "On a run in the history";
-        case KeyGroup::FileDialog:
-            return "In the file dialog";
-        case KeyGroup::Window:
-            return "Window";
-    }
-    return "";
+    constexpr std::string_view kTitles[kKeyGroups] = {
+        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "On a run in the history",
+        "In the file dialog", "Window"};
+    return kTitles[static_cast<std::size_t>(group)];
 }
 
 std::span<const KeyEntry> key_table() {

@@ -10,7 +10,8 @@
 
 namespace kwb::gui {
 
-/// Values are GLFW's, which ImGui before 1.87 also uses. Digits and letters equal their ASCII codes.
+/// The keys that have a meaning in the window. Values are GLFW's, which ImGui before 1.87 also uses; all
+/// digits, letters (their ASCII codes) and function keys are valid.
 enum class Key : int {
     Space = 32,
     Comma = 44,
@@ -23,37 +24,26 @@ enum class Key : int {
     Num3,
     Num4,
     Num5,
-    Num6,
-    Num7,
-    Num8,
-    Num9,
+    Num7 = 55,
+    Num9 = 57,
     Equal = 61,
-    A = 65,
-    B,
-    C,
-    D,
-    E,
-    F,
-    G,
-    H,
-    I,
-    J,
-    K,
-    L,
-    M,
-    N,
-    O,
-    P,
-    Q,
-    R,
-    S,
-    T,
-    U,
-    V,
-    W,
-    X,
-    Y,
-    Z,
+    A = 'A',
+    C = 'C',
+    D = 'D',
+    E = 'E',
+    F = 'F',
+    G = 'G',
+    H = 'H',
+    K = 'K',
+    L = 'L',
+    O = 'O',
+    Q = 'Q',
+    S = 'S',
+    V = 'V',
+    W = 'W',
+    X = 'X',
+    Y = 'Y',
+    Z = 'Z',
     Escape = 256,
     Enter,
     Tab,
@@ -69,15 +59,10 @@ enum class Key : int {
     Home,
     End,
     F1 = 290,
-    F2,
-    F3,
-    F4,
-    F5,
-    F6,
-    F7,
-    F8,
-    F9,
-    F10,
+    F3 = 292,
+    F5 = 294,
+    F8 = 297,
+    F10 = 299,
     F11,
     F12,
     KeypadMinus = 333,
@@ -118,20 +103,6 @@ std::string to_string(const Chord& chord);
 /// Without Ctrl or Alt, keys that produce text are ignored while a text field has keyboard focus; Escape and
 /// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
-
-/// For windows without the GLFW backend (tests): sets ImGui's key map. No effect since 1.87.
-void install_key_map();
-
-/// For tests: adds a key event, or the modifiers held now, to ImGui's input.
-void inject_key(Key key, bool down);
-void inject_modifiers(bool ctrl, bool shift, bool alt);
-
-/// For tests: pointer position in window pixels, buttons 0 (left) 1 (right) 2 (middle), wheel steps, a
-/// character.
-void inject_pointer(float x, float y);
-void inject_button(int button, bool down);
-void inject_wheel(float horizontal, float vertical);
-void inject_character(unsigned code_point);
 
 enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
 inline constexpr int kKeyGroups = 9;

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "base/error.hpp"
-#include "gui/fonts.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -180,13 +178,11 @@ ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
     style.ScrollbarSize = tokens.scrollbar;
     style.GrabMinSize = tokens.grip;
     style.WindowRounding = style.ChildRounding = style.PopupRounding = tokens.rounding_card;
-    style.FrameRounding = style.GrabRounding = style.TabRounding = tokens.rounding;
+    style.FrameRounding = style.GrabRounding = tokens.rounding;
     style.ScrollbarRounding = tokens.scrollbar / 2;
     style.WindowBorderSize = style.ChildBorderSize = style.PopupBorderSize = tokens.border;
     style.FrameBorderSize = 0;
-    style.WindowMenuButtonPosition = ImGuiDir_None;
     style.DisplaySafeAreaPadding = {tokens.gap_small, tokens.gap_small};
-    style.MouseCursorScale = 1;
 
     const Palette& colors = palette(theme);
     const std::pair<int, Color> assigned[] = {
@@ -200,10 +196,6 @@ ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
         {ImGuiCol_FrameBg, colors.raised},
         {ImGuiCol_FrameBgHovered, colors.raised_hovered},
         {ImGuiCol_FrameBgActive, colors.raised_active},
-        {ImGuiCol_TitleBg, colors.surface},
-        {ImGuiCol_TitleBgActive, colors.raised},
-        {ImGuiCol_TitleBgCollapsed, colors.surface},
-        {ImGuiCol_MenuBarBg, colors.surface},
         {ImGuiCol_ScrollbarBg, colors.surface.with_alpha(0)},
         {ImGuiCol_ScrollbarGrab, colors.text_disabled.with_alpha(0.55f)},
         {ImGuiCol_ScrollbarGrabHovered, colors.text_disabled.with_alpha(0.8f)},
@@ -218,30 +210,8 @@ ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
         {ImGuiCol_HeaderHovered, colors.raised_hovered},
         {ImGuiCol_HeaderActive, colors.raised_active},
         {ImGuiCol_Separator, colors.border},
-        {ImGuiCol_SeparatorHovered, colors.focus_ring},
-        {ImGuiCol_SeparatorActive, colors.focus_ring},
-        {ImGuiCol_ResizeGrip, colors.border},
-        {ImGuiCol_ResizeGripHovered, colors.focus_ring},
-        {ImGuiCol_ResizeGripActive, colors.focus_ring},
-        {ImGuiCol_Tab, colors.surface},
-        {ImGuiCol_TabHovered, colors.raised_hovered},
-        {compat::kColTabSelected, colors.selection},
-        {compat::kColTabDimmed, colors.surface},
-        {compat::kColTabDimmedSelected, colors.raised},
-        {ImGuiCol_PlotLines, colors.accent_text},
-        {ImGuiCol_PlotLinesHovered, colors.warning},
-        {ImGuiCol_PlotHistogram, colors.accent},
-        {ImGuiCol_PlotHistogramHovered, colors.accent_hovered},
-        {ImGuiCol_TableHeaderBg, colors.raised},
-        {ImGuiCol_TableBorderStrong, colors.border},
-        {ImGuiCol_TableBorderLight, colors.border},
-        {ImGuiCol_TableRowBg, colors.surface.with_alpha(0)},
-        {ImGuiCol_TableRowBgAlt, colors.raised.with_alpha(0.35f)},
         {ImGuiCol_TextSelectedBg, colors.selection},
-        {ImGuiCol_DragDropTarget, colors.focus_ring},
         {compat::kColFocusRing, colors.focus_ring},
-        {ImGuiCol_NavWindowingHighlight, colors.focus_ring},
-        {ImGuiCol_NavWindowingDimBg, colors.window.with_alpha(0.6f)},
         {ImGuiCol_ModalWindowDimBg, Color{0x000000, theme == Theme::Dark ? 0.55f : 0.35f}},
     };
     for (const auto& [index, color] : assigned) style.Colors[index] = color.vec();

@@ -3,16 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "gui/fonts.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/probe.hpp"
 #include "gui/tab_order.hpp"
+#include "plot/canvas.hpp"
 
 namespace kwb::gui {
 
-class Textures;
+/// The texture of a cell picture, valid for this frame; sampled with nearest neighbour, so that cells have
+/// sharp borders.
+using TextureOf = std::function<ImTextureID(const plot::Image&)>;
 
 enum class Theme { Dark, Light };
 
@@ -107,9 +111,7 @@ public:
     Probes& probes() { return probes_; }
     TabOrder& tab_order() { return tab_order_; }
 
-    /// Null if nothing is rendered. The renderer sets it and must outlive this object.
-    Textures* textures() const { return textures_; }
-    void set_textures(Textures* textures) { textures_ = textures; }
+    TextureOf texture_of;  ///< set by the renderer; empty if nothing is rendered
 
     Theme theme() const { return theme_; }
     void set_theme(Theme theme);
@@ -146,10 +148,19 @@ private:
     Fonts fonts_;
     Probes probes_;
     TabOrder tab_order_;
-    Textures* textures_ = nullptr;
 };
 
 /// The look of the current context. @throws ContractError  if it was not created by a Look
 Look& look();
+
+inline const Palette& colors() {
+    return look().colors();
+}
+inline const Tokens& tokens() {
+    return look().tokens();
+}
+inline const Fonts& fonts() {
+    return look().fonts();
+}
 
 }  // namespace kwb::gui

@@ -34,12 +34,6 @@ constexpr const char* kFooter =
     "keys.\n"
     "Exit codes: 0 the window was closed, 2 bad options, 3 no display or no OpenGL.";
 
-std::vector<std::filesystem::path> absolute(const std::vector<std::filesystem::path>& files) {
-    std::vector<std::filesystem::path> result;
-    for (const auto& file : files) result.push_back(std::filesystem::absolute(file));
-    return result;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -75,7 +69,7 @@ int main(int argc, char** argv) {
         DeskOptions desk_options;
         desk_options.judge = judge.empty() ? default_judge_command() : split(judge, ' ');
         desk_options.kernel_folders = folders;
-        desk_options.files = absolute(files);
+        for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";
         desk_options.history_file = data_folder() / "history.sqlite";
         Desk desk(std::move(desk_options), [] { gui::wake(); });
@@ -100,11 +94,9 @@ int main(int argc, char** argv) {
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);
         gui::Window window(options);
-        gui::GlChartPainter painter;
-        gui::Workspace workspace(desk,
-                                 {.actions = {.toggle_full_screen = [&] { window.toggle_full_screen(); }},
-                                  .painter = &painter,
-                                  .wake = [] { gui::wake(); }});
+        gui::Workspace workspace(desk, {.toggle_full_screen = [&] { window.toggle_full_screen(); },
+                                        .paint = gui::paint_png,
+                                        .wake = [] { gui::wake(); }});
         window.run(workspace);
         return 0;
     } catch (const EnvironmentError& error) {

@@ -22,7 +22,7 @@ Probed describe(const Rect& full, const ProbeOptions& options) {
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     probed.rect = intersection(full, list.GetClipRectMin(), list.GetClipRectMax());
     probed.visible = !probed.rect.empty();
-    probed.enabled = !compat::is_disabled();
+    probed.enabled = (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
     probed.container = options.container;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow();
     for (const ImGuiWindow* parent = &window; parent != nullptr; parent = parent->ParentWindow) {

@@ -1,28 +1,27 @@
 #include "gui/shell.hpp"
 
-#include <utility>
-
 #include "base/version.hpp"
-#include "gui/keys.hpp"
 
 namespace kwb::gui {
 namespace {
 
 /// A full-width strip of the window without border and scrolling.
-class Strip {
+class Strip : Scope {
 public:
     Strip(const char* id, float height) {
-        ImGui::PushStyleColor(ImGuiCol_ChildBg, look().colors().window.vec());
+        ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().window.vec());
         ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.0f);
         compat::begin_child(id, {0, height}, false,
                             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
     }
-    Strip(const Strip&) = delete;
-    Strip& operator=(const Strip&) = delete;
     ~Strip() { ImGui::EndChild(); }
 };
+
+const char* other_theme_icon() {
+    return look().theme() == Theme::Dark ? kIconSun : kIconMoon;
+}
 
 /// Centres the next item, of this height, vertically in the strip.
 void center_vertically(float strip_height, float item_height) {
@@ -31,29 +30,26 @@ void center_vertically(float strip_height, float item_height) {
 
 }  // namespace
 
-Shell::Shell(ShellActions actions) : actions_(std::move(actions)) {}
-
 void Shell::draw() {
     begin_frame();
     mend_keyboard();
     look().tab_order().begin_frame();
     handle_keys();
-    const Tokens& tokens = look().tokens();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens.gap, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap, 0));
     ImGui::Begin("shell", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(3);  // popups and tooltips opened from here use the style's padding and border
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, 0));
     draw_heading();
     {
-        const Strip body("shell/body", size.y - tokens.heading_height - tokens.status_height);
-        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, tokens.gap_small));
+        const Strip body("shell/body", size.y - tokens().heading_height - tokens().status_height);
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().gap_small));
         draw_body();
         ImGui::PopStyleVar();
     }
@@ -83,18 +79,23 @@ void Shell::handle_keys() {
 }
 
 void Shell::toggle_full_screen() const {
-    if (actions_.toggle_full_screen) actions_.toggle_full_screen();
+    if (toggle_full_screen_) toggle_full_screen_();
 }
 
 void Shell::draw_theme_button() {
-    const bool dark = look().theme() == Theme::Dark;
-    if (button("shell/theme", dark ? "Light theme" : "Dark theme", {.icon = dark ? kIconSun : kIconMoon}))
-        look().set_theme(dark ? Theme::Light : Theme::Dark);
+    if (button("shell/theme", other_theme_label(), {.icon = other_theme_icon()})) switch_theme();
 }
 
 float Shell::theme_button_width() {
-    const bool dark = look().theme() == Theme::Dark;
-    return button_width(dark ? "Light theme" : "Dark theme", dark ? kIconSun : kIconMoon);
+    return button_width(other_theme_label(), other_theme_icon());
+}
+
+const char* Shell::other_theme_label() {
+    return look().theme() == Theme::Dark ? "Light theme" : "Dark theme";
+}
+
+void Shell::switch_theme() {
+    look().set_theme(look().theme() == Theme::Dark ? Theme::Light : Theme::Dark);
 }
 
 void Shell::draw_tools(float) {
@@ -106,38 +107,35 @@ float Shell::tools_width(float) const {
 }
 
 void Shell::draw_heading() {
-    const Tokens& tokens = look().tokens();
-    const Fonts& fonts = look().fonts();
-    const Strip strip("shell/heading", tokens.heading_height);
-    center_vertically(tokens.heading_height, compat::size_of(*fonts.title));
-    text("shell/name", "Kernel Workbench", {.font = fonts.title});
-    ImGui::SameLine(0, tokens.gap);
+    const Strip strip("shell/heading", tokens().heading_height);
+    center_vertically(tokens().heading_height, compat::size_of(*fonts().title));
+    text("shell/name", "Kernel Workbench", {.font = fonts().title});
+    ImGui::SameLine(0, tokens().gap);
     const float begin = ImGui::GetCursorPosX(), end = ImGui::GetWindowWidth();
     const float tools = tools_width(end - begin);
-    const float room = end - tools - tokens.gap - begin;
+    const float room = end - tools - tokens().gap - begin;
     if (const std::string words = heading(); !words.empty() && room > 6 * ImGui::GetFontSize()) {
-        center_vertically(tokens.heading_height, compat::size_of(*fonts.body));
+        center_vertically(tokens().heading_height, compat::size_of(*fonts().body));
         text("shell/subject", shortened(words, room), {.tone = Tone::Muted});
         ImGui::SameLine();
     }
     ImGui::SetCursorPosX(end - tools);
-    center_vertically(tokens.heading_height, ImGui::GetFrameHeight());
+    center_vertically(tokens().heading_height, ImGui::GetFrameHeight());
     draw_tools(end - begin);
 }
 
 void Shell::draw_status() {
-    const Tokens& tokens = look().tokens();
-    const Strip strip("shell/status", tokens.status_height);
-    const FontScope font(look().fonts().small);
-    const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small};
-    center_vertically(tokens.status_height, ImGui::GetFontSize());
+    const Strip strip("shell/status", tokens().status_height);
+    const FontScope font(fonts().small);
+    const TextOptions muted = {.tone = Tone::Muted, .font = fonts().small};
+    center_vertically(tokens().status_height, ImGui::GetFontSize());
     const std::string right =
         std::to_string(static_cast<int>(look().scale() * 100 + 0.5f)) + " %   kwb " + kwb_version();
-    const float room = ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - 2 * tokens.gap;
+    const float room = ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - 2 * tokens().gap;
     text("shell/state", shortened(status(), room), muted);
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x);
-    center_vertically(tokens.status_height, ImGui::GetFontSize());
+    center_vertically(tokens().status_height, ImGui::GetFontSize());
     text("shell/version", right, muted);
 }
 

@@ -3,23 +3,20 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "gui/widgets.hpp"
 #include "gui/window.hpp"
 
 namespace kwb::gui {
 
-/// Functions that only the window provides; empty if there is no window.
-struct ShellActions {
-    std::function<void()> toggle_full_screen;
-};
-
 class Shell : public Program {
 public:
-    explicit Shell(ShellActions actions = {});
+    /// @param toggle_full_screen  provided by the window; empty if there is none
+    explicit Shell(std::function<void()> toggle_full_screen = {})
+        : toggle_full_screen_(std::move(toggle_full_screen)) {}
 
     void draw() final;
-    std::string title() const override { return "Kernel Workbench"; }
     bool wants_to_end() const override { return ends_; }
 
 protected:
@@ -44,12 +41,14 @@ protected:
     void toggle_full_screen() const;
     static void draw_theme_button();
     static float theme_button_width();
+    static const char* other_theme_label();
+    static void switch_theme();
 
 private:
     void draw_heading();
     void draw_status();
 
-    ShellActions actions_;
+    std::function<void()> toggle_full_screen_;
     bool ends_ = false;
 };
 

@@ -5,11 +5,8 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -22,15 +19,13 @@ namespace {
 
 /// Room for a mark's sign, the line number, and padding on both sides.
 float gutter_width(const CodeGrid& grid, std::size_t line_count) {
-    const float digits = to_float(static_cast<std::size_t>(std::max(3, digits_of(line_count))));
-    return std::round(grid.line_height + digits * grid.advance + 2 * look().tokens().gap_small);
+    return std::round(grid.line_height + number_width(grid, line_count, 3) + 2 * tokens().gap_small);
 }
 
 }  // namespace
 
 ImVec2 TextSurface::origin() const {
-    const Tokens& tokens = look().tokens();
-    return {view_.Min.x + gutter_ + tokens.gap_small - scroll_.x, view_.Min.y + tokens.hair - scroll_.y};
+    return {view_.Min.x + gutter_ + tokens().gap_small - scroll_.x, view_.Min.y + tokens().hair - scroll_.y};
 }
 
 float TextSurface::line_y(std::size_t line) const {
@@ -62,11 +57,10 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     document.refresh();
     events.edited = buffer.revision() != revision;
 
-    const Tokens& tokens = look().tokens();
     gutter_ = gutter_width(grid_, buffer.line_count());
     ImGui::SetNextWindowContentSize(
-        {gutter_ + 2 * tokens.gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
-         to_float(buffer.line_count()) * grid_.line_height + 2 * tokens.hair});
+        {gutter_ + 2 * tokens().gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
+         to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair});
     if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
     ImGuiWindowFlags flags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove;
     if (has_keyboard_) flags |= ImGuiWindowFlags_NoNavInputs;
@@ -77,11 +71,11 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     }
     view_ = ImGui::GetCurrentWindow()->InnerRect;
     scroll_ = {ImGui::GetScrollX(), ImGui::GetScrollY()};
-    const float above = std::max(0.0f, scroll_.y - tokens.hair);
+    const float above = std::max(0.0f, scroll_.y - tokens().hair);
     first_line_ = std::min(static_cast<std::size_t>(above / grid_.line_height), buffer.line_count());
     last_line_ = std::min(first_line_ + static_cast<std::size_t>(view_.GetHeight() / grid_.line_height) + 2,
                           buffer.line_count());
-    columns_.first = static_cast<std::size_t>(std::max(0.0f, scroll_.x - tokens.gap_small) / grid_.advance);
+    columns_.first = static_cast<std::size_t>(std::max(0.0f, scroll_.x - tokens().gap_small) / grid_.advance);
     columns_.last = columns_.first + static_cast<std::size_t>(view_.GetWidth() / grid_.advance) + 2;
 
     item_ = ImGui::GetID("text");
@@ -110,21 +104,20 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
 }
 
 void TextSurface::scroll_to_caret(const TextBuffer& buffer) {
-    const Tokens& tokens = look().tokens();
     const Position caret = buffer.caret();
     const float height = view_.GetHeight(), line = grid_.line_height;
-    const float y = tokens.hair + to_float(caret.line) * line;
+    const float y = tokens().hair + to_float(caret.line) * line;
     ImVec2 wanted = scroll_;
     const bool is_outside = y < scroll_.y || y + line > scroll_.y + height;
     if (is_outside && reveal_ == Reveal::Centered)
         wanted.y = y - (height - line) / 2;
     else if (y < scroll_.y)
-        wanted.y = y - tokens.hair;
+        wanted.y = y - tokens().hair;
     else if (y + line > scroll_.y + height)
-        wanted.y = y + line + tokens.hair - height;
+        wanted.y = y + line + tokens().hair - height;
     // Also keep some columns around the caret visible.
     const float x = screen_position(buffer, caret).x - origin().x, margin = 4 * grid_.advance;
-    const float width = view_.GetWidth() - gutter_ - 2 * tokens.gap_small;
+    const float width = view_.GetWidth() - gutter_ - 2 * tokens().gap_small;
     if (x - margin < scroll_.x)
         wanted.x = x - margin;
     else if (x + margin > scroll_.x + width)
@@ -200,37 +193,35 @@ void TextSurface::draw_range(ImDrawList& list, const TextBuffer& buffer, TextRan
 
 void TextSurface::draw_background(ImDrawList& list, const Document& document,
                                   std::span<const TextRange> found) const {
-    const Palette& colors = look().colors();
     const TextBuffer& buffer = document.buffer();
     if (!buffer.has_selection()) {
         const float y = line_y(buffer.caret().line);
         list.AddRectFilled({view_.Min.x + gutter_, y}, {view_.Max.x, y + grid_.line_height},
-                           colors.raised.with_alpha(0.45f).u32());
+                           colors().raised.with_alpha(0.45f).u32());
     }
     const auto first =
         std::lower_bound(found.begin(), found.end(), first_line_,
                          [](const TextRange& range, std::size_t line) { return range.begin.line < line; });
     for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
-        draw_range(list, buffer, *range, highlight_color(look().theme()).u32());
-    if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors.selection.u32());
+        draw_range(list, buffer, *range, highlight_color().u32());
+    if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors().selection.u32());
 }
 
 void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {
     const TextBuffer& buffer = document.buffer();
-    const BracketsOf wanted{buffer.revision(), buffer.caret()};
+    const std::pair wanted(buffer.revision(), buffer.caret());
     if (brackets_of_ != wanted) {
         brackets_of_ = wanted;
         brackets_ = find_bracket_pair(buffer, document.colors(), buffer.caret());
     }
     if (!brackets_ || !has_keyboard_) return;
-    const Palette& colors = look().colors();
     const auto frame = [&](Position at, Color color) {
         if (at.line < first_line_ || at.line >= last_line_) return;
         const ImVec2 min = screen_position(buffer, at);
         list.AddRect(min, {min.x + grid_.advance, min.y + grid_.line_height}, color.u32(), 2);
     };
-    frame(brackets_->at, brackets_->match ? colors.text_muted : colors.danger);
-    if (brackets_->match) frame(*brackets_->match, colors.text_muted);
+    frame(brackets_->at, brackets_->match ? colors().text_muted : colors().danger);
+    if (brackets_->match) frame(*brackets_->match, colors().text_muted);
 }
 
 void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
@@ -241,7 +232,6 @@ void TextSurface::draw_lines(ImDrawList& list, const Document& document) {
 }
 
 void TextSurface::draw_underlines(ImDrawList& list, const Document& document) const {
-    const Palette& colors = look().colors();
     const float step = std::max(2.0f, std::round(grid_.line_height / 8));
     // Several marks may concern the same words; underline them once.
     std::set<std::tuple<std::size_t, std::size_t, std::size_t>> drawn;
@@ -257,20 +247,18 @@ void TextSurface::draw_underlines(ImDrawList& list, const Document& document) co
         int corner = 0;
         for (float x = begin; x <= end; x += step, ++corner)
             list.PathLineTo({x, base + (corner % 2 == 0 ? step / 2 : -step / 2)});
-        list.PathStroke(mark_color(mark.kind, colors).u32(), 0, std::max(1.0f, step * 0.45f));
+        list.PathStroke(mark_color(mark.kind).u32(), 0, std::max(1.0f, step * 0.45f));
     }
 }
 
 void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const {
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
     const TextBuffer& buffer = document.buffer();
-    const float right = view_.Min.x + gutter_ - tokens.gap_small;
+    const float right = view_.Min.x + gutter_ - tokens().gap_small;
     for (std::size_t line = first_line_; line < last_line_; ++line)
         draw_line_number(list, {right, line_y(line)}, grid_, line + 1,
-                         (line == buffer.caret().line ? colors.text : colors.text_disabled).u32());
+                         (line == buffer.caret().line ? colors().text : colors().text_disabled).u32());
     list.AddLine({view_.Min.x + gutter_ - 1, view_.Min.y}, {view_.Min.x + gutter_ - 1, view_.Max.y},
-                 colors.border.u32(), tokens.border);
+                 colors().border.u32(), tokens().border);
     const float radius = std::round(grid_.line_height * 0.24f);
     std::vector<const LineMark*> worst(last_line_ - first_line_);
     for (const LineMark& mark : document.marks()) {
@@ -282,7 +270,7 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
         if (mark == nullptr) continue;
         const float y = line_y(mark->line) + grid_.line_height / 2;
         draw_mark_sign(list, {view_.Min.x + grid_.line_height / 2, y}, radius, mark->kind,
-                       mark_color(mark->kind, colors).u32());
+                       mark_color(mark->kind).u32());
     }
 }
 
@@ -291,7 +279,7 @@ void TextSurface::draw_caret(ImDrawList& list, const TextBuffer& buffer) const {
     const ImVec2 at = screen_position(buffer, buffer.caret());
     const float width = std::max(2.0f, std::round(grid_.advance / 5));
     list.AddRectFilled({at.x - 1, at.y}, {at.x - 1 + width, at.y + grid_.line_height},
-                       look().colors().accent_text.u32());
+                       colors().accent_text.u32());
 }
 
 void TextSurface::draw_tooltip(std::string_view id, const Document& document) const {
@@ -308,14 +296,13 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
         if (in_gutter || (pointer.x >= begin && pointer.x <= end)) marks.push_back(&mark);
     }
     if (marks.empty()) return;
-    const Palette& colors = look().colors();
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
     ImGui::BeginGroup();
     for (const LineMark* mark : marks) {
         std::string heading = mark_name(mark->kind);
         if (!mark->kernel.empty()) heading += " in " + mark->kernel;
-        ImGui::PushStyleColor(ImGuiCol_Text, mark_color(mark->kind, colors).vec());
+        ImGui::PushStyleColor(ImGuiCol_Text, mark_color(mark->kind).vec());
         ImGui::TextUnformatted(heading.c_str());
         ImGui::PopStyleColor();
         message_text(std::string(id) + "/message", mark->text);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "desk/document.hpp"
@@ -26,7 +27,6 @@ struct TextSurfaceEvents {
 /// It takes keyboard focus like a text field: by a click, by Enter or Space while it has the focus ring, or
 /// by take_keyboard(). Escape and Ctrl+Tab release it; the window's function keys work while it has focus.
 /// The caret does not blink, because blinking would require continuous frames.
-/// Probes: `id` (the visible part of the text), `id`/gutter, `id`/tooltip while one is shown.
 class TextSurface {
 public:
     /// @param size   in pixels
@@ -103,12 +103,7 @@ private:
     VisibleColumns columns_;
     std::size_t lines_drawn_ = 0;
 
-    struct BracketsOf {
-        std::uint64_t revision = 0;
-        editor::Position caret;
-        friend bool operator==(const BracketsOf&, const BracketsOf&) = default;
-    };
-    std::optional<BracketsOf> brackets_of_;
+    std::optional<std::pair<std::uint64_t, editor::Position>> brackets_of_;  ///< revision and caret
     std::optional<editor::BracketPair> brackets_;
 };
 

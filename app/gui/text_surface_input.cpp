@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "editor/columns.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
 
@@ -27,17 +26,6 @@ bool is_down(const Chord& chord) {
 bool is_down(Action action) {
     const auto chords = entry_of(action).chords();
     return std::any_of(chords.begin(), chords.end(), [](const Chord& chord) { return is_down(chord); });
-}
-
-std::string utf8(unsigned code_point) {
-    const auto byte = [](unsigned value) { return static_cast<char>(static_cast<unsigned char>(value)); };
-    if (code_point < 0x80) return {byte(code_point)};
-    if (code_point < 0x800) return {byte(0xc0 | code_point >> 6), byte(0x80 | (code_point & 0x3f))};
-    if (code_point < 0x10000)
-        return {byte(0xe0 | code_point >> 12), byte(0x80 | (code_point >> 6 & 0x3f)),
-                byte(0x80 | (code_point & 0x3f))};
-    return {byte(0xf0 | code_point >> 18), byte(0x80 | (code_point >> 12 & 0x3f)),
-            byte(0x80 | (code_point >> 6 & 0x3f)), byte(0x80 | (code_point & 0x3f))};
 }
 
 std::string clipboard() {
@@ -132,7 +120,10 @@ void TextSurface::take_characters(TextBuffer& buffer) {
         std::string typed;
         for (const unsigned code_point : io.InputQueueCharacters) {
             constexpr unsigned kDelete = 0x7f;
-            if (code_point >= ' ' && code_point != kDelete) typed += utf8(code_point);
+            if (code_point < ' ' || code_point == kDelete) continue;
+            char bytes[5] = "";
+            ImTextCharToUtf8(bytes, code_point);
+            typed += bytes;
         }
         if (!typed.empty()) buffer.type(typed);
     }

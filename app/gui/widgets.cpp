@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <ctime>
 
-#include "gui/look.hpp"
+#include "base/text.hpp"
 #include "plot/palette.hpp"
 
 namespace kwb::gui {
@@ -14,29 +14,21 @@ std::string with_optional_icon(const char* icon, std::string_view words) {
     return icon != nullptr ? with_icon(icon, words) : std::string(words);
 }
 
+/// The background of a message.
 Color tint_of(Tone tone) {
-    const Palette& colors = look().colors();
-    switch (tone) {
-        case Tone::Danger:
-            return colors.danger_tint;
-        case Tone::Warning:
-            return colors.warning_tint;
-        case Tone::Success:
-            return colors.success_tint;
-        default:
-            return colors.raised;
-    }
+    const Color by_tone[] = {colors().raised,       colors().raised,       colors().danger_tint,
+                             colors().warning_tint, colors().success_tint, colors().raised};
+    return by_tone[static_cast<std::size_t>(tone)];
 }
 
 }  // namespace
 
 float button_width(std::string_view label, const char* icon) {
     const std::string shown = with_optional_icon(icon, label);
-    return ImGui::CalcTextSize(shown.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    return width_of(shown) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 bool button(std::string_view id, std::string_view label, const ButtonOptions& options) {
-    const Palette& colors = look().colors();
     const std::string shown = with_optional_icon(options.icon, label);
     int pushed = 0;
     const auto paint = [&](ImGuiCol index, Color color) {
@@ -44,12 +36,14 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
         ++pushed;
     };
     if (options.kind == ButtonKind::Primary) {
-        paint(ImGuiCol_Button, colors.accent);
-        paint(ImGuiCol_ButtonHovered, colors.accent_hovered);
-        paint(ImGuiCol_ButtonActive, colors.accent_active);
-        paint(ImGuiCol_Text, colors.on_accent);
-    } else if (options.kind == ButtonKind::Quiet) {
-        paint(ImGuiCol_Button, colors.raised.with_alpha(0));
+        paint(ImGuiCol_Button, colors().accent);
+        paint(ImGuiCol_ButtonHovered, colors().accent_hovered);
+        paint(ImGuiCol_ButtonActive, colors().accent_active);
+        paint(ImGuiCol_Text, colors().on_accent);
+    } else {
+        if (options.kind == ButtonKind::Quiet) paint(ImGuiCol_Button, colors().raised.with_alpha(0));
+        ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
+        ++pushed;
     }
     if (!options.enabled) ImGui::BeginDisabled();
     const bool was_pressed = ImGui::Button((shown + "###" + std::string(id)).c_str(), {options.width, 0});
@@ -60,6 +54,38 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
     return was_pressed;
 }
 
+bool menu_item(std::string_view id, std::string_view label, const MenuItemOptions& options) {
+    if (!options.enabled) ImGui::BeginDisabled();
+    const bool chosen = ImGui::MenuItem((std::string(label) + "###" + std::string(id)).c_str(), options.keys,
+                                        options.checked);
+    probe(id, {.label = label});
+    if (!options.enabled) ImGui::EndDisabled();
+    if (!options.tooltip.empty()) tooltip(options.tooltip);
+    return chosen;
+}
+
+void underline_last(ImU32 color, float inset) {
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    const float thick = std::max(2.0f, tokens().hair / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({min.x + inset, max.y - thick}, {max.x - inset, max.y}, color,
+                                              thick);
+}
+
+Popup::Popup(const char* id)
+    : open([id] {
+          const ImVec2 gap(tokens().gap_small, tokens().gap_small);
+          ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, gap);
+          const bool is_open = ImGui::BeginPopup(id);
+          ImGui::PopStyleVar();
+          ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, gap);
+          return is_open;
+      }()) {}
+
+Popup::~Popup() {
+    ImGui::PopStyleVar();
+    if (open) ImGui::EndPopup();
+}
+
 ImU32 series_color(std::size_t slot, int alpha) {
     const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
     const plot::Color color = theme.series_color(slot);
@@ -67,36 +93,28 @@ ImU32 series_color(std::size_t slot, int alpha) {
 }
 
 ImVec4 text_color(Tone tone) {
-    const Palette& colors = look().colors();
-    switch (tone) {
-        case Tone::Muted:
-            return colors.text_muted.vec();
-        case Tone::Danger:
-            return colors.danger.vec();
-        case Tone::Warning:
-            return colors.warning.vec();
-        case Tone::Success:
-            return colors.success.vec();
-        case Tone::Accent:
-            return colors.accent_text.vec();
-        default:
-            return colors.text.vec();
-    }
+    const Color by_tone[] = {colors().text,    colors().text_muted, colors().danger,
+                             colors().warning, colors().success,    colors().accent_text};
+    return by_tone[static_cast<std::size_t>(tone)].vec();
+}
+
+float width_of(std::string_view words) {
+    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
 }
 
 std::string shortened(std::string_view words, float room) {
     std::string cut(words);
-    if (ImGui::CalcTextSize(cut.c_str(), cut.c_str() + cut.size()).x <= room) return cut;
+    if (width_of(cut) <= room) return cut;
     while (!cut.empty()) {
         while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xc0) == 0x80) cut.pop_back();
         if (!cut.empty()) cut.pop_back();
-        if (ImGui::CalcTextSize((cut + "\u2026").c_str()).x <= room) break;
+        if (width_of(cut + "\u2026") <= room) break;
     }
     return cut + "\u2026";
 }
 
 void text(std::string_view id, std::string_view words, const TextOptions& options) {
-    const FontScope font(options.font != nullptr ? options.font : look().fonts().body);
+    const FontScope font(options.font != nullptr ? options.font : fonts().body);
     const std::string whole = with_optional_icon(options.icon, words);
     const float room = options.room > 0 ? options.room : ImGui::GetContentRegionAvail().x;
     const std::string shown = options.shortens ? shortened(whole, room) : whole;
@@ -110,13 +128,23 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     if (shown != whole) tooltip(words);
 }
 
+void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone) {
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.data(),
+                                        words.data() + words.size());
+    probe_rect(id, {at.x, at.y, at.x + width_of(words), at.y + ImGui::GetTextLineHeight()}, {.label = words});
+}
+
+void remark(std::string_view id, std::string_view words, Tone tone, const char* icon) {
+    text(id, words, {.tone = tone, .font = fonts().small, .icon = icon, .wraps = true});
+}
+
 void tooltip(std::string_view words) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-    const FontScope font(look().fonts().body);
+    const FontScope font(fonts().body);
     const float most = 26 * ImGui::GetFontSize();
     const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
     size_next_tooltip(content);
-    if (!compat::begin_item_tooltip()) return;
+    ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
@@ -129,25 +157,23 @@ void size_next_tooltip(ImVec2 content) {
 }
 
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence) {
-    const Tokens& tokens = look().tokens();
-    const Fonts& fonts = look().fonts();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float column = std::min(room.x, 30 * compat::size_of(*fonts.body));
+    const float column = std::min(room.x, 30 * compat::size_of(*fonts().body));
     const std::string heading = with_icon(icon, title);
     const float sentence_height =
-        compat::text_size(*fonts.body, compat::size_of(*fonts.body), sentence.data(),
+        compat::text_size(*fonts().body, compat::size_of(*fonts().body), sentence.data(),
                           sentence.data() + sentence.size(), column)
             .y;
-    const float height = compat::size_of(*fonts.title) + tokens.gap_small + sentence_height;
+    const float height = compat::size_of(*fonts().title) + tokens().gap_small + sentence_height;
     const ImVec2 start = ImGui::GetCursorPos();
     const float left = start.x + std::max(0.0f, (room.x - column) / 2);
     ImGui::SetCursorPos({left, start.y + std::max(0.0f, (room.y - height) * 0.42f)});
     const std::string name(id);
-    const float heading_width = compat::text_size(*fonts.title, compat::size_of(*fonts.title), heading.data(),
-                                                  heading.data() + heading.size())
+    const float heading_width = compat::text_size(*fonts().title, compat::size_of(*fonts().title),
+                                                  heading.data(), heading.data() + heading.size())
                                     .x;
     ImGui::SetCursorPosX(left + std::max(0.0f, (column - heading_width) / 2));
-    text(name + "/title", heading, {.font = fonts.title});
+    text(name + "/title", heading, {.font = fonts().title});
     // Centre each line of the sentence in the column.
     std::string_view rest = sentence;
     for (int line = 0; !rest.empty(); ++line) {
@@ -155,13 +181,11 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
         for (std::size_t end = 0; end != std::string_view::npos && end < rest.size();) {
             end = rest.find(' ', end + 1);
             const std::string_view tried = rest.substr(0, end);
-            if (!taken.empty() && ImGui::CalcTextSize(tried.data(), tried.data() + tried.size()).x > column)
-                break;
+            if (!taken.empty() && width_of(tried) > column) break;
             taken = tried;
         }
         rest.remove_prefix(std::min(rest.size(), taken.size() + 1));
-        const float width = ImGui::CalcTextSize(taken.data(), taken.data() + taken.size()).x;
-        ImGui::SetCursorPosX(left + std::max(0.0f, (column - width) / 2));
+        ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(taken)) / 2));
         text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
     }
     // A panel without controls still needs an item that can have keyboard focus.
@@ -177,7 +201,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
 Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char* icon)
     : visible([&] {
           const std::string name(id);
-          ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look().tokens().gap, look().tokens().gap));
+          ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap, tokens().gap));
           const bool shown = compat::begin_child(name.c_str(), size, true);
           ImGui::PopStyleVar();
           const ImVec2 min = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
@@ -186,7 +210,7 @@ Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char*
           ImGui::PushClipRect(min, {rect.max_x, rect.max_y}, false);
           probe_rect(id, rect, {.container = true});
           ImGui::PopClipRect();
-          if (!title.empty()) text(name + "/heading", title, {.font = look().fonts().strong, .icon = icon});
+          if (!title.empty()) text(name + "/heading", title, {.font = fonts().strong, .icon = icon});
           return shown;
       }()) {}
 
@@ -197,15 +221,14 @@ Card::~Card() {
 Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
                std::string_view sentence)
     : id_(id), tone_(tone), corner_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x) {
-    const Tokens& tokens = look().tokens();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.ChannelsSplit(2);  // the background is painted once the height is known
     list.ChannelsSetCurrent(1);
-    ImGui::SetCursorScreenPos({corner_.x + tokens.gap + tokens.hair, corner_.y + tokens.gap_small});
+    ImGui::SetCursorScreenPos({corner_.x + tokens().gap + tokens().hair, corner_.y + tokens().gap_small});
     ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width_ - 2 * tokens.gap - tokens.hair);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width_ - 2 * tokens().gap - tokens().hair);
     {
-        const FontScope strong(look().fonts().strong);
+        const FontScope strong(fonts().strong);
         const std::string words = with_icon(icon, title);
         ImGui::PushStyleColor(ImGuiCol_Text, text_color(tone));
         ImGui::TextUnformatted(words.c_str());
@@ -217,14 +240,13 @@ Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_vie
 }
 
 Banner::~Banner() {
-    const Tokens& tokens = look().tokens();
     ImGui::EndGroup();
-    const float bottom = ImGui::GetItemRectMax().y + tokens.gap_small;
+    const float bottom = ImGui::GetItemRectMax().y + tokens().gap_small;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.ChannelsSetCurrent(0);
-    list.AddRectFilled(corner_, {corner_.x + width_, bottom}, tint_of(tone_).u32(), tokens.rounding);
-    list.AddRectFilled(corner_, {corner_.x + tokens.hair, bottom}, ImGui::GetColorU32(text_color(tone_)),
-                       tokens.rounding, ImDrawFlags_RoundCornersLeft);
+    list.AddRectFilled(corner_, {corner_.x + width_, bottom}, tint_of(tone_).u32(), tokens().rounding);
+    list.AddRectFilled(corner_, {corner_.x + tokens().hair, bottom}, ImGui::GetColorU32(text_color(tone_)),
+                       tokens().rounding, ImDrawFlags_RoundCornersLeft);
     list.ChannelsMerge();
     ImGui::SetCursorScreenPos(corner_);
     ImGui::Dummy({width_, bottom - corner_.y});
@@ -253,14 +275,18 @@ bool is_pointer_line(std::string_view line) {
            line.find_first_not_of(" \t|0123456789^~") == std::string_view::npos;
 }
 
+/// Whether a source excerpt begins with this line, that is, whether the next line has only spaces and ^, ~.
+bool begins_excerpt(std::string_view lines) {
+    return is_pointer_line(first_line(without_first(lines)));
+}
+
 void draw_lines(std::string_view words) {
-    const Fonts& fonts = look().fonts();
     while (!words.empty()) {
         const bool is_excerpt = begins_excerpt(words);
         for (int line = 0; line < (is_excerpt ? 2 : 1); ++line) {
             const std::string_view shown = first_line(words);
             words = without_first(words);
-            const FontScope font(is_excerpt ? fonts.mono : fonts.body);
+            const FontScope font(is_excerpt ? fonts().mono : fonts().body);
             if (is_excerpt) ImGui::PushTextWrapPos(-1);
             ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
             if (is_excerpt) ImGui::PopTextWrapPos();
@@ -270,10 +296,6 @@ void draw_lines(std::string_view words) {
 
 }  // namespace
 
-bool begins_excerpt(std::string_view lines) {
-    return is_pointer_line(first_line(without_first(lines)));
-}
-
 void message_text(std::string_view id, std::string_view words) {
     ImGui::BeginGroup();
     draw_lines(words);
@@ -282,12 +304,28 @@ void message_text(std::string_view id, std::string_view words) {
 }
 
 void message_tooltip(std::string_view heading, std::string_view words) {
-    if (!compat::begin_item_tooltip()) return;
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
     ImGui::TextUnformatted(heading.data(), heading.data() + heading.size());
     draw_lines(words);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+std::string short_kernel_name(std::string_view kernel) {
+    const std::size_t slash = kernel.rfind('/');
+    if (slash != std::string_view::npos && slash + 1 < kernel.size()) kernel.remove_prefix(slash + 1);
+    if (kernel.ends_with(".cl")) kernel.remove_suffix(3);
+    return to_utf8(kernel);
+}
+
+std::string local_time(std::chrono::system_clock::time_point when, const char* pattern) {
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(when);
+    std::tm parts{};
+    char words[64] = "";
+    if (::localtime_r(&seconds, &parts) != nullptr) std::strftime(words, sizeof words, pattern, &parts);
+    return words;
 }
 
 }  // namespace kwb::gui

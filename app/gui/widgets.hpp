@@ -2,14 +2,17 @@
 // unique in the whole window: "experiment/run".
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
-#include "gui/fonts.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
 
 namespace kwb::gui {
+
+enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
+
+ImVec4 text_color(Tone tone);
 
 enum class ButtonKind { Normal, Primary, Quiet };
 
@@ -19,6 +22,7 @@ struct ButtonOptions {
     bool enabled = true;
     float width = 0;  ///< in pixels; 0: as wide as the label; negative: distance from the right edge
     std::string_view tooltip = {};  ///< shown on hover; for a disabled button it gives the reason
+    Tone tone = Tone::Normal;       ///< of the label; a primary button has its own
 };
 
 /// @return  true if it was pressed in this frame
@@ -27,12 +31,22 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
 /// The width in pixels of a button with this label.
 float button_width(std::string_view label, const char* icon = nullptr);
 
+struct MenuItemOptions {
+    const char* keys = nullptr;  ///< shown at the right
+    bool checked = false;
+    bool enabled = true;
+    std::string_view tooltip = {};
+};
+
+/// An entry of an open menu. @return  true if it was chosen in this frame
+bool menu_item(std::string_view id, std::string_view label, const MenuItemOptions& options = {});
+
+/// Marks the last item as one of several tabs.
+/// @param inset  distance of the line from both sides, in pixels
+void underline_last(ImU32 color, float inset);
+
 /// The colour of contestant `slot` in charts, for marks next to its name.
 ImU32 series_color(std::size_t slot, int alpha = 255);
-
-enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
-
-ImVec4 text_color(Tone tone);
 
 struct TextOptions {
     Tone tone = Tone::Normal;
@@ -46,9 +60,18 @@ struct TextOptions {
 /// A line or paragraph of text.
 void text(std::string_view id, std::string_view words, const TextOptions& options = {});
 
+/// A small paragraph: a remark about the control above it.
+void remark(std::string_view id, std::string_view words, Tone tone = Tone::Muted, const char* icon = nullptr);
+
+/// Width in pixels of a line in the current font.
+float width_of(std::string_view words);
+
 /// `words` shortened to `room` pixels in the current font, with an ellipsis if it was cut; never splits a
 /// character.
 std::string shortened(std::string_view words, float room);
+
+/// Text at a position of the window, in the current font, that is no item.
+void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone);
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);
@@ -61,24 +84,36 @@ void size_next_tooltip(ImVec2 content);
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);
 
 /// A rounded box that contains widgets: `Card card("experiment", size); if (card.visible) …`.
-class Card {
+class Card : Scope {
 public:
     /// @param size   in pixels; 0: all available space; negative: distance from the edge
     /// @param title  drawn as a heading with `icon` if not empty
     Card(std::string_view id, ImVec2 size, std::string_view title = {}, const char* icon = nullptr);
-    Card(const Card&) = delete;
-    Card& operator=(const Card&) = delete;
     ~Card();
 
     const bool visible;
 };
 
+/// A list or menu below a control, open after ImGui::OpenPopup(id): `Popup popup(id); if (popup.open) …`.
+class Popup : Scope {
+public:
+    explicit Popup(const char* id);
+    ~Popup();
+
+    const bool open;
+};
+
 // Controls in rows: on the same line if there is room, otherwise on the next.
+
+/// Moves the next item, of this width, to the right edge.
+inline void align_right(float width) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+}
 
 /// Puts the next item, of this width, on the same line as the last one if it fits. Do not call before the
 /// first item.
-inline void flow_next(float width, float gap = -1) {
-    const float spacing = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
+inline void flow_next(float width) {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     if (ImGui::GetItemRectMax().x + spacing + width <= right) ImGui::SameLine(0, spacing);
 }
@@ -87,13 +122,11 @@ inline void flow_next(float width, float gap = -1) {
 
 /// Everything drawn during its lifetime is placed in its box: `Banner banner(…); if (button(…)) …`. It must
 /// not contain child windows.
-class Banner {
+class Banner : Scope {
 public:
     /// @param tone  Danger, Warning, Success or Accent
     Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
            std::string_view sentence);
-    Banner(const Banner&) = delete;
-    Banner& operator=(const Banner&) = delete;
     ~Banner();
 
 private:
@@ -115,8 +148,10 @@ void message_text(std::string_view id, std::string_view words);
 /// @param heading  a line above it
 void message_tooltip(std::string_view heading, std::string_view words);
 
-/// Whether a source excerpt begins with this line, that is, whether the next line has only spaces and ^, ~.
-/// @param lines  rest of the message, from that line on
-bool begins_excerpt(std::string_view lines);
+/// "tiled" for "matmul/tiled", "my_tiled" for "/home/me/my_tiled.cl"; cpu:blas is unchanged.
+std::string short_kernel_name(std::string_view kernel);
+
+/// `when` in local time, as std::strftime() formats it.
+std::string local_time(std::chrono::system_clock::time_point when, const char* pattern);
 
 }  // namespace kwb::gui

@@ -19,16 +19,18 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "base/error.hpp"
 #include "gui/gl_pictures.hpp"
 #include "gui/input_queue.hpp"
-#include "gui/window_icon.hpp"
 
 namespace kwb::gui {
 namespace {
+
+constexpr int kSettleFrames = 3;  ///< after each event: ImGui lays out with sizes of the previous frame
+constexpr int kMoreFrames = 8;    ///< at most, while popups and tooltips still change their size
+constexpr double kTimingFramesPerSecond = 4;  ///< shown while Program::timing_runs()
 
 /// The mutex protects glfwPostEmptyEvent() from being called after glfwTerminate(). `events` counts the
 /// events that woke the loop.
@@ -70,7 +72,6 @@ struct Window::State {
     std::optional<GlTextures> textures;
     InputQueue input;            ///< unused if ImGui has its own queue
     Program* program = nullptr;  ///< while run() is active
-    std::string title;
     int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  ///< when full screen ends
     bool restore_maximised = false;
     int normal_width = 0, normal_height = 0;  ///< when neither maximised nor full screen
@@ -103,7 +104,7 @@ struct Window::State {
     bool input_waits() const { return input.waits() || compat::has_queued_input(); }
     float content_scale() const;
     void begin_frame();
-    bool prepare(Program& shown);
+    bool prepare();
     void draw_unseen(Program& shown);
     void show();
     WindowState look_at_window() const;
@@ -236,7 +237,7 @@ void Window::State::begin_frame() {
 
 /// Applies requested changes between frames.
 /// @return  true if fonts or size have changed since the last frame, so that the layout is outdated
-bool Window::State::prepare(Program& shown) {
+bool Window::State::prepare() {
     look->set_content_scale(content_scale());
     const bool has_other_fonts = look->apply();
     if (has_other_fonts) {
@@ -244,10 +245,6 @@ bool Window::State::prepare(Program& shown) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
-    }
-    if (std::string wanted = shown.title(); wanted != title) {
-        title = std::move(wanted);
-        glfwSetWindowTitle(window, title.c_str());
     }
     int width = 0, height = 0;
     if (options.takes_input)
@@ -309,7 +306,7 @@ double Window::State::watch_window(bool ends) {
         seen_since_s = now_s;
     }
     if (seen == told) return 0;
-    const double left_s = seen_since_s + options.loop.stands_still_s - now_s;
+    const double left_s = seen_since_s + options.stands_still_s - now_s;
     if (left_s > 0 && !ends) return left_s;
     told = seen;
     normal_width = seen.width;
@@ -327,10 +324,12 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
     if (options.takes_input)
         state_->watch_events();
     else
-        compat::install_key_map();
+        install_key_map();
     ImGui_ImplOpenGL3_Init("#version 130");
     state_->gl_ready = true;
-    state_->look->set_textures(&state_->textures.emplace());
+    state_->look->texture_of = [&textures = state_->textures.emplace()](const plot::Image& image) {
+        return textures.texture(image);
+    };
 
     std::vector<unsigned char> large = window_icon(64), small = window_icon(32);
     const GLFWimage icons[] = {{64, 64, large.data()}, {32, 32, small.data()}};
@@ -344,7 +343,7 @@ Look& Window::look() {
 }
 
 void Window::draw_frame(Program& program) {
-    if (state_->prepare(program)) state_->draw_unseen(program);
+    if (state_->prepare()) state_->draw_unseen(program);
     state_->begin_frame();
     program.draw();
     ImGui::Render();
@@ -353,7 +352,6 @@ void Window::draw_frame(Program& program) {
 
 void Window::run(Program& program) {
     State& state = *state_;
-    const LoopSettings& loop = state.options.loop;
     constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
     state.program = &program;
     draw_frame(program);
@@ -364,7 +362,7 @@ void Window::run(Program& program) {
     if (!state.options.hidden) glfwShowWindow(state.window);
     if (state.options.full_screen && !is_full_screen()) toggle_full_screen();
     unsigned long seen_events = events;
-    int settle = loop.settle_frames, more = loop.more_frames;
+    int settle = kSettleFrames, more = kMoreFrames;
     bool owes_unseen = false;  // input arrived while frames are not shown, and no frame has processed it
     while (!program.wants_to_end()) {
         if (glfwWindowShouldClose(state.window) == GLFW_TRUE) {
@@ -374,7 +372,7 @@ void Window::run(Program& program) {
         const bool nothing_to_show =
             (settle == 0 && !state.input_waits()) || glfwGetWindowAttrib(state.window, GLFW_ICONIFIED) != 0;
         const double until_due_s =
-            program.timing_runs() ? state.last_shown_s + 1 / loop.timing_frames_per_s - glfwGetTime() : 0;
+            program.timing_runs() ? state.last_shown_s + 1 / kTimingFramesPerSecond - glfwGetTime() : 0;
         const double until_still_s = state.watch_window(false);
         const auto until_unseen_s = [&] {
             return state.input_waits() ? 0 : state.last_frame_s + kLeastBetweenUnseen_s - glfwGetTime();
@@ -391,8 +389,8 @@ void Window::run(Program& program) {
 
         if (const unsigned long now = events; now != seen_events) {
             seen_events = now;
-            settle = loop.settle_frames;
-            more = loop.more_frames;
+            settle = kSettleFrames;
+            more = kMoreFrames;
             owes_unseen = true;
         } else if (nothing_to_show) {
             continue;
@@ -415,14 +413,10 @@ void Window::run(Program& program) {
 
 std::vector<unsigned char> Window::pixels(int& width, int& height) {
     glfwGetFramebufferSize(state_->window, &width, &height);
-    const auto row_bytes = static_cast<std::size_t>(width) * 4;
-    std::vector<unsigned char> upward(row_bytes * static_cast<std::size_t>(height)), rows(upward.size());
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadBuffer(state_->options.hidden ? GL_BACK : GL_FRONT);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
-    for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row)
-        std::memcpy(&rows[row * row_bytes], &upward[upward.size() - (row + 1) * row_bytes], row_bytes);
-    return rows;
+    const std::vector<plot::Color> pixels = read_pixels(width, height);
+    const auto* bytes = reinterpret_cast<const unsigned char*>(pixels.data());
+    return {bytes, bytes + pixels.size() * sizeof(plot::Color)};
 }
 
 void Window::resize(int width, int height) {

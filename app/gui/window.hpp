@@ -20,8 +20,6 @@ public:
     /// visible: must not block, access files or start processes.
     virtual void draw() = 0;
 
-    virtual std::string title() const = 0;
-
     /// Files were dropped onto the window.
     virtual void open_files(const std::vector<std::filesystem::path>& files) { (void)files; }
 
@@ -34,13 +32,6 @@ public:
 
     /// Called after each frame; true makes the window close.
     virtual bool wants_to_end() const { return false; }
-};
-
-struct LoopSettings {
-    int settle_frames = 3;  ///< after each event: ImGui lays out with sizes measured in the previous frame
-    int more_frames = 8;  ///< maximum of additional frames while popups and tooltips still change their size
-    double timing_frames_per_s = 4;  ///< frame rate while Program::timing_runs()
-    double stands_still_s = 1;       ///< time without change before a moved or resized window is remembered
 };
 
 /// Size and state of the window.
@@ -61,7 +52,7 @@ struct WindowOptions {
     bool fixed_pixels = false;  ///< width x height pixels regardless of the monitor's scale, for screenshots
     bool takes_input = true;    ///< false: the caller of draw_frame() injects it (keys.hpp)
     LookOptions look;
-    LoopSettings loop;
+    double stands_still_s = 1;  ///< without change before a moved or resized window is remembered
     /// Called by run() between frames when size or state changed and have been stable for a while, and at the
     /// end.
     std::function<void(const WindowState&)> remember = {};

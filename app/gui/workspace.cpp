@@ -8,10 +8,7 @@
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/look.hpp"
-#include "gui/panels/experiment_parts.hpp"
-#include "gui/panels/run_bar.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -27,11 +24,11 @@ std::string switch_of(Panel panel) {
 }  // namespace
 
 Workspace::Workspace(Desk& desk, WorkspaceOptions options)
-    : Shell(options.actions),
+    : Shell(options.toggle_full_screen),
       desk_(desk),
       options_(std::move(options)),
       follows_settings_(options_.takes_look),
-      exports_(pending_, options_.painter),
+      exports_(pending_, options_.paint),
       source_(pending_),
       times_(exports_),
       correctness_(exports_),
@@ -93,8 +90,7 @@ void Workspace::follow_settings() {
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
-    if (theme_of(kept.theme) == look().theme() && !other_scale) return;
-    if (!options_.takes_look) return;
+    if (!options_.takes_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
     Settings& wished = wished_settings();
     wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
     wished.scale = static_cast<double>(look().scale());
@@ -241,7 +237,7 @@ void Workspace::draw_overlays() {
     files_.draw(state(), commands_);
     keys_.draw(state(), commands_);
     unsaved_.draw(state(), commands_);
-    notices_.draw(state(), commands_);
+    draw_notices(state(), commands_);
 }
 
 }  // namespace kwb::gui

@@ -10,10 +10,8 @@
 
 #include "desk/desk.hpp"
 #include "gui/arrangement.hpp"
-#include "gui/chart_export.hpp"
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
-#include "gui/dialogs/notices.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
@@ -25,9 +23,9 @@
 namespace kwb::gui {
 
 struct WorkspaceOptions {
-    ShellActions actions = {};
-    ChartPainter* painter = nullptr;  ///< must outlive the workspace; null: charts can only be saved as SVG
-    std::function<void()> wake = {};  ///< requests another frame; may be empty
+    std::function<void()> toggle_full_screen = {};  ///< provided by the window; empty if there is none
+    PaintPng paint = {};                            ///< empty: charts can only be saved as SVG
+    std::function<void()> wake = {};                ///< requests another frame; may be empty
     WallClock now = std::chrono::system_clock::now;
     bool takes_look = true;  ///< take theme and scale from the settings; false: keep them as they are
 };
@@ -36,8 +34,6 @@ struct WorkspaceOptions {
 ///
 /// Stored in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<name>";
 /// switches "panel/<name>" (false: hidden).
-/// Probes: workspace/view (a menu: workspace/view/<panel>, …/theme, …/full_screen), workspace/keys,
-/// workspace/tab/<panel>, workspace/area/<name>, workspace/split/<name>, workspace/nothing.
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object
@@ -90,8 +86,7 @@ private:
     void draw_panel(Panel panel);
 
     // workspace_body.cpp: right side of the heading bar
-    enum class Tools { All, NoTheme, OnlyView };
-    Tools tools_for(float room) const;
+    std::vector<float> tool_widths(float room) const;
     void draw_view_menu(ImVec2 right_top);
 
     Desk& desk_;
@@ -116,7 +111,6 @@ private:
     HistoryPanel history_;
     FileDialog files_;
     KeysDialog keys_;
-    Notices notices_;
     UnsavedQuestion unsaved_;
 };
 

@@ -1,13 +1,13 @@
 // Drawing of the workspace itself: panels with tabs and splitters, and the right side of the heading bar.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/named.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {
@@ -65,7 +65,7 @@ void Workspace::draw_body() {
 }
 
 void Workspace::draw_columns(const ImRect& room) {
-    const float bar = look().tokens().gap_small, width = room.GetWidth();
+    const float bar = tokens().gap_small, width = room.GetWidth();
     const bool left = arrangement_.size() > 1 && is_column(arrangement_.front(), "left");
     const bool right = arrangement_.size() > (left ? 2u : 1u) && is_column(arrangement_.back(), "right");
     const float least_right = right ? pixels(kLeastPanelSide) + bar : 0;
@@ -103,7 +103,7 @@ void Workspace::draw_columns(const ImRect& room) {
 
 void Workspace::draw_column(const std::vector<Area>& column, const ImRect& room) {
     if (column.size() == 1) return draw_area(column.front(), room);
-    const float bar = look().tokens().gap_small;
+    const float bar = tokens().gap_small;
     SplitterOptions options;
     options.upright = false;
     options.room = room.GetHeight();
@@ -137,8 +137,6 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
 }
 
 void Workspace::draw_tabs(const Area& area) {
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
     const Panel front = front_of(area);
     const auto take = [&](Panel panel) {
         put_named(wished_settings().tabs, "area/" + std::string(area.name), std::string(name_of(panel)));
@@ -146,7 +144,7 @@ void Workspace::draw_tabs(const Area& area) {
     const auto needed = [&](bool icons) {
         float width = 0;
         for (const Panel panel : area.panels)
-            width += button_width(title_of(panel), icons ? icon_of(panel) : nullptr) + tokens.hair;
+            width += button_width(title_of(panel), icons ? icon_of(panel) : nullptr) + tokens().hair;
         return width;
     };
     const float room = ImGui::GetContentRegionAvail().x;
@@ -162,17 +160,13 @@ void Workspace::draw_tabs(const Area& area) {
     }
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
-        if (panel != area.panels.front()) ImGui::SameLine(0, tokens.hair);
-        ImGui::PushStyleColor(ImGuiCol_Text, (panel == front ? colors.text : colors.text_muted).vec());
+        if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
         if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                   {.icon = icons ? icon_of(panel) : nullptr, .kind = ButtonKind::Quiet}))
+                   {.icon = icons ? icon_of(panel) : nullptr,
+                    .kind = ButtonKind::Quiet,
+                    .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
-        ImGui::PopStyleColor();
-        if (panel != front) continue;
-        const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-        ImGui::GetWindowDrawList()->AddRectFilled({min.x + tokens.gap_small, max.y - tokens.hair / 2},
-                                                  {max.x - tokens.gap_small, max.y}, colors.accent_text.u32(),
-                                                  tokens.hair / 4);
+        if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);
     }
 }
 
@@ -213,35 +207,29 @@ std::string checked(bool is_shown, std::string_view label) {
     return room + std::string(label);
 }
 
-float view_width() {
-    return button_width(kView, kIconColumns);
-}
-
-float keys_width() {
-    return button_width(kKeysPanel, kIconKeyboard) + ImGui::GetStyle().ItemSpacing.x;
-}
-
 }  // namespace
 
-Workspace::Tools Workspace::tools_for(float room) const {
-    // Only the View button has priority over the heading.
-    const float subject = 12 * ImGui::GetFontSize();
-    const float theme = theme_button_width() + ImGui::GetStyle().ItemSpacing.x;
-    if (room >= subject + view_width() + keys_width() + theme) return Tools::All;
-    if (room >= subject + view_width() + keys_width()) return Tools::NoTheme;
-    return Tools::OnlyView;
+/// Widths of the buttons at the right of the heading bar, as many as fit: View, Keys, the other theme. Only
+/// View has priority over the heading.
+std::vector<float> Workspace::tool_widths(float room) const {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    std::vector<float> widths = {button_width(kView, kIconColumns)};
+    float left = room - 12 * ImGui::GetFontSize() - widths.front();
+    for (const float width : {button_width(kKeysPanel, kIconKeyboard), theme_button_width()}) {
+        left -= width + spacing;
+        if (left < 0) break;
+        widths.push_back(width + spacing);
+    }
+    return widths;
 }
 
 float Workspace::tools_width(float room) const {
-    float width = view_width();
-    const Tools tools = tools_for(room);
-    if (tools != Tools::OnlyView) width += keys_width();
-    if (tools == Tools::All) width += theme_button_width() + ImGui::GetStyle().ItemSpacing.x;
-    return width;
+    const std::vector<float> widths = tool_widths(room);
+    return std::accumulate(widths.begin(), widths.end(), 0.0f);
 }
 
 void Workspace::draw_tools(float room) {
-    const Tools tools = tools_for(room);
+    const std::size_t count = tool_widths(room).size();
     const float top = ImGui::GetCursorPosY();
     const auto next = [&] {
         ImGui::SameLine();
@@ -250,14 +238,14 @@ void Workspace::draw_tools(float room) {
     if (button("workspace/view", kView,
                {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"}))
         ImGui::OpenPopup("workspace/view/menu");
-    draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + look().tokens().hair});
-    if (tools != Tools::OnlyView) {
+    draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
+    if (count > 1) {
         next();
         if (button("workspace/keys", kKeysPanel,
                    {.icon = kIconKeyboard, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::Keys)}))
             keys_.open();
     }
-    if (tools == Tools::All) {
+    if (count > 2) {
         next();
         draw_theme_button();
     }
@@ -265,32 +253,25 @@ void Workspace::draw_tools(float room) {
 
 /// Draws the menu below its button, so that the button stays visible.
 void Workspace::draw_view_menu(ImVec2 right_top) {
-    const float padding = look().tokens().gap_small;
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowSizeConstraints({16 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(padding, padding));
-    if (ImGui::BeginPopup("workspace/view/menu")) {
-        for (const Panel panel : kAllPanels) {
-            const bool shown = is_shown(panel);
-            if (option("workspace/view/" + std::string(name_of(panel)), checked(shown, title_of(panel)),
-                       {.remark = keys_of(focus_action(panel))}))
-                show(panel, !shown);
-        }
-        ImGui::Separator();
-        const bool dark = look().theme() == Theme::Dark;
-        if (option("workspace/view/theme", dark ? "Light theme" : "Dark theme"))
-            look().set_theme(dark ? Theme::Light : Theme::Dark);
-        if (option("workspace/view/larger", "Larger", {.remark = keys_of(Action::ScaleUp)}))
-            look().step_scale(+1);
-        if (option("workspace/view/smaller", "Smaller", {.remark = keys_of(Action::ScaleDown)}))
-            look().step_scale(-1);
-        if (option("workspace/view/full_screen", "Full screen", {.remark = keys_of(Action::FullScreen)}))
-            toggle_full_screen();
-        if (option("workspace/view/keys", "All keys", {.remark = keys_of(Action::Keys)})) keys_.open();
-        ImGui::EndPopup();
+    const Popup popup("workspace/view/menu");
+    if (!popup.open) return;
+    for (const Panel panel : kAllPanels) {
+        const bool shown = is_shown(panel);
+        if (option("workspace/view/" + std::string(name_of(panel)), checked(shown, title_of(panel)),
+                   {.remark = keys_of(focus_action(panel))}))
+            show(panel, !shown);
     }
-    ImGui::PopStyleVar(2);
+    ImGui::Separator();
+    if (option("workspace/view/theme", other_theme_label())) switch_theme();
+    if (option("workspace/view/larger", "Larger", {.remark = keys_of(Action::ScaleUp)}))
+        look().step_scale(+1);
+    if (option("workspace/view/smaller", "Smaller", {.remark = keys_of(Action::ScaleDown)}))
+        look().step_scale(-1);
+    if (option("workspace/view/full_screen", "Full screen", {.remark = keys_of(Action::FullScreen)}))
+        toggle_full_screen();
+    if (option("workspace/view/keys", "All keys", {.remark = keys_of(Action::Keys)})) keys_.open();
 }
 
 }  // namespace kwb::gui

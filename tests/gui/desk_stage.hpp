@@ -57,7 +57,6 @@ public:
             commands.push_back(std::move(command));
         }
     }
-    std::string title() const override { return "stage"; }
 
     template <class T>
     std::vector<T> all() const {

@@ -8,7 +8,6 @@
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/dialogs/notices.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/history_panel.hpp"
 #include "gui/picture_stage.hpp"
@@ -95,15 +94,14 @@ TEST_CASE("the history and the dialogs before it, in both themes and at several 
         HistoryPanel panel(pending, [] { return std::chrono::system_clock::from_time_t(1795185125); });
         FileDialog files(pending);
         KeysDialog keys;
-        Notices notices;
         QuestionDialog question;
         DeskProgram program(
             state, [&](const DeskState& s, Commands& c) { panel.draw(s, c); },
             [&](const DeskState& s, Commands& c) {
                 files.draw(s, c);
                 keys.draw(s, c);
-                notices.draw(s, c);
-                question.draw(s, c);
+                draw_notices(s, c);
+                question.draw(c);
             });
         program.width = 460 * wanted.scale;
         PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});

@@ -2,7 +2,6 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/dialogs/keys_dialog.hpp"
-#include "gui/dialogs/notices.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"
@@ -95,7 +94,7 @@ TEST_CASE("what cannot be saved keeps the window open, with the reason") {
 TEST_CASE("a question's layout is intact at every size, with many long items") {
     DeskState state = make_state();
     QuestionDialog dialog;
-    DeskProgram program(state, {}, [&](const DeskState& s, Commands& c) { dialog.draw(s, c); });
+    DeskProgram program(state, {}, [&](const DeskState&, Commands& c) { dialog.draw(c); });
     WindowlessStage stage;
     GuiDriver driver(stage, program);
     Question question = confirm("Replace a_file_with_a_very_long_name_that_goes_on_and_on_and_on.json?",
@@ -192,11 +191,10 @@ TEST_CASE("the list of keys is intact at every size, and its end can be scrolled
 
 struct NoticeScene {
     DeskState state = make_state();
-    Notices notices;
     std::string words;
     DeskProgram program{state,
                         [](const DeskState&, Commands&) { button("stage/below", "Below", {.width = -1}); },
-                        [this](const DeskState& s, Commands& c) { notices.draw(s, c); }};
+                        [](const DeskState& s, Commands& c) { draw_notices(s, c); }};
     WindowlessStage stage{1024, 640};
     GuiDriver driver{stage, program};
 

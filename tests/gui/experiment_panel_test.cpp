@@ -4,7 +4,6 @@
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/run_bar.hpp"
 #include "model/request.hpp"
 
 namespace kwb::test {

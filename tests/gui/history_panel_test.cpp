@@ -8,7 +8,7 @@
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/history_panel.hpp"
-#include "gui/panels/history_parts.hpp"
+#include "gui/widgets.hpp"
 
 namespace kwb::test {
 namespace {

@@ -23,7 +23,6 @@ public:
         if (in_frame) in_frame();
         ++frames;
     }
-    std::string title() const override { return "Watched"; }
     bool timing_runs() const override { return timing_; }
     bool wants_to_end() const override { return ends; }
 
@@ -90,7 +89,7 @@ TEST_CASE("a new window size is saved once it is stable") {
     gui::WindowOptions options;
     options.width = 320;
     options.height = 200;
-    options.loop.stands_still_s = 0.05;
+    options.stands_still_s = 0.05;
     std::vector<gui::WindowState> told;
     Watched program(false);
     options.remember = [&](const gui::WindowState& state) {
@@ -112,7 +111,7 @@ TEST_CASE("on close the window's size is saved at once, and an unchanged one is 
     gui::WindowOptions options;
     options.width = 320;
     options.height = 200;
-    options.loop.stands_still_s = 1e6;
+    options.stands_still_s = 1e6;
     for (const bool changes : {false, true}) {
         std::vector<gui::WindowState> told;
         Watched program(false);

@@ -30,7 +30,6 @@ public:
         }
         ImGui::End();
     }
-    std::string title() const override { return "panel"; }
 
     /// The last command of this type, or nullopt.
     template <class Kind>

@@ -40,7 +40,6 @@ public:
         }
         ImGui::End();
     }
-    std::string title() const override { return "panels"; }
 
     DeskState state;
     Commands commands;
@@ -105,9 +104,8 @@ TEST_CASE("a tooltip over the error map, and the menu of a chart") {
 
 TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames go on as before") {
     PictureStage stage(1200, 700);
-    GlChartPainter painter;
     PendingSave pending;
-    ChartExports exports(pending, &painter);
+    ChartExports exports(pending, paint_png);
     BothPanels panels(exports, mixed_state());
     GuiDriver driver(stage, panels);
     driver.park_pointer();
@@ -123,7 +121,7 @@ TEST_CASE("a chart becomes a PNG of twice its size, and the window's own frames 
     CHECK(stage.picture().rgba == before.rgba);
 
     const KernelResult& wrong = panels.state.shown->run.results[2];
-    const std::string map = painter.png({error_map_chart(wrong, "tail"), {}, {360, 320}, false}, 2);
+    const std::string map = paint_png({error_map_chart(wrong, "tail"), {}, {360, 320}, false});
     // Width and height are big-endian, after the name of the first chunk.
     const auto number = [&](std::size_t at) {
         unsigned value = 0;

@@ -78,7 +78,7 @@ TEST_CASE("Ctrl + and Ctrl − scale everything, Ctrl 0 goes back") {
 TEST_CASE("F11 asks the window for the full screen, Ctrl+Q ends") {
     int asked = 0;
     WindowlessStage stage;
-    Shell shell({.toggle_full_screen = [&] { ++asked; }});
+    Shell shell([&] { ++asked; });
     GuiDriver driver(stage, shell);
     driver.key(plain(Key::F11));
     CHECK(asked == 1);
@@ -110,7 +110,6 @@ public:
         Commands commands;
         dialog.draw(state_, commands);
     }
-    std::string title() const override { return "Keys"; }
     KeysDialog dialog;
 
 private:

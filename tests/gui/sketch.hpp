@@ -19,7 +19,6 @@ public:
         body_();
         ImGui::End();
     }
-    std::string title() const override { return "sketch"; }
 
 private:
     std::function<void()> body_;

@@ -156,7 +156,6 @@ TEST_CASE("a comparison steps from difference to difference and around") {
             view.draw("diff", "left", "right", ImGui::GetContentRegionAvail());
             ImGui::End();
         }
-        std::string title() const override { return ""; }
         DiffView& view;
     } showing(view);
     WindowlessStage stage(800, 400);

@@ -19,7 +19,6 @@ public:
     SourceProgram();
 
     void draw() override;
-    std::string title() const override { return "source"; }
 
     /// Create a file with this text, open it and bring it to the front.
     Document& open(const std::string& name, std::string_view text, bool read_only = false);

@@ -219,7 +219,6 @@ TEST_CASE("letters go to the text, function keys to the window, and Escape leave
             letter = letter || pressed(plain(Key::L));
             program.draw();
         }
-        std::string title() const override { return ""; }
         SourceProgram& program;
         bool &f5, &letter;
     } watching(at.program, f5, letter);

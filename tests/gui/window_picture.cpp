@@ -60,11 +60,10 @@ void take_picture() {
     options.history_file = folder / "history.sqlite";
 
     PictureStage stage(1600, 1000);
-    GlChartPainter painter;
     WatchedDesk desk(std::move(options));
     desk.wait_for_rest();
     WorkspaceOptions choices;
-    choices.painter = &painter;
+    choices.paint = paint_png;
     Workspace workspace(*desk, choices);
     GuiDriver driver(stage, workspace);
     driver.key(plain(Key::F5));

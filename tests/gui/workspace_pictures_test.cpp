@@ -18,12 +18,11 @@ const std::vector<std::string> kLesson = {"naive",    "coalesced", "tiled",    "
 /// The window of a lesson, with pixels.
 struct LessonWindow {
     PictureStage stage;
-    GlChartPainter painter;
     Scene scene;
 
     explicit LessonWindow(const std::string& judges, std::vector<std::string> kernels = kLesson)
         : stage(1600, 1000),
-          scene(judges, {.kernels = std::move(kernels), .edge = 1024, .stage = &stage, .painter = &painter}) {
+          scene(judges, {.kernels = std::move(kernels), .edge = 1024, .stage = &stage, .paint = paint_png}) {
     }
 
     void keep(const std::string& name) {

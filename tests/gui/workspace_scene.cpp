@@ -66,8 +66,8 @@ void WorkspaceScene::open(const std::string& judges) {
     desk = std::make_unique<WatchedDesk>(std::move(options));
     desk->wait_for_rest();
     WorkspaceOptions choices;
-    choices.actions.toggle_full_screen = [this] { ++full_screens; };
-    choices.painter = options_.painter;
+    choices.toggle_full_screen = [this] { ++full_screens; };
+    choices.paint = options_.paint;
     workspace = std::make_unique<Workspace>(**desk, choices);
     driver = std::make_unique<GuiDriver>(*stage_, *workspace);
 }

@@ -18,7 +18,7 @@ struct SceneOptions {
     std::vector<std::string> kernels = {"mine", "other"};
     std::int64_t edge = 64;
     Stage* stage = nullptr;  ///< must outlive the scene; null: a windowless stage of 1600 × 1000 pixels
-    gui::ChartPainter* painter = nullptr;
+    gui::PaintPng paint = {};
     std::string judge_program = KWB_FAKE_JUDGE_PROGRAM;
     std::string settings = {};  ///< content of the settings file; empty: settings that fit the scene
 };

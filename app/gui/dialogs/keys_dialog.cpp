@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -25,7 +26,6 @@ struct Group {
 /// "Ctrl+Shift+Z or Ctrl+Y"; alternatives for other keyboard layouts are omitted.
 std::string keys_text(const KeyEntry& entry) {
     constexpr std::size_t kMostShown = 2;
-    std::string words;
     std::vector<std::string> shown;
     for (const Chord& chord : entry.chords()) {
         const std::string keys = to_string(chord);
@@ -33,8 +33,7 @@ std::string keys_text(const KeyEntry& entry) {
         if (shown.size() == kMostShown || (is_plus_or_minus && !shown.empty())) continue;
         shown.push_back(keys);
     }
-    for (const std::string& keys : shown) words += (words.empty() ? "" : " or ") + keys;
-    return words;
+    return join(shown, " or ");
 }
 
 std::vector<Group> make_groups() {
@@ -53,37 +52,33 @@ std::vector<Group> make_groups() {
 
 /// Indices of the groups that begin a new column, so that the longest column is as short as possible.
 std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::size_t columns) {
-    const auto rows_of = [&](std::size_t group) { return groups[group].lines.size() + 2; };
-    for (std::size_t most = rows_of(0);; ++most) {
+    const auto rows_of = [](const Group& group) { return group.lines.size() + 2; };
+    for (std::size_t most = std::ranges::max(groups | std::views::transform(rows_of));; ++most) {
         std::vector<std::size_t> begins;
         std::size_t rows = 0;
-        bool fits = true;
         for (std::size_t group = 0; group < groups.size(); ++group) {
-            fits = fits && rows_of(group) <= most;
-            if (rows + rows_of(group) > most) {
-                begins.push_back(group);
-                rows = 0;
-            }
-            rows += rows_of(group);
+            rows += rows_of(groups[group]);
+            if (rows <= most) continue;
+            begins.push_back(group);
+            rows = rows_of(groups[group]);
         }
-        if (fits && begins.size() < columns) return begins;
+        if (begins.size() < columns) return begins;
     }
 }
 
 /// Draws a key cap, and reserves the width of the widest one.
 void draw_keys(const std::string& id, const std::string& keys, float width) {
-    const Tokens& tokens = look().tokens();
-    const FontScope font(look().fonts().small);
-    const float height = ImGui::GetFontSize() + 2 * tokens.hair;
+    const FontScope font(fonts().small);
+    const float height = ImGui::GetFontSize() + 2 * tokens().hair;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float words = ImGui::CalcTextSize(keys.c_str()).x;
+    const float words = width_of(keys);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(corner, {corner.x + words + 2 * tokens.gap_small, corner.y + height},
-                       look().colors().raised.u32(), tokens.rounding);
-    list.AddText({corner.x + tokens.gap_small, corner.y + tokens.hair}, look().colors().text.u32(),
+    list.AddRectFilled(corner, {corner.x + words + 2 * tokens().gap_small, corner.y + height},
+                       colors().raised.u32(), tokens().rounding);
+    list.AddText({corner.x + tokens().gap_small, corner.y + tokens().hair}, colors().text.u32(),
                  keys.c_str());
     ImGui::Dummy({width, height});
-    probe(id, {.label = keys, .label_padding = 2 * tokens.gap_small});
+    probe(id, {.label = keys, .label_padding = 2 * tokens().gap_small});
 }
 
 }  // namespace
@@ -96,33 +91,30 @@ void KeysDialog::draw(const DeskState&, Commands&) {
     } else if (asked || pressed(plain(Key::Escape))) {
         is_open_ = false;
     }
-    const Tokens& tokens = look().tokens();
-    const float em = compat::size_of(*look().fonts().body);
+    const float em = compat::size_of(*fonts().body);
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const int columns = window.x >= 86 * em ? 3 : window.x >= 58 * em ? 2 : 1;
     const float widths[] = {32, 56, 84};
     // As high as the list in the last frame, so that it only scrolls if the window is too small.
     const Modal modal("keys", {widths[columns - 1] * em, height_ > 0 ? height_ : 42 * em});
     if (!modal.visible) return;
-    text("keys/title", "Keys", {.font = look().fonts().title, .icon = kIconKeyboard});
+    text("keys/title", "Keys", {.font = fonts().title, .icon = kIconKeyboard});
     ImGui::Dummy({0, 0});
 
     const std::vector<Group> groups = make_groups();
-    const float foot = ImGui::GetFrameHeight() + tokens.gap;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().colors().popup.with_alpha(0).vec());
+    const float foot = ImGui::GetFrameHeight() + tokens().gap;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().popup.with_alpha(0).vec());
     const float room = ImGui::GetContentRegionAvail().y - foot;
     compat::begin_child("list", {0, -foot}, false);
     ImGui::PopStyleColor();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.gap_small, std::floor(tokens.hair / 2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, std::floor(tokens().hair / 2)));
     float keys_width = 0;
     {
-        const FontScope font(look().fonts().small);
-        for (const Group& group : groups) {
-            for (const Line& line : group.lines)
-                keys_width = std::max(keys_width, ImGui::CalcTextSize(line.keys.c_str()).x);
-        }
+        const FontScope font(fonts().small);
+        for (const Group& group : groups)
+            for (const Line& line : group.lines) keys_width = std::max(keys_width, width_of(line.keys));
     }
-    keys_width += 2 * tokens.gap_small;
+    keys_width += 2 * tokens().gap_small;
     const ImVec2 start = ImGui::GetCursorPos();
     const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
     int at_column = 0;
@@ -137,33 +129,32 @@ void KeysDialog::draw(const DeskState&, Commands&) {
             ImGui::SetCursorPosY(start.y);
         }
         ImGui::SetCursorPosX(left);
-        text("keys/group/" + std::to_string(g), group.title,
-             {.tone = Tone::Accent, .font = look().fonts().strong});
+        text("keys/group/" + std::to_string(g), group.title, {.tone = Tone::Accent, .font = fonts().strong});
         for (const Line& line : group.lines) {
             const std::string id = "keys/row/" + std::to_string(row++);
             ImGui::SetCursorPosX(left);
             draw_keys(id + "/keys", line.keys, keys_width);
-            ImGui::SameLine(0, tokens.gap);
+            ImGui::SameLine(0, tokens().gap);
             const float offset = (ImGui::GetItemRectSize().y - em) / 2;
             ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
-            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens.gap);
+            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens().gap);
             text(id + "/words", line.words, {.wraps = true});
             if (columns > 1) ImGui::PopTextWrapPos();
         }
-        ImGui::Dummy({0, tokens.hair});
+        ImGui::Dummy({0, tokens().hair});
     }
     ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
     ImGui::Dummy({0, 0});
-    const float needed = ImGui::GetCursorPosY() + tokens.gap;
+    const float needed = ImGui::GetCursorPosY() + tokens().gap;
     ImGui::PopStyleVar();
     ImGui::EndChild();
     height_ = ImGui::GetWindowHeight() - room + needed;
     ImGui::Dummy({0, 0});
     const float width = button_width("Close", kIconCheck);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    align_right(width);
     if (button("keys/close", "Close", {.icon = kIconCheck, .kind = ButtonKind::Primary})) is_open_ = false;
     ImGui::SetItemDefaultFocus();
-    if (!is_open_) Modal::close();
+    if (!is_open_) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace kwb::gui

@@ -7,7 +7,6 @@
 namespace kwb::gui {
 
 /// Modal; closed by Escape, F1 or its button.
-/// Probes: keys/title, keys/group/<index>, keys/row/<index>/keys and …/words, keys/close.
 class KeysDialog {
 public:
     /// Opens the dialog. It also opens itself when F1 is pressed and no other modal is open.

@@ -1,4 +1,4 @@
-// A modal popup, and a modal question dialog.
+// A modal popup, a modal question dialog, and notices.
 #pragma once
 
 #include <functional>
@@ -8,23 +8,18 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/imgui_compat.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 
 /// A modal popup in the centre of the window: `Modal modal("files", size); if (modal.visible) …`.
-/// It stays open as long as one is constructed in each frame with the same ImGui id stack.
-class Modal {
+/// It stays open as long as one is constructed in each frame with the same ImGui id stack;
+/// ImGui::CloseCurrentPopup() closes it after this frame.
+class Modal : Scope {
 public:
     /// @param size  in pixels, limited to the window's size; height 0: as high as the content
     Modal(const char* id, ImVec2 size);
-    Modal(const Modal&) = delete;
-    Modal& operator=(const Modal&) = delete;
     ~Modal();
-
-    /// Closes the popup; this is the last frame in which it is drawn.
-    static void close() { ImGui::CloseCurrentPopup(); }
 
     const bool visible;
 };
@@ -54,7 +49,6 @@ Question confirm(std::string title, std::string sentence, std::string verb, cons
                  std::function<void(Commands&)> act);
 
 /// Modal. Escape closes it without any action.
-/// Probes: question/title, question/sentence, question/item/<index>, question/<reply's name>.
 class QuestionDialog {
 public:
     /// Takes effect in the next draw(). Replaces an open question.
@@ -64,10 +58,18 @@ public:
 
     /// Call in each frame with the same ImGui id stack, even when no question is open.
     void draw(Commands& commands);
-    void draw(const DeskState&, Commands& commands) { draw(commands); }
 
 private:
     std::optional<Question> question_;
 };
+
+// notices.cpp
+
+/// Messages that have no better place, as cards in the window's lower right corner.
+/// Draws above the status bar, the newest card at the bottom; takes no keyboard focus. Shows as many cards as
+/// fit into half the window's height, and the number of the others. The × of a card dismisses it. Escape
+/// dismisses the newest, but only if no run is active (Escape then stops the run), no dialog is open and no
+/// text is being edited. Cards are hidden while a dialog is open.
+void draw_notices(const DeskState& state, Commands& commands);
 
 }  // namespace kwb::gui

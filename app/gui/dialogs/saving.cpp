@@ -1,47 +1,46 @@
 #include "gui/dialogs/saving.hpp"
 
-#include <string>
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace kwb::gui {
-namespace {
 
 using Purpose = FolderListing::Purpose;
 
-}  // namespace
-
-std::string_view extension_of(command::ExportForm form) {
-    switch (form) {
-        case command::ExportForm::Json:
-            return ".json";
-        case command::ExportForm::Csv:
-            return ".csv";
-        case command::ExportForm::Html:
-            return ".html";
-    }
-    return "";
-}
-
-void PendingSave::ask(std::variant<Document, Run, Bytes> what, command::OpenDialog dialog,
-                      Commands& commands) {
+void PendingSave::ask(command::OpenDialog dialog, Save save, Commands& commands) {
     commands.emplace_back(dialog);
-    waiting_ = Waiting{std::move(what), std::move(dialog)};
+    waiting_ = Waiting{std::move(dialog), std::move(save)};
 }
 
 void PendingSave::ask_document(DocumentId document, std::string_view name, Commands& commands) {
-    ask(Document{document}, {Purpose::SaveSource, std::string(name), {".cl"}}, commands);
+    ask(
+        {Purpose::SaveSource, std::string(name), {".cl"}},
+        [document](const std::filesystem::path& path) {
+            return command::SaveDocumentAs{document, path};
+        },
+        commands);
 }
 
 void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands,
                           std::optional<std::int64_t> run) {
-    const std::string extension(extension_of(form));
-    ask(Run{form, run}, {Purpose::ExportFile, std::string(name) + extension, {extension}}, commands);
+    const char* const extensions[] = {".json", ".csv", ".html"};
+    const std::string extension = extensions[static_cast<std::size_t>(form)];
+    ask(
+        {Purpose::ExportFile, std::string(name) + extension, {extension}},
+        [form, run](const std::filesystem::path& path) {
+            return command::ExportRun{form, path, run};
+        },
+        commands);
 }
 
 void PendingSave::ask_bytes(std::string bytes, std::string_view extension, std::string_view name,
                             Commands& commands) {
-    ask(Bytes{std::move(bytes)},
+    ask(
         {Purpose::ExportFile, std::string(name) + std::string(extension), {std::string(extension)}},
+        [bytes = std::move(bytes)](const std::filesystem::path& path) {
+            return command::ExportBytes{bytes, path};
+        },
         commands);
 }
 
@@ -51,26 +50,13 @@ bool PendingSave::is_for(const FolderListing& dialog) const {
 }
 
 void PendingSave::finish(const std::filesystem::path& path, Commands& commands) {
-    if (!waiting_) return;
-    const Waiting waiting = *std::exchange(waiting_, std::nullopt);
-    if (const auto* document = std::get_if<Document>(&waiting.what))
-        commands.emplace_back(command::SaveDocumentAs{document->document, path});
-    else if (const auto* run = std::get_if<Run>(&waiting.what))
-        commands.emplace_back(command::ExportRun{run->form, path, run->run});
-    else if (const auto* bytes = std::get_if<Bytes>(&waiting.what))
-        commands.emplace_back(command::ExportBytes{bytes->bytes, path});
+    if (waiting_) commands.push_back(std::exchange(waiting_, std::nullopt)->save(path));
 }
 
 namespace {
 
-bool is_unsaved(const Document& document) {
-    return document.is_modified();
-}
-
 bool any_unsaved(const DeskState& state) {
-    for (const auto& document : state.documents)
-        if (is_unsaved(*document)) return true;
-    return false;
+    return std::ranges::any_of(state.documents, [](const auto& document) { return document->is_modified(); });
 }
 
 }  // namespace
@@ -89,7 +75,7 @@ void UnsavedQuestion::ask(const DeskState& state, bool after_saving) {
     question.icon = after_saving ? kIconWarning : kIconQuestion;
     std::vector<DocumentId> ids;
     for (const auto& document : state.documents) {
-        if (!is_unsaved(*document)) continue;
+        if (!document->is_modified()) continue;
         ids.push_back(document->id());
         question.items.push_back(after_saving && !document->notice().empty()
                                      ? document->name() + ": " + document->notice()

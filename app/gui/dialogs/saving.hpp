@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 #include "desk/command.hpp"
+#include "desk/state.hpp"
 #include "gui/dialogs/modal.hpp"
 
 namespace kwb::gui {
@@ -45,27 +45,16 @@ public:
     bool waits() const { return waiting_.has_value(); }
 
 private:
-    struct Document {
-        DocumentId document;
-    };
-    struct Run {
-        command::ExportForm form;
-        std::optional<std::int64_t> run;
-    };
-    struct Bytes {
-        std::string bytes;
-    };
-    struct Waiting {
-        std::variant<Document, Run, Bytes> what;
-        command::OpenDialog dialog;
-    };
-    void ask(std::variant<Document, Run, Bytes> what, command::OpenDialog dialog, Commands& commands);
+    /// The command that writes the file, once its path is known.
+    using Save = std::function<Command(const std::filesystem::path&)>;
+    void ask(command::OpenDialog dialog, Save save, Commands& commands);
 
+    struct Waiting {
+        command::OpenDialog dialog;
+        Save save;
+    };
     std::optional<Waiting> waiting_;
 };
-
-/// ".json", ".csv", ".html"
-std::string_view extension_of(command::ExportForm form);
 
 /// Save all, close without saving, or cancel. If saving fails the window stays open and shows the reason.
 class UnsavedQuestion {
@@ -77,7 +66,6 @@ public:
     /// The user has answered and the window can close.
     bool wants_to_close() const { return wants_to_close_; }
 
-    bool is_open() const { return dialog_.is_open(); }
     void draw(const DeskState& state, Commands& commands);
 
 private:

@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <vector>
 
 #include "base/text.hpp"
-#include "gui/panels/facts.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
@@ -21,9 +21,96 @@
 namespace kwb::gui {
 namespace {
 
+struct Fact {
+    std::string name;
+    std::string value;
+};
+using Facts = std::vector<Fact>;
+
+/// Draws two columns, with muted names. Probes: `id`/<index>/name and `id`/<index>/value.
+void draw_facts(std::string_view id, const Facts& facts) {
+    float names = 0;
+    for (const Fact& fact : facts) names = std::max(names, width_of(fact.name));
+    const float second = ImGui::GetCursorPosX() + names + 2 * tokens().gap;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        const std::string row = std::string(id) + "/" + std::to_string(i);
+        text(row + "/name", facts[i].name, {.tone = Tone::Muted});
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(second);
+        text(row + "/value", facts[i].value, {.wraps = true});
+    }
+    ImGui::PopStyleVar();
+}
+
+struct ListedRows {
+    std::vector<std::string> heads;
+    std::vector<std::vector<std::string>> lines;  ///< one text per head
+};
+
+/// Draws the first column in the text font, then right-aligned numbers with digits of equal width. Texts that
+/// do not fit are cut, with the full text in a tooltip. Probes: `id`/<line>/<column>.
+void draw_rows(std::string_view id, const ListedRows& rows) {
+    const float gap = 2 * tokens().gap_small, room = ImGui::GetContentRegionAvail().x;
+    const std::size_t columns = rows.heads.size();
+    std::vector<float> widths(columns);
+    float sum = -gap;
+    for (std::size_t k = 0; k < columns; ++k) {
+        {
+            const FontScope font(fonts().small);
+            widths[k] = width_of(rows.heads[k]);
+        }
+        const FontScope font(fonts().mono);
+        for (const auto& line : rows.lines) widths[k] = std::max(widths[k], width_of(line[k]));
+        sum += widths[k] + gap;
+    }
+    if (sum > room)  // shrink all columns equally
+        for (float& width : widths)
+            width *= std::max(0.1f, room - gap * static_cast<float>(columns - 1)) /
+                     (sum - gap * static_cast<float>(columns - 1));
+    const float left = ImGui::GetCursorPosX();
+    const auto draw_line = [&](const std::string& line_id, const std::vector<std::string>& words,
+                               ImFont* font, Tone tone) {
+        float x = left;
+        for (std::size_t k = 0; k < columns; ++k) {
+            if (k > 0) ImGui::SameLine();
+            const FontScope scope(font);
+            const std::string shown = shortened(words[k], widths[k] + 1);
+            ImGui::SetCursorPosX(k == 0 ? x : x + std::max(0.0f, widths[k] - width_of(shown)));
+            text(line_id + "/" + std::to_string(k), shown, {.tone = tone, .font = font});
+            if (shown != words[k]) tooltip(words[k]);
+            x += widths[k] + gap;
+        }
+    };
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, tokens().hair));
+    draw_line(std::string(id) + "/head", rows.heads, fonts().small, Tone::Muted);
+    for (std::size_t i = 0; i < rows.lines.size(); ++i)
+        draw_line(std::string(id) + "/" + std::to_string(i), rows.lines[i], fonts().mono, Tone::Normal);
+    ImGui::PopStyleVar();
+}
+
+/// Draws program or compiler output: monospaced, scrolls in both directions, can be selected and copied.
+void draw_printed(std::string_view id, const std::string& words) {
+    constexpr std::ptrdiff_t kMostLines = 14;
+    const std::string name(id);
+    const std::ptrdiff_t lines = 1 + std::count(words.begin(), words.end(), '\n');
+    {
+        const FontScope font(fonts().mono);
+        const float height = static_cast<float>(std::clamp<std::ptrdiff_t>(lines + 1, 3, kMostLines)) *
+                                 ImGui::GetTextLineHeight() +
+                             2 * ImGui::GetStyle().FramePadding.y;
+        // Read-only: ImGui does not modify the buffer.
+        ImGui::InputTextMultiline(("##" + name).c_str(), const_cast<char*>(words.c_str()), words.size() + 1,
+                                  {-1, height}, ImGuiInputTextFlags_ReadOnly);
+        probe(name);
+    }
+    if (button(name + "/copy", "Copy", {.icon = kIconFile, .kind = ButtonKind::Quiet}))
+        ImGui::SetClipboardText(words.c_str());
+}
+
 void heading(std::string_view part, std::string_view words) {
-    ImGui::Dummy({0, look().tokens().hair});
-    text("correctness/" + std::string(part) + "/heading", words, {.font = look().fonts().strong});
+    ImGui::Dummy({0, tokens().hair});
+    text("correctness/" + std::string(part) + "/heading", words, {.font = fonts().strong});
 }
 
 /// The sentence below a verdict.
@@ -39,11 +126,7 @@ std::string sentence_of(const KernelResult& result) {
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
-    for (const Verdict verdict : result.expected->verdicts) {
-        std::string name = to_string(verdict);
-        std::replace(name.begin(), name.end(), '_', ' ');
-        names.push_back(std::move(name));
-    }
+    for (const Verdict verdict : result.expected->verdicts) names.push_back(verdict_words(verdict));
     sentence += (result.as_expected() ? "Its file announces this"
                                       : "Its file announces something else: " + enumerate(names, "or"));
     if (!result.expected->why.empty()) sentence += ": " + result.expected->why;
@@ -97,40 +180,30 @@ void draw_strip(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     if (known < 2) return;
-    const Tokens& tokens = look().tokens();
-    const float left = ImGui::GetCursorScreenPos().x, room = ImGui::GetContentRegionAvail().x;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens.hair, tokens.hair));
+    const float room = ImGui::GetContentRegionAvail().x;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
     for (std::size_t i = 0; i < known; ++i) {
         const VerdictLook seen = look_of(run.run.results[i]);
         const float around = button_width("", seen.icon);
         const std::string label = shortened(run.labels[i], room - around);
-        const float width = button_width(label, seen.icon);
-        if (i > 0) {
-            ImGui::SameLine();
-            if (ImGui::GetCursorScreenPos().x + width > left + room) ImGui::NewLine();
-        }
+        if (i > 0) flow_next(button_width(label, seen.icon));
         const bool in_front = i == state.selected;
-        ImGui::PushStyleColor(ImGuiCol_Text, text_color(in_front ? Tone::Normal : seen.tone));
         if (button("correctness/contestant/" + std::to_string(i), label,
                    {.icon = seen.icon,
                     .kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = run.labels[i] + ": " + seen.words}))
+                    .tooltip = run.labels[i] + ": " + seen.words,
+                    .tone = in_front ? Tone::Normal : seen.tone}))
             commands.push_back(command::SelectContestant{i});
-        ImGui::PopStyleColor();
-        // A line in its chart colour.
-        const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-        const float thick = std::max(2.0f, tokens.hair / 2);
-        ImGui::GetWindowDrawList()->AddRectFilled({min.x + tokens.hair, max.y - thick},
-                                                  {max.x - tokens.hair, max.y},
-                                                  series_color(i, in_front ? 255 : 110), thick);
+        underline_last(series_color(i, in_front ? 255 : 110), tokens().hair);
     }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
 void draw_verdict(const KernelResult& result) {
-    const VerdictLook seen = look_of(result);
-    notice("correctness/verdict", seen.tone, seen.icon, capitalised(seen.words), sentence_of(result));
+    VerdictLook seen = look_of(result);
+    seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
+    notice("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
 }
 
 Facts check_facts(const KernelResult& result) {
@@ -198,7 +271,7 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
 void draw_remark(const DeskState& state, const std::string& id, const std::string& file, std::uint32_t line,
                  std::string_view head, std::string_view sentence, Tone tone, Commands& commands) {
     const auto document = document_of(state, file);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(look().tokens().gap_small, look().tokens().hair));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
     if (document) {
         if (button(id + "/place", head,
                    {.icon = kIconCode,
@@ -253,10 +326,9 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
     constexpr float kSideShare = 1.05f;  // the notes need about as much height as the bar needs width
     // Always leave room for the scroll bar. Otherwise the map would grow when the bar disappears, which would
     // bring the bar back.
-    const float room = ImGui::GetWindowWidth() - look().tokens().scrollbar;
+    const float room = ImGui::GetWindowWidth() - tokens().scrollbar;
     const float most = 30 * ImGui::GetFontSize();
-    const bool has_map = result.error_map.has_value();
-    if (!has_map) return;
+    if (!result.error_map) return;
     ChartOptions options;
     options.size = {std::min(room, most * 1.2f), std::min(room * kSideShare, most * 1.1f)};
     options.file_name = "errors-" + label;
@@ -292,13 +364,11 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         chart_ = error_map_chart(result, run.labels[index]);
         ++chart_key_;
     }
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    const bool visible = compat::begin_child("correctness", {0, 0}, false);
-    ImGui::PopStyleVar();
-    if (visible) {
+    if (compat::begin_child("correctness", {0, 0}, false)) {
         draw_strip(state, commands);
         draw_verdict(result);
-        draw_facts("correctness/checks", check_facts(result));
+        if (const Facts checks = check_facts(result); !checks.empty())
+            draw_facts("correctness/checks", checks);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);

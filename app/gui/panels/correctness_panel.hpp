@@ -7,7 +7,6 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/chart_export.hpp"
 #include "gui/chart_widget.hpp"
 
 namespace kwb::gui {

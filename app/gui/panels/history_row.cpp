@@ -1,13 +1,11 @@
-#include "gui/panels/history_parts.hpp"
+#include "gui/panels/history_panel.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "base/text.hpp"
-#include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 
@@ -48,17 +46,46 @@ std::vector<KernelGroup> group(const std::vector<PastKernel>& kernels) {
     return groups;
 }
 
+/// The fastest of the correct kernels; null if there is none.
+const PastKernel* best_of(const RunSummary& run) {
+    const PastKernel* best = nullptr;
+    for (const PastKernel& kernel : run.kernels)
+        if (kernel.verdict == Verdict::Correct && kernel.median_ms &&
+            (best == nullptr || *kernel.median_ms < *best->median_ms))
+            best = &kernel;
+    return best;
+}
+
+/// "421 µs", the best time of the correct kernels, or "no time"; for a sweep "6 sizes".
+std::string outcome_of(const RunSummary& run) {
+    if (run.is_sweep()) return counted(run.steps.size(), "size");
+    const PastKernel* best = best_of(run);
+    return best != nullptr ? format_time_ms(*best->median_ms) : "no time";
+}
+
+/// All facts about a run, one per line, for its tooltip.
+std::string details_of(const RunSummary& run) {
+    std::string words = local_time(run.when, "%A, %d %B %Y, %H:%M:%S") + "\n" + run.problem + "  " +
+                        sizes_of(run) + "\n" + run.device +
+                        (run.driver.empty() ? "" : ", driver " + run.driver);
+    if (run.is_sweep()) words += "\nA sweep over " + counted(run.steps.size(), "size") + "; at the largest:";
+    for (const PastKernel& kernel : run.kernels) {
+        words += "\n" + kernel.kernel + ": " + verdict_words(kernel.verdict);
+        if (kernel.verdict != Verdict::Correct && kernel.as_expected) words += ", as expected";
+        if (kernel.median_ms) words += ", " + format_time_ms(*kernel.median_ms);
+    }
+    return words;
+}
+
 /// Draws text in a row, with a probe.
 void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* font, Tone tone) {
     const FontScope scope(font);
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text_color(tone)), words.c_str());
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    probe_rect(id, {at.x, at.y, at.x + size.x, at.y + size.y}, {.label = words});
+    paint_text(id, at, words, tone);
 }
 
 float width_in(const std::string& words, ImFont* font) {
     const FontScope scope(font);
-    return ImGui::CalcTextSize(words.c_str()).x;
+    return width_of(words);
 }
 
 std::string cut(const std::string& words, ImFont* font, float room) {
@@ -67,35 +94,32 @@ std::string cut(const std::string& words, ImFont* font, float room) {
 }
 
 /// Draws the time of the run, its problem and its best time.
-void paint_first_line(const std::string& id, const RunSummary& run, std::chrono::system_clock::time_point now,
-                      ImVec2 at, float right) {
-    const Tokens& tokens = look().tokens();
-    const Fonts& fonts = look().fonts();
+void paint_first_line(const std::string& id, const RunSummary& run, Moment now, ImVec2 at, float right) {
     const std::string outcome = outcome_of(run);
-    ImFont* outcome_font = run.is_sweep() ? fonts.body : fonts.mono;
+    ImFont* outcome_font = run.is_sweep() ? fonts().body : fonts().mono;
     float end = right - width_in(outcome, outcome_font);
-    paint(id + "/time", {end, at.y}, outcome, outcome_font, has_time(run) ? Tone::Normal : Tone::Muted);
-    end -= tokens.gap;
+    paint(id + "/time", {end, at.y}, outcome, outcome_font,
+          best_of(run) != nullptr && !run.is_sweep() ? Tone::Normal : Tone::Muted);
+    end -= tokens().gap;
     const std::string when = short_time(run.when, now);
-    if (at.x + width_in(when, fonts.body) < end) paint(id + "/when", at, when, fonts.body, Tone::Muted);
-    float x = at.x + std::max(width_in(when, fonts.body), width_in("00 Mmm", fonts.body)) + tokens.gap;
-    if (end - x <= 2 * tokens.gap_large) return;
+    if (at.x + width_in(when, fonts().body) < end) paint(id + "/when", at, when, fonts().body, Tone::Muted);
+    float x = at.x + std::max(width_in(when, fonts().body), width_in("00 Mmm", fonts().body)) + tokens().gap;
+    if (end - x <= 2 * tokens().gap_large) return;
     if (run.is_sweep()) {
         const std::string mark = with_icon(kIconLines, "Sweep");
-        if (const float width = width_in(mark, fonts.body) + tokens.gap; x + 2 * width < end) {
-            paint(id + "/sweep", {x, at.y}, mark, fonts.body, Tone::Accent);
+        if (const float width = width_in(mark, fonts().body) + tokens().gap; x + 2 * width < end) {
+            paint(id + "/sweep", {x, at.y}, mark, fonts().body, Tone::Accent);
             x += width;
         }
     }
-    paint(id + "/subject", {x, at.y}, cut(run.problem + "  " + sizes_of(run), fonts.strong, end - x),
-          fonts.strong, Tone::Normal);
+    paint(id + "/subject", {x, at.y}, cut(run.problem + "  " + sizes_of(run), fonts().strong, end - x),
+          fonts().strong, Tone::Normal);
 }
 
 /// Draws as many kernels with their verdicts as fit, and the number of the others.
 /// @return  x position for the next item
 float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
-    const Tokens& tokens = look().tokens();
-    ImFont* font = look().fonts().small;
+    ImFont* font = fonts().small;
     const std::vector<KernelGroup> groups = group(run.kernels);
     float x = at.x;
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -105,13 +129,13 @@ float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, flo
         const std::string icon = with_icon(kernel_look(kernel).icon, "");
         const std::string rest = "+" + std::to_string(groups.size() - i);
         const bool is_last = i + 1 == groups.size();
-        const float reserve = is_last ? 0 : width_in(rest, font) + tokens.gap;
-        const float icon_width = look().fonts().has_icons ? width_in(icon, font) : 0;
+        const float reserve = is_last ? 0 : width_in(rest, font) + tokens().gap;
+        const float icon_width = fonts().has_icons ? width_in(icon, font) : 0;
         float width = icon_width + width_in(name, font);
         if (x + width + reserve > right) {
             if (i > 0) {
                 paint(id + "/rest", {x, at.y}, rest, font, Tone::Muted);
-                return x + width_in(rest, font) + tokens.gap;
+                return x + width_in(rest, font) + tokens().gap;
             }
             name = cut(name, font, right - x - icon_width - reserve);
             width = icon_width + width_in(name, font);
@@ -120,69 +144,61 @@ float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, flo
             paint(id + "/verdict/" + std::to_string(i), {x, at.y}, icon, font, kernel_look(kernel).tone);
         paint(id + "/kernel/" + std::to_string(i), {x + icon_width, at.y}, name, font,
               kernel.as_expected ? Tone::Muted : kernel_look(kernel).tone);
-        x += width + tokens.gap;
+        x += width + tokens().gap;
     }
     return x;
 }
 
 /// Draws the kernels and the device.
 void paint_second_line(const std::string& id, const RunSummary& run, ImVec2 at, float right) {
-    ImFont* font = look().fonts().small;
+    ImFont* font = fonts().small;
     const float after = paint_kernels(id, run, at, right);
-    if (right - after <= 5 * look().tokens().gap_large) return;
+    if (right - after <= 5 * tokens().gap_large) return;
     const std::string device = cut(run.device, font, right - after);
     paint(id + "/device", {right - width_in(device, font), at.y}, device, font, Tone::Muted);
 }
 
-void draw_compare_button(const std::string& id, const DeskState& state, const RunSummary& run,
-                         Commands& commands) {
-    const bool stops = is_compared(state, run);
-    if (button(id + "/compare", stops ? "Compared" : "Compare",
-               {.icon = kIconColumns,
-                .kind = stops ? ButtonKind::Primary : ButtonKind::Normal,
-                .enabled = stops || can_be_compared(state, run),
-                .tooltip = comparing_hint(state, run)}))
-        toggle_comparing(state, run, commands);
-    ImGui::SameLine(0, look().tokens().hair);
-}
-
 /// Draws the buttons at the right end of the row that begins at `start`.
 /// @return  their total width
-float draw_buttons(const std::string& id, const DeskState& state, const RunSummary& run, ImVec2 start,
-                   ImVec2 size, HistoryMenu& menu, Commands& commands) {
-    const Tokens& tokens = look().tokens();
-    const float compare =
-        button_width(is_compared(state, run) ? "Compared" : "Compare", kIconColumns) + tokens.hair;
-    const bool is_wide = size.x >= kWideRow * compat::size_of(*look().fonts().body);
+float draw_buttons(const std::string& id, const DeskState& state, const RunSummary& run, const Comparing& can,
+                   ImVec2 start, ImVec2 size, HistoryMenu& menu, Commands& commands) {
+    const char* label = can.compared ? "Compared" : "Compare";
+    const float compare = button_width(label, kIconColumns) + tokens().hair;
+    const bool is_wide = size.x >= kWideRow * compat::size_of(*fonts().body);
     const float width = (is_wide ? compare : 0) + button_width("More", kIconMore);
     ImGui::SetCursorPos(
-        {start.x + size.x - width - tokens.gap_small, start.y + (size.y - ImGui::GetFrameHeight()) / 2});
-    if (is_wide) draw_compare_button(id, state, run, commands);
+        {start.x + size.x - width - tokens().gap_small, start.y + (size.y - ImGui::GetFrameHeight()) / 2});
+    if (is_wide) {
+        if (button(id + "/compare", label,
+                   {.icon = kIconColumns,
+                    .kind = can.compared ? ButtonKind::Primary : ButtonKind::Normal,
+                    .enabled = can.compared || can.possible,
+                    .tooltip = can.hint}))
+            toggle_comparing(state, run, commands);
+        ImGui::SameLine(0, tokens().hair);
+    }
     if (button(id + "/more", "More", {.icon = kIconMore, .tooltip = "Compare, export or forget it (E)"}))
         menu.open_for(run);
-    return width + tokens.gap_small;
+    return width + tokens().gap_small;
 }
 
 }  // namespace
 
 float history_row_height() {
-    const Tokens& tokens = look().tokens();
-    const Fonts& fonts = look().fonts();
-    return compat::size_of(*fonts.body) + compat::size_of(*fonts.small) + 2 * tokens.gap_small + tokens.hair;
+    return compat::size_of(*fonts().body) + compat::size_of(*fonts().small) + 2 * tokens().gap_small +
+           tokens().hair;
 }
 
-void draw_history_row(const DeskState& state, const RunSummary& run,
-                      std::chrono::system_clock::time_point now, HistoryMenu& menu, Commands& commands) {
-    const Tokens& tokens = look().tokens();
-    const Palette& colors = look().colors();
+void draw_history_row(const DeskState& state, const RunSummary& run, Moment now, HistoryMenu& menu,
+                      Commands& commands) {
     const std::string id = "history/row/" + std::to_string(run.id);
-    const bool shown = is_shown(state, run), compared = is_compared(state, run);
+    const Comparing can = comparing(state, run);
     const ImVec2 start = ImGui::GetCursorPos(), corner = ImGui::GetCursorScreenPos();
     const ImVec2 size = {ImGui::GetContentRegionAvail().x, history_row_height()};
 
     compat::allow_overlap_of_next();
     const bool is_pressed =
-        ImGui::Selectable(("##" + id).c_str(), shown, ImGuiSelectableFlags_AllowItemOverlap, size);
+        ImGui::Selectable(("##" + id).c_str(), can.shown, ImGuiSelectableFlags_AllowItemOverlap, size);
     compat::allow_overlap_of_last();
     probe(id, {.container = true});
     const bool has_keyboard = ImGui::IsItemFocused();
@@ -203,17 +219,17 @@ void draw_history_row(const DeskState& state, const RunSummary& run,
         menu.open_for(run);
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (shown || compared)
-        list.AddRectFilled(corner, {corner.x + tokens.hair, corner.y + size.y},
-                           (shown ? colors.accent : colors.warning).u32());
-    float right = corner.x + size.x - tokens.gap_small;
-    if (shown || compared || is_under_pointer || shows_buttons || menu.is_open_for(run))
-        right -= draw_buttons(id, state, run, start, size, menu, commands);
-    const float left = corner.x + tokens.gap, first = corner.y + tokens.gap_small;
+    if (can.shown || can.compared)
+        list.AddRectFilled(corner, {corner.x + tokens().hair, corner.y + size.y},
+                           (can.shown ? colors().accent : colors().warning).u32());
+    float right = corner.x + size.x - tokens().gap_small;
+    if (can.shown || can.compared || is_under_pointer || shows_buttons || menu.is_open_for(run))
+        right -= draw_buttons(id, state, run, can, start, size, menu, commands);
+    const float left = corner.x + tokens().gap, first = corner.y + tokens().gap_small;
     paint_first_line(id, run, now, {left, first}, right);
-    paint_second_line(id, run, {left, first + compat::size_of(*look().fonts().body) + tokens.hair}, right);
+    paint_second_line(id, run, {left, first + compat::size_of(*fonts().body) + tokens().hair}, right);
     list.AddLine({corner.x, corner.y + size.y - 1}, {corner.x + size.x, corner.y + size.y - 1},
-                 colors.border.u32());
+                 colors().border.u32());
     ImGui::SetCursorPos({start.x, start.y + size.y});
     if (is_under_pointer && !ImGui::IsAnyItemActive() && GImGui->HoveredIdTimer > 0.6f && pointer.x < right &&
         !modal_is_open()) {
@@ -223,87 +239,16 @@ void draw_history_row(const DeskState& state, const RunSummary& run,
     }
 }
 
-namespace {
-
-using Moment = std::chrono::system_clock::time_point;
-
-std::tm local_parts(Moment when) {
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(when);
-    std::tm parts{};
-    ::localtime_r(&seconds, &parts);
-    return parts;
-}
-
-std::string formatted(const std::tm& parts, const char* pattern) {
-    char words[64] = "";
-    std::strftime(words, sizeof words, pattern, &parts);
-    return words;
-}
-
-const PastKernel* best_of(const RunSummary& run) {
-    const PastKernel* best = nullptr;
-    for (const PastKernel& kernel : run.kernels)
-        if (kernel.verdict == Verdict::Correct && kernel.median_ms &&
-            (best == nullptr || *kernel.median_ms < *best->median_ms))
-            best = &kernel;
-    return best;
-}
-
-}  // namespace
-
 std::string short_time(Moment when, Moment now) {
-    const std::tm then = local_parts(when), today = local_parts(now);
-    if (then.tm_year == today.tm_year && then.tm_yday == today.tm_yday) return formatted(then, "%H:%M");
-    std::string day = formatted(then, "%e %b");
+    if (local_time(when, "%F") == local_time(now, "%F")) return local_time(when, "%H:%M");
+    std::string day = local_time(when, "%e %b");
     day.erase(0, day.find_first_not_of(' '));
-    return then.tm_year == today.tm_year ? day : day + formatted(then, " %Y");
-}
-
-std::string long_time(Moment when) {
-    return formatted(local_parts(when), "%d %B %Y, %H:%M");
-}
-
-std::string short_kernel_name(std::string_view kernel) {
-    const std::size_t slash = kernel.rfind('/');
-    if (slash != std::string_view::npos && slash + 1 < kernel.size()) kernel.remove_prefix(slash + 1);
-    if (kernel.ends_with(".cl")) kernel.remove_suffix(3);
-    return to_utf8(kernel);
+    return local_time(when, "%Y") == local_time(now, "%Y") ? day : day + local_time(when, " %Y");
 }
 
 std::string sizes_of(const RunSummary& run) {
     if (run.steps.size() < 2) return to_string(run.sizes);
     return to_string(run.steps.front()) + " to " + to_string(run.steps.back());
-}
-
-bool has_time(const RunSummary& run) {
-    return !run.is_sweep() && best_of(run) != nullptr;
-}
-
-std::string outcome_of(const RunSummary& run) {
-    if (run.is_sweep()) return counted(run.steps.size(), "size");
-    const PastKernel* best = best_of(run);
-    return best != nullptr ? format_time_ms(*best->median_ms) : "no time";
-}
-
-std::string details_of(const RunSummary& run) {
-    std::string words = formatted(local_parts(run.when), "%A, %d %B %Y, %H:%M:%S") + "\n" + run.problem +
-                        "  " + sizes_of(run) + "\n" + run.device +
-                        (run.driver.empty() ? "" : ", driver " + run.driver);
-    if (run.is_sweep()) words += "\nA sweep over " + counted(run.steps.size(), "size") + "; at the largest:";
-    for (const PastKernel& kernel : run.kernels) {
-        std::string verdict = to_string(kernel.verdict);
-        std::replace(verdict.begin(), verdict.end(), '_', ' ');
-        words += "\n" + kernel.kernel + ": " + verdict;
-        if (kernel.verdict != Verdict::Correct && kernel.as_expected) words += ", as expected";
-        if (kernel.median_ms) words += ", " + format_time_ms(*kernel.median_ms);
-    }
-    return words;
-}
-
-std::string export_name(const RunSummary& run) {
-    std::string name = run.problem + (run.is_sweep() ? "-sweep" : "");
-    for (const char c : "-" + sizes_of(run)) name += c == ' ' || c == '=' || c == '/' ? '-' : c;
-    return name + formatted(local_parts(run.when), "-%Y-%m-%d");
 }
 
 }  // namespace kwb::gui

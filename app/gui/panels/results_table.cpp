@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "gui/panels/facts.hpp"
-#include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -111,60 +108,51 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
 
 struct Planned {
     const ColumnText* text;
+    std::vector<CellText> cells;  ///< per contestant
     float x = 0, width = 0;
 };
-
-struct Plan {
-    std::vector<Planned> columns;
-    std::vector<std::vector<CellText>> cells;  ///< per contestant, per column
-};
+using Plan = std::vector<Planned>;
 
 float swatch_room() {
-    return look().tokens().grip + look().tokens().icon_gap;
+    return tokens().grip + tokens().icon_gap;
 }
 
 /// Chooses the columns that fit into `room`, from left to right.
 Plan make_plan(const DeskState& state, std::size_t lines, float room) {
-    const float gap = look().tokens().gap_small * 2;
+    const float gap = tokens().gap_small * 2;
     const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
     Plan plan;
-    std::vector<std::vector<CellText>> all(lines);
     float sum = -gap;
     for (const ColumnText& text : kColumns) {
         bool any = text.column == Column::Kernel || text.column == Column::Verdict;
-        Planned planned{&text, 0, width_of(text.head)};
+        Planned planned{.text = &text, .cells = {}, .width = width_of(text.head)};
         for (std::size_t i = 0; i < lines; ++i) {
-            all[i].push_back(cell(state, i, text.column));
-            any = any || !all[i].back().words.empty();
-            planned.width = std::max(planned.width, std::min(most, width_of(all[i].back().words)));
+            const CellText& shown = planned.cells.emplace_back(cell(state, i, text.column));
+            any = any || !shown.words.empty();
+            planned.width = std::max(planned.width, std::min(most, width_of(shown.words)));
         }
         if (text.column == Column::Kernel) planned.width += swatch_room();
         if (!any) continue;
         sum += planned.width + gap;
-        plan.columns.push_back(planned);
+        plan.push_back(std::move(planned));
     }
     for (const Column dropped : kDropped) {
         if (sum <= room) break;
-        std::erase_if(plan.columns, [&](const Planned& planned) {
+        std::erase_if(plan, [&](const Planned& planned) {
             if (planned.text->column != dropped) return false;
             sum -= planned.width + gap;
             return true;
         });
     }
     // The kernel's name shrinks last; spare room is distributed among the columns.
-    Planned& kernel = plan.columns.front();
+    Planned& kernel = plan.front();
     const float least = swatch_room() + width_of("Kernel");
     kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));
-    const float spare = std::max(0.0f, room - sum) / static_cast<float>(plan.columns.size());
+    const float spare = std::max(0.0f, room - sum) / static_cast<float>(plan.size());
     float x = 0;
-    for (Planned& planned : plan.columns) {
+    for (Planned& planned : plan) {
         planned.x = x;
         x += planned.width + gap + std::min(spare, 2 * gap);
-    }
-    for (std::size_t i = 0; i < lines; ++i) {
-        plan.cells.emplace_back();
-        for (const Planned& planned : plan.columns)
-            plan.cells[i].push_back(all[i][static_cast<std::size_t>(planned.text - kColumns)]);
     }
     return plan;
 }
@@ -172,36 +160,31 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
 void put(const std::string& id, const Planned& planned, ImVec2 line, float left, std::string_view words,
          Tone tone) {
     if (words.empty()) return;
-    const float width = width_of(words);
-    const float x = line.x + planned.x + left + (planned.text->right ? planned.width - left - width : 0);
-    ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(line.y)},
-                                        ImGui::GetColorU32(text_color(tone)), words.data(),
-                                        words.data() + words.size());
-    probe_rect(id, {x, line.y, x + width, line.y + ImGui::GetTextLineHeight()}, {.label = words});
+    if (planned.text->right) left = planned.width - width_of(words);
+    paint_text(id, {std::round(line.x + planned.x + left), std::round(line.y)}, words, tone);
 }
 
 float line_height() {
-    return ImGui::GetTextLineHeight() + 2 * look().tokens().hair;
+    return ImGui::GetTextLineHeight() + 2 * tokens().hair;
 }
 
 void draw_head(const Plan& plan) {
-    const FontScope font(look().fonts().small);
+    const FontScope font(fonts().small);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float inset = look().tokens().hair;
-    for (const Planned& planned : plan.columns)
+    const float inset = tokens().hair;
+    for (const Planned& planned : plan)
         put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0,
             planned.text->head, Tone::Muted);
     ImGui::Dummy({1, ImGui::GetTextLineHeight() + inset});
 }
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
-    const float side = look().tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
+    const float side = tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
                                               side / 4);
 }
 
 void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {
-    const Tokens& tokens = look().tokens();
     const KernelResult& result = state.shown->run.results[index];
     const std::string number = std::to_string(index);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -210,18 +193,16 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         commands.push_back(command::SelectContestant{index});
     probe("results/row/" + number, {.container = true});
     const std::string& label = state.shown->labels[index];
-    const bool is_cut = plan.columns.front().width < width_of(label) + swatch_room();
+    const bool is_cut = plan.front().width < width_of(label) + swatch_room();
     if (!result.reason.empty())
         tooltip(label + ": " + result.reason);
     else if (is_cut)
         tooltip(label);
-    const ImVec2 line = {at.x + tokens.hair, at.y + tokens.hair};
+    const ImVec2 line = {at.x + tokens().hair, at.y + tokens().hair};
     draw_swatch(line, index);
-    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-        const Planned& planned = plan.columns[i];
-        const CellText& shown = plan.cells[index][i];
-        const bool is_kernel = planned.text->column == Column::Kernel;
-        const float left = is_kernel ? swatch_room() : 0;
+    for (const Planned& planned : plan) {
+        const CellText& shown = planned.cells[index];
+        const float left = planned.text->column == Column::Kernel ? swatch_room() : 0;
         put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
             shortened(shown.words, planned.width - left + 1), shown.tone);
     }
@@ -230,8 +211,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
 }  // namespace
 
 float results_table_height(std::size_t lines) {
-    const Tokens& tokens = look().tokens();
-    const float head = compat::size_of(*look().fonts().small) + tokens.hair;
+    const float head = compat::size_of(*fonts().small) + tokens().hair;
     return head + static_cast<float>(lines) * line_height();
 }
 
@@ -239,41 +219,32 @@ void draw_results_table(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    const float room = ImGui::GetContentRegionAvail().x - 2 * look().tokens().hair;
+    const float room = ImGui::GetContentRegionAvail().x - 2 * tokens().hair;
     const Plan plan = make_plan(state, lines, room);
     draw_head(plan);
     for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
     ImGui::PopStyleVar();
 }
 
+std::string verdict_words(Verdict verdict) {
+    std::string words = to_string(verdict);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
 VerdictLook look_of(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
-    VerdictLook seen;
-    seen.words = verdict_cell(result).text;
-    for (char& character : seen.words)
-        if (character == '_') character = ' ';
-    if (result.as_expected()) {
-        seen.tone = Tone::Success;
-        seen.icon = kIconCheck;
-        return seen;
-    }
+    std::string words = verdict_cell(result).text;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    if (result.as_expected()) return {words, Tone::Success, kIconCheck};
     switch (result.verdict) {
         case Verdict::Skipped:
         case Verdict::Constraint:
         case Verdict::Unsupported:
-            seen.tone = Tone::Warning;
-            seen.icon = kIconForbidden;
-            break;
+            return {words, Tone::Warning, kIconForbidden};
         default:
-            seen.tone = Tone::Danger;
-            seen.icon = kIconCross;
+            return {words, Tone::Danger, kIconCross};
     }
-    return seen;
-}
-
-std::string capitalised(std::string words) {
-    if (!words.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-    return words;
 }
 
 }  // namespace kwb::gui

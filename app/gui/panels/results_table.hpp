@@ -15,11 +15,13 @@ namespace kwb::gui {
 /// omitted in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time, speed-up;
 /// then kernel names are cut. A click on a line selects the contestant.
 /// @param state  `shown` must not be null
-/// Probes: results/head/<column>, results/row/<index>, results/cell/<index>/<column>.
 void draw_results_table(const DeskState& state, Commands& commands);
 
 /// Height of the complete table in pixels.
 float results_table_height(std::size_t lines);
+
+/// "out of bounds" for out_of_bounds.
+std::string verdict_words(Verdict verdict);
 
 struct VerdictLook {
     std::string words;  ///< "correct", "out of bounds", "wrong, as expected"
@@ -30,8 +32,5 @@ struct VerdictLook {
 /// Muted: not checked yet. Success: as expected, including an error that the kernel's file announces.
 /// Warning: not attempted (skipped, does not fit). Danger: everything else.
 VerdictLook look_of(const KernelResult& result);
-
-/// With a capital first letter, for headings.
-std::string capitalised(std::string words);
 
 }  // namespace kwb::gui

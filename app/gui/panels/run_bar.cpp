@@ -1,18 +1,13 @@
-#include "gui/panels/run_bar.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <charconv>
+// The lower end of the experiment panel: Run, Stop, progress, sweep and live.
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "base/text.hpp"
 #include "desk/choices.hpp"
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
-#include "gui/widgets.hpp"
+#include "gui/panels/experiment_panel.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -47,7 +42,7 @@ void draw_button(ChoicesEdit& edit, float width) {
 
 /// Shows which kernels cannot run as chosen, because their blocks, which give the reason, may be out of
 /// sight.
-void draw_misfits(const DeskState& state, TextOptions options) {
+void draw_misfits(const DeskState& state) {
     std::vector<std::string> names;
     std::string reasons;
     for (const Preview::Contestant& shown : state.preview.contestants)
@@ -56,33 +51,22 @@ void draw_misfits(const DeskState& state, TextOptions options) {
             reasons += (reasons.empty() ? "" : "\n\n") + shown.label + ": " + *shown.obstacle;
         }
     if (names.empty()) return;
-    options.tone = Tone::Warning;
-    options.icon = kIconWarning;
-    options.shortens = true;
     text("experiment/misfits",
          std::to_string(names.size()) + " of " + std::to_string(state.preview.contestants.size()) +
              (names.size() == 1 ? " does not fit: " : " do not fit: ") + join(names, ", "),
-         options);
+         {.tone = Tone::Warning, .font = fonts().small, .icon = kIconWarning, .shortens = true});
     tooltip(reasons);
 }
 
 void draw_state(const ChoicesEdit& edit) {
     const DeskState& state = edit.state;
-    const TextOptions small = {.font = look().fonts().small};
-    if (state.is_busy) {
-        TextOptions muted = small;
-        muted.tone = Tone::Muted;
-        muted.shortens = true;
-        text("experiment/progress", progress_words(state), muted);
-    } else if (const std::string* obstacle = obstacle_of(edit)) {
-        TextOptions danger = small;
-        danger.tone = Tone::Danger;
-        danger.icon = kIconWarning;
-        danger.wraps = true;
-        text("experiment/obstacle", *obstacle, danger);
-    } else {
-        draw_misfits(state, small);
-    }
+    if (state.is_busy)
+        text("experiment/progress", progress_words(state),
+             {.tone = Tone::Muted, .font = fonts().small, .shortens = true});
+    else if (const std::string* obstacle = obstacle_of(edit))
+        remark("experiment/obstacle", *obstacle, Tone::Danger, kIconWarning);
+    else
+        draw_misfits(state);
 }
 
 }  // namespace
@@ -104,7 +88,7 @@ std::string progress_words(const DeskState& state) {
     if (progress.stage == "build") words = "Building";
     if (progress.stage.starts_with(kCheck)) words = "Checking" + progress.stage.substr(kCheck.size());
     if (progress.stage == "time") words = "Timing";
-    if (!progress.kernel.empty()) words += " " + kernel_words(progress.kernel);
+    if (!progress.kernel.empty()) words += " " + short_kernel_name(progress.kernel);
     if (progress.rounds > 0) words += ", " + counted(progress.rounds, "round");
     if (const std::string waiting = waiting_words(progress); !waiting.empty())
         words += ": " + waiting;
@@ -119,7 +103,7 @@ namespace {
 /// problem size again.
 void draw_sweep(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
-    const float gap = look().tokens().gap_small;
+    const float gap = tokens().gap_small;
     const SweepRange range = sweep_range(state.choices);
     const std::vector<std::int64_t> edges = sweep_steps(state.choices);
     const std::string* obstacle = obstacle_of(edit);
@@ -156,7 +140,7 @@ void draw_sweep(ChoicesEdit& edit) {
 
 void draw_run_bar(ChoicesEdit& edit) {
     draw_state(edit);
-    const float gap = look().tokens().gap_small;
+    const float gap = tokens().gap_small;
     const float live =
         ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("Live").x;
     draw_button(edit, ImGui::GetContentRegionAvail().x - live - gap);
@@ -165,101 +149,6 @@ void draw_run_bar(ChoicesEdit& edit) {
              "Run again after every change of the choices or a file"))
         edit.choices.live = !edit.choices.live;
     draw_sweep(edit);
-}
-
-Edges read_edges(std::string_view text) {
-    constexpr std::int64_t kMost = 1 << 20;
-    constexpr std::size_t kMostEdges = 32;
-    Edges edges;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t begin = text.find_first_not_of(" ,;\t", at);
-        if (begin == std::string_view::npos) break;
-        at = std::min(text.find_first_of(" ,;\t", begin), text.size());
-        const std::string_view word = text.substr(begin, at - begin);
-        std::int64_t value = 0;
-        const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (fault != std::errc() || end != word.data() + word.size() || value < 1 || value > kMost) {
-            edges.problem = fmt::format("\u201c{}\u201d is not a size; enter whole numbers from 1 to {}.",
-                                        to_utf8(word), kMost);
-            return edges;
-        }
-        edges.values.push_back(value);
-    }
-    std::sort(edges.values.begin(), edges.values.end());
-    edges.values.erase(std::unique(edges.values.begin(), edges.values.end()), edges.values.end());
-    if (edges.values.empty())
-        edges.problem = "Enter at least one size, such as 64 128 256.";
-    else if (edges.values.size() > kMostEdges)
-        edges.problem = fmt::format("A sweep takes at most {} sizes; remove some.", kMostEdges);
-    return edges;
-}
-
-void SweepControls::draw(const DeskState& state, Commands& commands) {
-    draw_sizes(state, commands);
-    if (state.sweep != nullptr && !state.sweep->error.empty())
-        notice("times/sweep/error", Tone::Warning, kIconWarning, "Not all sizes were measured",
-               state.sweep->error);
-}
-
-void SweepControls::draw_sizes(const DeskState& state, Commands& commands) {
-    const bool proposed = trim(edges_).empty();
-    const Edges edges = proposed ? Edges{sweep_steps(state.choices), {}} : read_edges(edges_);
-    std::vector<std::string> proposal;
-    for (const std::int64_t edge : sweep_steps(state.choices)) proposal.push_back(std::to_string(edge));
-    const bool under_way = state.sweep != nullptr && !state.sweep->finished && state.is_busy;
-    const char* label = under_way ? "Stop sweep" : "Start sweep";
-    const float gap = look().tokens().gap_small;
-    const float width = button_width("Start sweep", kIconPlay);
-    const float measures = button_width("Speed") + button_width("Time") + gap;
-    ImGui::AlignTextToFramePadding();
-    text("times/sweep/label", "Sizes", {.tone = Tone::Muted});
-    ImGui::SameLine(0, gap);
-    const float least = 6 * ImGui::GetFontSize();
-    const float room = ImGui::GetContentRegionAvail().x - width - gap;
-    const bool one_row = room - measures - 2 * gap > 2 * least;
-    text_field(
-        "times/sweep/edges", edges_,
-        {.hint = join(proposal, " "), .width = std::max(one_row ? room - measures - 2 * gap : room, least)});
-    tooltip(
-        "Your own sizes, such as 500 512 1000 1024; if left empty, the sweep uses the sizes set "
-        "below Run.");
-    if (room > least) ImGui::SameLine(0, gap);
-    std::string obstacle = edges.problem;
-    if (state.is_busy) obstacle = "Something is running; stop it or wait until it finishes.";
-    if (state.preview.obstacle) obstacle = *state.preview.obstacle;
-    if (under_way) {
-        if (button("times/sweep/stop", label, {.icon = kIconStop, .width = width}))
-            commands.push_back(command::Stop{});
-    } else if (button("times/sweep/start", label,
-                      {.icon = kIconPlay,
-                       .kind = ButtonKind::Primary,
-                       .enabled = obstacle.empty(),
-                       .width = width,
-                       .tooltip = obstacle.empty() ? "Measure the chosen kernels at each of these sizes"
-                                                   : std::string_view(obstacle)})) {
-        commands.push_back(command::Sweep{edges.values});
-    }
-    if (one_row) {
-        ImGui::SameLine();
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - measures);
-    }
-    draw_measure(gap);
-    if (!edges.problem.empty())
-        text("times/sweep/problem", edges.problem, {.tone = Tone::Warning, .wraps = true});
-}
-
-void SweepControls::draw_measure(float gap) {
-    const auto choice = [&](const char* id, const char* label, SweepMeasure measure, const char* words) {
-        const bool chosen = measure_ == measure;
-        if (chosen) ImGui::PushStyleColor(ImGuiCol_Text, look().colors().accent_text.vec());
-        if (button(id, label, {.kind = chosen ? ButtonKind::Normal : ButtonKind::Quiet, .tooltip = words}))
-            measure_ = measure;
-        if (chosen) ImGui::PopStyleColor();
-    };
-    choice("times/sweep/speed", "Speed", SweepMeasure::Auto,
-           "The chart shows GFLOP/s, or GB/s of problems that only move data");
-    ImGui::SameLine(0, gap);
-    choice("times/sweep/time", "Time", SweepMeasure::Time, "The chart shows the time of one run");
 }
 
 }  // namespace kwb::gui

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 
@@ -15,7 +13,7 @@ namespace {
 
 /// Cuts a long path at its start, between folders, because its end identifies the file.
 std::string end_of_path(const std::string& path, float room) {
-    const auto fits = [&](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x <= room; };
+    const auto fits = [&](const std::string& words) { return width_of(words) <= room; };
     std::string shown = path;
     for (std::size_t slash = path.find('/', 1); !fits(shown) && slash != std::string::npos;
          slash = path.find('/', slash + 1))
@@ -38,7 +36,7 @@ private:
 }  // namespace
 
 void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {
-    const float gap = look().tokens().gap_small;
+    const float gap = tokens().gap_small;
     const bool is_compared = shows_comparison_;
     const char* save_label = document.read_only() ? "Save as\u2026" : "Save";
     const float save_width = button_width(save_label, kIconSave);
@@ -82,25 +80,20 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
 }
 
 void SourcePanel::draw_compare_menu(const DeskState& state, const Document& document, Commands& commands) {
-    if (!ImGui::BeginPopup("source/compare/menu")) return;
-    const auto entry = [&](const std::string& id, const std::string& label, bool chosen) {
-        const bool was_chosen = ImGui::MenuItem((label + "###" + id).c_str(), nullptr, chosen);
-        probe(id, {.label = label});
-        return was_chosen;
-    };
+    const Popup popup("source/compare/menu");
+    if (!popup.open) return;
     for (const auto& other : state.documents) {
         if (other->id() == document.id()) continue;
-        const bool is_beside = state.beside == other->id();
-        if (entry(with_id("compare", other->id()), tab_label(state, *other), is_beside)) {
+        if (menu_item(with_id("compare", other->id()), tab_label(state, *other),
+                      {.checked = state.beside == other->id()})) {
             shows_disk_.reset();
             commands.push_back(command::PutBeside{other->id()});
         }
     }
-    if (shows_comparison_ && entry("source/compare/end", "End the comparison", false)) {
+    if (shows_comparison_ && menu_item("source/compare/end", "End the comparison")) {
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});
     }
-    ImGui::EndPopup();
 }
 
 void SourcePanel::draw_banner(Document& document, Commands& commands) {
@@ -120,12 +113,8 @@ void SourcePanel::draw_banner(Document& document, Commands& commands) {
                 save(document, commands, true);
             const bool shown = shows_disk_ == id;
             if (row.add("source/show_disk", shown ? "Hide the differences" : "Show the differences",
-                        {.icon = kIconColumns})) {
-                if (shown)
-                    shows_disk_.reset();
-                else
-                    shows_disk_ = id;
-            }
+                        {.icon = kIconColumns}))
+                shows_disk_ = shown ? std::nullopt : std::optional(id);
             return;
         }
         case Document::OnDisk::Gone: {
@@ -205,12 +194,11 @@ void SourcePanel::save(const Document& document, Commands& commands, bool over_c
 }
 
 float SourcePanel::status_height() {
-    return compat::size_of(*look().fonts().small);
+    return compat::size_of(*fonts().small);
 }
 
 void SourcePanel::draw_status(const DeskState& state, const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
-    const TextOptions muted = {.tone = Tone::Muted, .font = look().fonts().small, .shortens = true};
     if (!shows_comparison_) {
         const editor::Position caret = buffer.caret();
         std::string words =
@@ -221,10 +209,9 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
         }
         if (buffer.has_crlf()) words += "   CRLF";
         if (buffer.has_tabs()) words += "   tabs";
-        text("source/position", words, muted);
-        ImGui::SameLine(0, look().tokens().gap_large);
-        const bool runs =
-            std::find(state.unsaved.begin(), state.unsaved.end(), document.id()) != state.unsaved.end();
+        text("source/position", words, {.tone = Tone::Muted, .font = fonts().small, .shortens = true});
+        ImGui::SameLine(0, tokens().gap_large);
+        const bool runs = std::ranges::find(state.unsaved, document.id()) != state.unsaved.end();
         const std::string stands = document.read_only()
                                        ? runs ? "Came with the workbench: runs use your text; "
                                                 "Save as\u2026 to keep it"
@@ -235,17 +222,17 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
         if (!stands.empty()) {
             text("source/unsaved", stands,
                  {.tone = document.is_modified() ? Tone::Warning : Tone::Muted,
-                  .font = look().fonts().small,
+                  .font = fonts().small,
                   .shortens = true});
-            ImGui::SameLine(0, look().tokens().gap_large);
+            ImGui::SameLine(0, tokens().gap_large);
         }
     }
-    const FontScope font(look().fonts().small);
+    const FontScope font(fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string path = end_of_path(document.path().string(), room);
     if (path.empty()) return;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(path.c_str()).x);
-    text("source/path", path, {.tone = Tone::Muted, .font = look().fonts().small});
+    align_right(width_of(path));
+    text("source/path", path, {.tone = Tone::Muted, .font = fonts().small});
     tooltip(document.path().string());
 }
 
@@ -257,35 +244,23 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
     shows_comparison_ = with_disk || (other != nullptr && other->id() != document.id());
     if (!shows_comparison_) return false;
 
+    constexpr std::uint64_t kFile = std::numeric_limits<std::uint64_t>::max();
     const editor::TextBuffer& mine = document.buffer();
-    DiffView::Texts key{document.id(), mine.revision(), 0, 0};
-    std::string title = document.name(), other_title;
-    if (with_disk) {
-        constexpr std::uint64_t kFile = std::numeric_limits<std::uint64_t>::max();
-        key.right = kFile;
-        key.right_revision = document.disk_revision();
-        title = "Your text";
-        other_title = "The file";
-    } else {
-        key.right = other->id();
-        key.right_revision = other->buffer().revision();
-        other_title = other->name();
-        if (other_title == title) {
-            title = document.path().string();
-            other_title = other->path().string();
-        }
-    }
-    if (!diff_.holds(key)) {
-        if (with_disk)
-            diff_.compare(key, mine.lines(), document.disk_lines());
-        else
-            diff_.compare(key, mine.lines(), other->buffer().lines());
+    const DiffView::Texts key{document.id(), mine.revision(), with_disk ? kFile : other->id(),
+                              with_disk ? document.disk_revision() : other->buffer().revision()};
+    if (!diff_.holds(key))
+        diff_.compare(key, mine.lines(), with_disk ? document.disk_lines() : other->buffer().lines());
+    std::string title = "Your text", other_title = "The file";
+    if (!with_disk) {
+        const bool same_name = document.name() == other->name();
+        title = same_name ? document.path().string() : document.name();
+        other_title = same_name ? other->path().string() : other->name();
     }
 
     const std::size_t count = diff_.difference_count();
     const std::string found = count == 0 ? "No differences" : counted(count, "difference");
     ImGui::AlignTextToFramePadding();
-    text("source/diff/count", found, {.font = look().fonts().strong});
+    text("source/diff/count", found, {.font = fonts().strong});
     flow_next(button_width("Previous", kIconUp));
     if (button("source/diff/previous", "Previous",
                {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))

@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "editor/columns.hpp"
-#include "gui/code_line.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -23,12 +20,12 @@ std::shared_ptr<Document> front_of(const DeskState& state) {
 }
 
 float mark_row_height() {
-    return ImGui::GetTextLineHeight() + look().tokens().gap_small;
+    return ImGui::GetTextLineHeight() + tokens().gap_small;
 }
 
 float marks_height(const Document& document) {
     const auto rows = static_cast<float>(std::min(document.marks().size(), kMostMarkRows));
-    return rows * mark_row_height() + look().tokens().border;
+    return rows * mark_row_height() + tokens().border;
 }
 
 }  // namespace
@@ -206,8 +203,6 @@ void SourcePanel::step_mark(Document& document, int by) {
 void SourcePanel::draw_marks(Document& document) {
     const std::vector<LineMark>& marks = document.marks();
     if (marks.empty()) return;
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
     std::vector<std::size_t> order(marks.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -226,7 +221,7 @@ void SourcePanel::draw_marks(Document& document) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x;
         const bool is_here = mark.line == document.buffer().caret().line;
-        ImGui::PushStyleColor(ImGuiCol_Header, colors.raised.vec());
+        ImGui::PushStyleColor(ImGuiCol_Header, colors().raised.vec());
         if (ImGui::Selectable(("###" + id).c_str(), is_here, 0, {width, row_height})) chosen = &mark;
         ImGui::PopStyleColor();
         const bool is_visible = ImGui::IsItemVisible();
@@ -242,21 +237,21 @@ void SourcePanel::draw_marks(Document& document) {
         const float line_column = ImGui::CalcTextSize("00000").x;
         const float sign = row_height / 2;
         draw_mark_sign(list, {at.x + sign, at.y + row_height / 2}, std::round(row_height * 0.19f), mark.kind,
-                       mark_color(mark.kind, colors).u32());
+                       mark_color(mark.kind).u32());
         const std::string number = std::to_string(mark.line + 1);
         const float number_right = at.x + 2 * sign + line_column;
-        list.AddText({number_right - ImGui::CalcTextSize(number.c_str()).x, y}, colors.text_muted.u32(),
+        list.AddText({number_right - ImGui::CalcTextSize(number.c_str()).x, y}, colors().text_muted.u32(),
                      number.c_str());
-        const float text_x = number_right + tokens.gap;
-        float right = at.x + width - tokens.gap_small;
+        const float text_x = number_right + tokens().gap;
+        float right = at.x + width - tokens().gap_small;
         const float kernel_width = ImGui::CalcTextSize(mark.kernel.c_str()).x;
         if (!mark.kernel.empty() && kernel_width < width / 4) {
-            list.AddText({right - kernel_width, y}, colors.text_muted.u32(), mark.kernel.c_str());
-            right -= kernel_width + tokens.gap;
+            list.AddText({right - kernel_width, y}, colors().text_muted.u32(), mark.kernel.c_str());
+            right -= kernel_width + tokens().gap;
         }
         const std::string first_line = mark.text.substr(0, mark.text.find('\n'));
         const std::string words = shortened(first_line, right - text_x);
-        list.AddText({text_x, y}, colors.text.u32(), words.c_str());
+        list.AddText({text_x, y}, colors().text.u32(), words.c_str());
     }
     ImGui::PopStyleVar();
     ImGui::EndChild();

@@ -23,15 +23,6 @@ namespace kwb::gui {
 /// chooses a file to compare with, F3 and Shift+F3 move between occurrences, Ctrl+G goes to a line, F8 and
 /// Shift+F8 move between marks, or in a comparison between differences; Escape closes the bar or the
 /// comparison from anywhere in the panel. In the text: the keys of TextSurface.
-///
-/// Probes: source/tab/<id>, source/close/<id> (of a document), source/files (if there is no room for all
-/// tabs: a list of all, source/file/<id>), source/save, source/find, source/compare and the entries of its
-/// menu source/compare/<id> and source/compare/end, source/bar/… (FindBar), source/text (the surface),
-/// source/mark/<index> (of Document::marks()), source/position, source/unsaved, source/path, source/banner
-/// with its buttons source/take_theirs, source/keep_mine, source/show_disk, source/save_again,
-/// source/read_again, source/save_elsewhere, source/hide_notice, the question's source/question with
-/// source/save_and_close, source/close_anyway, source/keep_open; source/diff, source/diff/next,
-/// source/diff/previous, source/diff/end.
 class SourcePanel {
 public:
     /// @param pending  must outlive this object

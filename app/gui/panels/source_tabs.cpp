@@ -5,10 +5,7 @@
 #include <vector>
 
 #include "gui/fields.hpp"
-#include "gui/keys.hpp"
-#include "gui/look.hpp"
 #include "gui/panels/source_panel.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -21,7 +18,7 @@ bool has_error(const Document& document) {
 /// Includes room for the signs after the name and for the close button.
 float tab_width(const std::string& label, const Document& document) {
     const int signs = (document.is_modified() ? 1 : 0) + (has_error(document) ? 1 : 0);
-    return button_width(label) + static_cast<float>(signs) * look().tokens().gap + button_width("\u00d7");
+    return button_width(label) + static_cast<float>(signs) * tokens().gap + button_width("\u00d7");
 }
 
 }  // namespace
@@ -46,7 +43,6 @@ void SourcePanel::bring_to_front(const Document& document, Commands& commands) {
 /// Draws the tabs that fit in one row, always including the front one, and a list of all files if some do not
 /// fit.
 void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& commands) {
-    const Tokens& tokens = look().tokens();
     const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
     const std::size_t count = state.documents.size();
     std::vector<std::string> labels;
@@ -56,17 +52,18 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
     for (const auto& document : state.documents) {
         const float around = tab_width("", *document);
         if (document->id() == state.front) front = labels.size();
-        labels.push_back(shortened(tab_label(state, *document), std::max(4 * tokens.gap, room - around)));
+        labels.push_back(shortened(tab_label(state, *document), std::max(4 * tokens().gap, room - around)));
         widths.push_back(tab_width(labels.back(), *document));
-        all += widths.back() + tokens.hair;
+        all += widths.back() + tokens().hair;
     }
     const std::string list_label = std::to_string(count) + " files";
     const bool fits = all <= room;
-    const float list_width = fits ? 0 : button_width(list_label, kIconDown) + tokens.hair;
+    const float list_width = fits ? 0 : button_width(list_label, kIconDown) + tokens().hair;
     const auto last_from = [&](std::size_t first) {
         float used = 0;
         std::size_t last = first;
-        while (last < count && used + widths[last] + list_width <= room) used += widths[last++] + tokens.hair;
+        while (last < count && used + widths[last] + list_width <= room)
+            used += widths[last++] + tokens().hair;
         return std::max(last, std::min(first + 1, count));
     };
     first_tab_ = fits ? 0 : std::min({first_tab_, front, count - 1});
@@ -76,13 +73,13 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
     const std::size_t last = last_from(first_tab_);
     ImGui::BeginGroup();
     for (std::size_t i = first_tab_; i < last; ++i) {
-        if (i > first_tab_) ImGui::SameLine(0, tokens.hair);
+        if (i > first_tab_) ImGui::SameLine(0, tokens().hair);
         std::string label = labels[i];
         if (!fits) label = shortened(label, room - list_width - tab_width("", *state.documents[i]));
         draw_tab(state, *state.documents[i], label, commands);
     }
     if (!fits) {
-        ImGui::SameLine(0, tokens.hair);
+        ImGui::SameLine(0, tokens().hair);
         if (button("source/files", list_label,
                    {.icon = kIconDown, .kind = ButtonKind::Quiet, .tooltip = "All open files"}))
             ImGui::OpenPopup("source/files/list");
@@ -92,13 +89,10 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
 }
 
 void SourcePanel::draw_file_list(const DeskState& state, Commands& commands) {
-    const float gap = look().tokens().gap_small;
     ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
     ImGui::SetNextWindowSizeConstraints({18 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(gap, gap));
-    const bool is_open = ImGui::BeginPopup("source/files/list");
-    ImGui::PopStyleVar();
-    if (!is_open) return;
+    const Popup popup("source/files/list");
+    if (!popup.open) return;
     for (const auto& document : state.documents)
         if (option(with_id("file", document->id()), tab_label(state, *document),
                    {.chosen = document->id() == state.front,
@@ -106,56 +100,51 @@ void SourcePanel::draw_file_list(const DeskState& state, Commands& commands) {
                               : document->is_modified() ? "edited"
                                                         : ""}))
             bring_to_front(*document, commands);
-    ImGui::EndPopup();
 }
 
 void SourcePanel::draw_tab(const DeskState& state, const Document& document, const std::string& label,
                            Commands& commands) {
-    const Palette& colors = look().colors();
-    const Tokens& tokens = look().tokens();
     const bool is_front = document.id() == state.front;
     const float whole = tab_width(label, document), close_width = button_width("\u00d7");
     const float name_width = whole - close_width;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     if (is_front)
-        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + whole, at.y + height}, colors.raised.u32(),
-                                                  tokens.rounding);
+        list.AddRectFilled(at, {at.x + whole, at.y + height}, colors().raised.u32(), tokens().rounding);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-    if (!is_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
     std::string tip = document.path().string();
     if (has_error(document)) tip += "\nDid not compile: see the marks";
     if (document.is_modified()) tip += "\nEdited, not saved; runs use the text on the screen";
     if (document.read_only()) tip += "\nCame with the workbench: saving makes a copy";
     if (button(with_id("tab", document.id()), label,
-               {.kind = ButtonKind::Quiet, .width = name_width, .tooltip = tip}))
+               {.kind = ButtonKind::Quiet,
+                .width = name_width,
+                .tooltip = tip,
+                .tone = is_front ? Tone::Normal : Tone::Muted}))
         bring_to_front(document, commands);
-    if (!is_front) ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     // Signs after the name, each at its own position.
     float x = at.x + name_width;
     if (document.is_modified()) {
-        x -= tokens.gap;
-        ImGui::GetWindowDrawList()->AddCircleFilled({x, at.y + height / 2}, tokens.hair,
-                                                    colors.warning.u32());
+        x -= tokens().gap;
+        list.AddCircleFilled({x, at.y + height / 2}, tokens().hair, colors().warning.u32());
     }
     if (has_error(document)) {
-        x -= tokens.gap;
-        const float r = tokens.hair;
+        x -= tokens().gap;
+        const float r = tokens().hair;
         const ImVec2 middle(x, at.y + height / 2);
         for (const float side : {-1.0f, 1.0f})
-            ImGui::GetWindowDrawList()->AddLine({middle.x - r, middle.y - side * r},
-                                                {middle.x + r, middle.y + side * r}, colors.danger.u32(),
-                                                std::max(1.5f, r / 2));
+            list.AddLine({middle.x - r, middle.y - side * r}, {middle.x + r, middle.y + side * r},
+                         colors().danger.u32(), std::max(1.5f, r / 2));
     }
     ImGui::SameLine(0, 0);
-    ImGui::PushStyleColor(ImGuiCol_Text, colors.text_muted.vec());
     if (button(with_id("close", document.id()), "\u00d7",
                {.kind = ButtonKind::Quiet,
                 .tooltip =
-                    "Close " + document.name() + (is_front ? " (" + keys_of(Action::CloseFile) + ")" : "")}))
+                    "Close " + document.name() + (is_front ? " (" + keys_of(Action::CloseFile) + ")" : ""),
+                .tone = Tone::Muted}))
         close(document, commands);
-    ImGui::PopStyleColor();
 }
 
 }  // namespace kwb::gui

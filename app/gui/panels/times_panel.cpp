@@ -1,15 +1,19 @@
 #include "gui/panels/times_panel.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 
 #include "base/named.hpp"
 #include "base/text.hpp"
+#include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
-#include "report/charts.hpp"
+#include "report/notes.hpp"
 
 namespace kwb::gui {
 
@@ -20,6 +24,108 @@ struct TimesPanel::TabText {
 };
 
 namespace {
+
+/// Lists each warning once, with the contestants that it concerns.
+std::vector<std::string> collect_warnings(const ShownRun& run) {
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> about;
+    const std::size_t known = std::min(run.labels.size(), run.run.results.size());
+    for (std::size_t i = 0; i < known; ++i)
+        for (const std::string& warning : warning_sentences(run.run.results[i], Face::Window)) {
+            if (about[warning].empty()) order.push_back(warning);
+            about[warning].push_back(run.labels[i]);
+        }
+    std::vector<std::string> sentences;
+    for (const std::string& warning : order)
+        sentences.push_back(about[warning].size() == known && known > 1
+                                ? "All: " + warning
+                                : enumerate(about[warning]) + ": " + warning);
+    return sentences;
+}
+
+std::string sizes_words(const Sizes& sizes) {
+    return (is_square(sizes) ? "size " : "") + to_string(sizes);
+}
+
+/// "earlier run of 14:02", with its sizes if they differ from those of the present run.
+std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
+    std::string name = "earlier run of " + local_time(earlier.run.when, "%H:%M");
+    if (earlier.run.sizes != present.run.sizes) name += " at " + to_string(earlier.run.sizes);
+    return name;
+}
+
+std::string describe_sweep(const ShownSweep& sweep) {
+    std::string words = "Sweep of " + local_time(sweep.when, "%F %H:%M") + ": " + sweep.problem;
+    if (!sweep.sizes.empty())
+        words += ", " + to_string(sweep.sizes.front()) + " to " + to_string(sweep.sizes.back());
+    if (!sweep.environment.device.empty()) words += ", on " + sweep.environment.device;
+    return words;
+}
+
+std::string describe_run(const DeskState& state) {
+    const ShownRun& run = *state.shown;
+    std::string words = run.run.problem;
+    if (!run.run.sizes.empty()) words += ", " + sizes_words(run.run.sizes);
+    if (!run.run.environment.device.empty()) words += ", on " + run.run.environment.device;
+    if (run.stopped) words = "Stopped before the end: " + words;
+    if (state.shows_earlier)
+        words = "An older run, of " + local_time(run.run.when, "%F %H:%M") + ": " + words;
+    if (state.compared != nullptr) words += ", compared with the " + name_of_earlier(*state.compared, run);
+    return words;
+}
+
+/// Progress of the run, or what the results below are about.
+void draw_subject(const DeskState& state, bool shows_sweep, float room) {
+    TextOptions options{.tone = Tone::Muted, .shortens = true, .room = room};
+    ImGui::AlignTextToFramePadding();
+    std::string progress = progress_words(state);
+    if (state.sweep != nullptr && !state.sweep->finished && state.is_busy)
+        progress = fmt::format("Sweep, {} done. {}", counted(state.sweep->results.size(), "size"), progress);
+    if (!progress.empty()) {
+        options.tone = Tone::Accent;
+        options.icon = kIconClock;
+        return text("times/progress", progress, options);
+    }
+    if (shows_sweep && state.sweep != nullptr) {
+        options.icon = kIconLines;
+        return text("times/run", describe_sweep(*state.sweep), options);
+    }
+    if (state.shown == nullptr) return text("times/run", "Nothing has run yet", options);
+    if (state.shown->stopped || state.shows_earlier) options.tone = Tone::Warning;
+    if (state.shows_earlier) options.icon = kIconHistory;
+    text("times/run", describe_run(state), options);
+}
+
+void draw_warnings(const std::vector<std::string>& warnings, const std::string& label) {
+    constexpr const char* kPopup = "times/warnings/list";
+    if (button("times/warnings", label,
+               {.icon = kIconWarning,
+                .kind = ButtonKind::Quiet,
+                .tooltip = warnings.front(),
+                .tone = Tone::Warning}))
+        ImGui::OpenPopup(kPopup);
+    if (!ImGui::BeginPopup(kPopup)) return;
+    ImGui::PushTextWrapPos(36 * ImGui::GetFontSize());
+    for (std::size_t i = 0; i < warnings.size(); ++i)
+        text("times/warnings/" + std::to_string(i), warnings[i], {.wraps = true});
+    ImGui::PopTextWrapPos();
+    ImGui::EndPopup();
+}
+
+/// Draws one line of constant height, so that nothing below it moves when a run begins or ends.
+void draw_headline(const DeskState& state, bool shows_sweep, const std::vector<std::string>& warnings) {
+    const ImVec2 begin = ImGui::GetCursorPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string label = counted(warnings.size(), "warning");
+    const float width = warnings.empty() ? 0 : button_width(label, kIconWarning);
+    draw_subject(state, shows_sweep, room - (width > 0 ? width + tokens().gap : 0));
+    if (width > 0) {
+        ImGui::SetCursorPos({begin.x + room - width, begin.y});
+        draw_warnings(warnings, label);
+    }
+    ImGui::SetCursorPos(begin);
+    ImGui::Dummy({room, ImGui::GetFrameHeight()});
+}
 
 /// Draws the controls for measuring the device's ceilings, and their state.
 /// Probes: times/ceilings/measure, times/ceilings/state, times/ceilings/error.
@@ -93,28 +199,17 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
         for (std::size_t i = 0; i < kTabs; ++i)
             if (kept_tab_ == text_of(static_cast<Tab>(i)).name) tab_ = static_cast<Tab>(i);
     }
-    const Palette& colors = look().colors();
-    const float spacing = look().tokens().hair;
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    const float spacing = tokens().hair;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
     for (std::size_t i = 0; i < kTabs; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const TabText& words = text_of(tab);
-        if (i > 0) {  // prefer another line to shortened labels
-            ImGui::SameLine();
-            if (ImGui::GetCursorScreenPos().x + button_width(words.label) > right) ImGui::NewLine();
-        }
+        if (i > 0) flow_next(button_width(words.label));  // prefer another line to shortened labels
         const bool in_front = tab == *tab_;
-        if (in_front) ImGui::PushStyleColor(ImGuiCol_Text, colors.accent_text.vec());
         const bool chosen = button(std::string("times/tab/") + words.name, words.label,
-                                   {.kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet});
-        if (in_front) ImGui::PopStyleColor();
-        if (in_front) {
-            const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-            const float thick = std::max(2.0f, spacing / 2);
-            ImGui::GetWindowDrawList()->AddRectFilled({min.x + spacing, max.y - thick},
-                                                      {max.x - spacing, max.y}, colors.accent.u32(), thick);
-        }
+                                   {.kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
+                                    .tone = in_front ? Tone::Accent : Tone::Normal});
+        if (in_front) underline_last(colors().accent.u32(), spacing);
         if (!chosen || in_front) continue;
         tab_ = tab;
         Settings settings = state.settings;
@@ -136,7 +231,7 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
         if (other == nullptr || other == state.sweep.get() || other->problem != state.sweep->problem)
             return sweep_chart(sweep, made_.measure);
         const ChartedSweep earlier{other->sizes, other->results, other->labels, "",
-                                   "sweep of " + clock_time(other->when)};
+                                   "sweep of " + local_time(other->when, "%H:%M")};
         return sweep_chart(sweep, made_.measure, &earlier);
     }
     const ChartedRun run = state.shown != nullptr ? charted(*state.shown) : ChartedRun{};
@@ -213,7 +308,7 @@ float TimesPanel::least_chart_height(const DeskState& state) const {
 }
 
 float TimesPanel::height_of_notes(float width) const {
-    ImFont& font = *look().fonts().small;
+    ImFont& font = *fonts().small;
     float height = 0;
     for (const std::string& note : chart_.notes)
         height +=
@@ -225,7 +320,7 @@ float TimesPanel::height_of_notes(float width) const {
 void TimesPanel::draw_notes() const {
     for (std::size_t i = 0; i < chart_.notes.size(); ++i)
         text("times/note/" + std::to_string(i), chart_.notes[i],
-             {.tone = Tone::Muted, .font = look().fonts().small, .wraps = true});
+             {.tone = Tone::Muted, .font = fonts().small, .wraps = true});
 }
 
 /// Draws the chart, which gets its room first, followed by the table and the notes, which scroll if
@@ -277,11 +372,12 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
 }
 
 void TimesPanel::draw(const DeskState& state, Commands& commands) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    const bool visible = compat::begin_child("times", {0, 0}, false);
-    ImGui::PopStyleVar();
-    if (visible) {
-        headline_.draw(state, tab_ == Tab::Sweep);
+    if (compat::begin_child("times", {0, 0}, false)) {
+        if (state.shown != warnings_of_) {
+            warnings_of_ = state.shown;
+            warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
+        }
+        draw_headline(state, tab_ == Tab::Sweep, warnings_);
         draw_tabs(state, commands);
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
         if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);

@@ -6,15 +6,37 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/chart_export.hpp"
 #include "gui/chart_widget.hpp"
-#include "gui/panels/run_bar.hpp"
-#include "gui/panels/run_headline.hpp"
+#include "report/charts.hpp"
 
 namespace kwb::gui {
+
+/// The sizes of a sweep, and the quantity that its chart shows.
+class SweepControls {
+public:
+    void draw(const DeskState& state, Commands& commands);
+
+    SweepMeasure measure() const { return measure_; }
+
+private:
+    void draw_sizes(const DeskState& state, Commands& commands);
+    void draw_measure(float gap);
+
+    std::string edges_;  ///< of the next sweep, as typed; empty: those of Choices
+    SweepMeasure measure_ = SweepMeasure::Auto;
+};
+
+/// Edges of a sweep as typed: integers separated by spaces or commas.
+struct Edges {
+    std::vector<std::int64_t> values;  ///< ascending, without duplicates
+    std::string problem;               ///< why they are invalid, as a sentence; empty if valid
+};
+Edges read_edges(std::string_view text);
 
 /// Draws into the remaining space of the current window. The front tab is stored in the settings as tabs
 /// "times".
@@ -56,7 +78,8 @@ private:
     plot::Chart make_chart(const DeskState& state) const;
 
     ChartExports& exports_;
-    RunHeadline headline_;
+    std::shared_ptr<const ShownRun> warnings_of_;  ///< the run of `warnings_`
+    std::vector<std::string> warnings_;
     SweepControls sweep_;
     std::optional<Tab> tab_;
     std::string kept_tab_;  ///< the front tab according to the settings, as last seen

@@ -1,20 +1,26 @@
-#include "gui/panels/experiment_parts.hpp"
-
+// The kernels of the experiment: the list to choose from, and the block of each.
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "gui/fields.hpp"
-#include "gui/look.hpp"
+#include "base/text.hpp"
+#include "gui/panels/experiment_panel.hpp"
 #include "gui/widgets.hpp"
 #include "model/request.hpp"
 
 namespace kwb::gui {
 namespace {
 
+bool matches(const KernelEntry& entry, std::string_view filter) {
+    const std::string words = to_lower(entry.name + " " + entry.title);
+    for (const std::string& part : split(to_lower(trim(filter)), ' '))
+        if (words.find(part) == std::string::npos) return false;
+    return true;
+}
+
 /// Width of a field, so that two fit in a row.
 float half_width() {
-    return std::floor((ImGui::GetContentRegionAvail().x - look().tokens().gap_small) / 2);
+    return std::floor((ImGui::GetContentRegionAvail().x - tokens().gap_small) / 2);
 }
 
 /// Formats "16x16" for display: "16 × 16".
@@ -35,17 +41,17 @@ public:
           shown_(index < state_.preview.contestants.size() ? state_.preview.contestants[index] : kNothing) {}
 
     void draw() {
-        const Tokens& tokens = look().tokens();
         const ImVec2 corner = ImGui::GetCursorScreenPos();
-        ImGui::Indent(tokens.gap);
+        ImGui::Indent(tokens().gap);
         ImGui::BeginGroup();
         draw_kernel();
         draw_fields();
         draw_remarks();
         ImGui::EndGroup();
-        ImGui::Unindent(tokens.gap);
-        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + tokens.hair, ImGui::GetItemRectMax().y},
-                                                  series_color(index_), tokens.hair / 2);
+        ImGui::Unindent(tokens().gap);
+        ImGui::GetWindowDrawList()->AddRectFilled(corner,
+                                                  {corner.x + tokens().hair, ImGui::GetItemRectMax().y},
+                                                  series_color(index_), tokens().hair / 2);
     }
 
 private:
@@ -53,15 +59,15 @@ private:
 
     void draw_kernel() {
         const float more = ImGui::GetFrameHeight() * 1.2f;
-        const float gap = look().tokens().hair;
+        const float gap = tokens().hair;
         {
-            const Combo combo(id_ + "/kernel", kernel_words(now_.kernel),
+            const Combo combo(id_ + "/kernel", short_kernel_name(now_.kernel),
                               {.width = ImGui::GetContentRegionAvail().x - more - gap,
                                .popup_width = 34 * ImGui::GetFontSize(),
                                .tooltip = shown_.title});
             if (combo.open)
                 if (const auto kernel =
-                        edit_.picker.draw(id_ + "/kernel", state_, state_.choices.problem, now_.kernel))
+                        pick_kernel(edit_, id_ + "/kernel", state_.choices.problem, now_.kernel))
                     if (*kernel != now_.kernel) wished() = {*kernel, {}, ""};
         }
         ImGui::SameLine(0, gap);
@@ -74,11 +80,8 @@ private:
     }
 
     void draw_menu() {
-        const float padding = look().tokens().gap_small;
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
-        const bool open = ImGui::BeginPopup((id_ + "/menu").c_str());
-        ImGui::PopStyleVar();
-        if (!open) return;
+        const Popup popup((id_ + "/menu").c_str());
+        if (!popup.open) return;
         const auto at = static_cast<std::ptrdiff_t>(index_);
         const bool is_baseline = state_.choices.baseline == index_;
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
@@ -94,7 +97,6 @@ private:
         }
         if (option(id_ + "/remove", with_icon(kIconTrash, "Remove")))
             edit_.commands.push_back(command::RemoveContestant{index_});
-        ImGui::EndPopup();
     }
 
     void draw_fields() {
@@ -146,11 +148,7 @@ private:
     void draw_param(const ParamPreview& param, float width) {
         ImGui::BeginGroup();
         const std::string id = id_ + "/param/" + param.name;
-        {
-            const FontScope font(look().fonts().small);
-            text(id + "/label", shortened(param.name, width),
-                 {.tone = Tone::Muted, .font = look().fonts().small});
-        }
+        field_label(id + "/label", param.name, width);
         {
             const Combo combo(id, param.chosen, {.width = width});
             if (combo.open)
@@ -172,25 +170,15 @@ private:
     }
 
     void draw_remarks() {
-        const Fonts& fonts = look().fonts();
-        const bool is_baseline = state_.choices.baseline == index_ && state_.choices.contestants.size() > 1;
-        if (is_baseline)
-            text(id_ + "/is_baseline", "The others are compared with it",
-                 {.tone = Tone::Accent, .font = fonts.small});
-        if (shown_.obstacle) {
-            text(id_ + "/obstacle", *shown_.obstacle,
-                 {.tone = Tone::Danger, .font = fonts.small, .icon = kIconWarning, .wraps = true});
-            return;
-        }
+        if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
+            remark(id_ + "/is_baseline", "The others are compared with it", Tone::Accent);
+        if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Danger, kIconWarning);
         if (now_.kernel == kHostBlasName)
-            text(id_ + "/geometry", "The host's library, on the processor",
-                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
+            remark(id_ + "/geometry", "The host's library, on the processor");
         else if (!shown_.geometry.empty())
-            text(id_ + "/geometry", shown_.geometry,
-                 {.tone = Tone::Muted, .font = fonts.small, .wraps = true});
+            remark(id_ + "/geometry", shown_.geometry);
         for (std::size_t i = 0; i < shown_.warnings.size(); ++i)
-            text(id_ + "/warning/" + std::to_string(i), shown_.warnings[i],
-                 {.tone = Tone::Warning, .font = fonts.small, .wraps = true});
+            remark(id_ + "/warning/" + std::to_string(i), shown_.warnings[i], Tone::Warning);
     }
 
     static inline const Preview::Contestant kNothing;
@@ -204,6 +192,40 @@ private:
 };
 
 }  // namespace
+
+std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id, std::string_view problem,
+                                       std::string_view chosen) {
+    std::string& filter = edit.kernel_filter;
+    const bool appears = ImGui::IsWindowAppearing();
+    if (appears) filter.clear();
+    const TextFieldState typed =
+        text_field(id + "/filter", filter,
+                   {.icon = kIconSearch, .hint = "Part of its name or title", .takes_keyboard = appears});
+    std::optional<std::string> result;
+    std::string_view of_problem;
+    const KernelEntry* entered = nullptr;  // for Enter: exactly this name, otherwise the first
+    for (const KernelEntry& entry : edit.state.kernels) {
+        const bool fits = problem.empty() || entry.may_solve(problem);
+        if (!fits || !matches(entry, filter)) continue;
+        if (problem.empty() && entry.problem != of_problem) {
+            of_problem = entry.problem;
+            field_label(id + "/problem/" + entry.problem, entry.problem.empty() ? "Others" : entry.problem);
+        }
+        const bool usable = entry.error.empty();
+        const bool taken = option(id + "/option/" + entry.name, short_kernel_name(entry.name),
+                                  {.chosen = entry.name == chosen,
+                                   .enabled = usable,
+                                   .remark = usable ? entry.title : entry.error,
+                                   .tooltip = usable ? std::string_view() : entry.error});
+        if (!usable) continue;
+        if (taken) result = entry.name;
+        if (!entered || short_kernel_name(entry.name) == trim(filter)) entered = &entry;
+    }
+    if (typed.entered && entered) result = entered->name;
+    if (!entered) text(id + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
+    if (result || typed.escaped) ImGui::CloseCurrentPopup();
+    return result;
+}
 
 void draw_contestant(ChoicesEdit& edit, std::size_t index) {
     Block(edit, index).draw();
