@@ -97,7 +97,7 @@ TEST_CASE("the problem's own spellings match too, and those of unknown names are
     CHECK(meanings({number("rows")}, matmul(), {}, {{"M", {"rows"}}, {"K", {"rows"}}}) == "-");
 }
 
-// --- model/work_group.hpp ---
+// --- model/device_fit.hpp ---
 
 using Shape = std::vector<std::uint64_t>;
 
