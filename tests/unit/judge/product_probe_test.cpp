@@ -71,8 +71,8 @@ TEST_CASE("only products whose full reference costs too much are judged by rando
     const auto is_probed = [](const ProblemInstance& instance, double most_ms) {
         return make_product(
                    instance, Pass::Exact, 1, [] {}, most_ms)
-                   .outputs[0]
-                   .value.probe != nullptr;
+            .outputs[0]
+            .value.probe.has_value();
     };
     CHECK(is_probed(matmul(1024, 1024, 1024), 0));
     CHECK(!is_probed(matmul(1024, 1024, 1024), 1e6));
