@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "base/version.hpp"
-#include "catalog/catalogue.hpp"
 #include "conversation.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "catalog/catalogue.hpp"
 #include "conversation.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem_spec.hpp"

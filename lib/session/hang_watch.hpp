@@ -23,8 +23,8 @@ public:
 
     /// @param request  of a check
     /// @return  a reason for the user, for each of several kernels, if every kernel of `request` has already
-    ///          failed at kMostTimeouts sizes for the same cause; nothing if one of them is still worth trying, or if the request is not a
-    ///          check
+    ///          failed at kMostTimeouts sizes for the same cause; nothing if one of them is still worth
+    ///          trying, or if the request is not a check
     std::optional<std::string> find_reason_to_skip(const RunRequest& request) const;
 
 private:
