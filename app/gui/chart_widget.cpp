@@ -62,9 +62,9 @@ std::string file_name_of(std::string_view text) {
 void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::string_view name,
                        Commands& commands) {
     const bool svg = form == PictureForm::Svg;
-    pending_.ask_bytes(svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view})
-                           : paint_(picture),
-                       svg ? ".svg" : ".png", file_name_of(name), commands);
+    pending_.ask_bytes(
+        svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view}) : paint_(picture),
+        svg ? ".svg" : ".png", file_name_of(name), commands);
 }
 
 void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes,

@@ -38,7 +38,8 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
         state_.choices.baseline = 0;
         handle(command::OpenFiles{options_.files, true});
     }
-    for (const Choices::Contestant& contestant : state_.choices.contestants) open_document_of(contestant.kernel);
+    for (const Choices::Contestant& contestant : state_.choices.contestants)
+        open_document_of(contestant.kernel);
     read_kernels(false);
     refresh_preview();
     last_live_key_ = live_key();

@@ -158,7 +158,7 @@ private:
         std::uint64_t command = 0;        ///< its number in the session
         std::vector<RunRequest> further;  ///< not submitted yet
         bool stop_asked = false;
-        std::vector<Preview::Contestant> previews;        ///< at the start of the task
+        std::vector<Preview::Contestant> previews;      ///< at the start of the task
         std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
         bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
         std::shared_ptr<const ShownRun> partial;        ///< Run: its partial results, last shown

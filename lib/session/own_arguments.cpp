@@ -77,7 +77,7 @@ public:
             if (argument.value.text.empty())
                 made.push_back(argument.parameter.name + "=" +
                                (argument.parameter.is_buffer() ? buffer_for(argument.parameter)
-                                                                        : value_for(argument.parameter)));
+                                                               : value_for(argument.parameter)));
         return made;
     }
 
@@ -148,10 +148,10 @@ public:
                                 "__global, __constant and __local pointers and numbers can",
                                 parameter.name, parameter.element_type()));
             if (parameter.is_value() && !parse_element_type(parameter.element_type()))
-                refuse(
-                    fmt::format("argument '{}' is of type {}, {}; only __global, __constant and __local "
-                                "pointers, numbers and vectors of them can",
-                                parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
+                refuse(fmt::format(
+                    "argument '{}' is of type {}, {}; only __global, __constant and __local "
+                    "pointers, numbers and vectors of them can",
+                    parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
             arguments_.push_back({parameter, {}});
         }
         for (const std::string& piece : options.args) read_piece(piece);
@@ -364,10 +364,11 @@ private:
         }
         if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)
-            refuse(fmt::format(
-                "argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                "every element; bind another buffer with --args, or give it to another problem",
-                parameter.name, parameter.element_type(), buffer->name, problem_.problem, to_string(buffer->type)));
+            refuse(
+                fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
+                            "every element; bind another buffer with --args, or give it to another problem",
+                            parameter.name, parameter.element_type(), buffer->name, problem_.problem,
+                            to_string(buffer->type)));
     }
 
     const std::string& file_;

@@ -66,7 +66,9 @@ public:
         const Rect rect = driver_.at(id).rect;
         queue.pointer((rect.min_x + rect.max_x) / 2, (rect.min_y + rect.max_y) / 2);
     }
-    std::string words() const { return words_.data(); }
+    std::string words() const {
+        return words_.data();
+    }
 
     InputQueue queue;
     int saves = 0, closes = 0, plain_saves = 0, first = 0, second = 0, double_clicks = 0;

@@ -22,8 +22,7 @@ struct LessonWindow {
 
     explicit LessonWindow(const std::string& judges, std::vector<std::string> kernels = kLesson)
         : stage(1600, 1000),
-          scene(judges, {.kernels = std::move(kernels), .edge = 1024, .stage = &stage, .paint = paint_png}) {
-    }
+          scene(judges, {.kernels = std::move(kernels), .edge = 1024, .stage = &stage, .paint = paint_png}) {}
 
     void keep(const std::string& name) {
         scene.driver->settle();

@@ -13,11 +13,11 @@
 #include <fstream>
 #include <string>
 
-#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/device_pool.hpp"
 #include "judge/processes/machine.hpp"
-#include "judge/processes/runner_process.hpp"
+#include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_limits.hpp"
+#include "judge/processes/runner_process.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
