@@ -28,11 +28,11 @@ concept HasJsonForm = requires(const T& value) {
 /// A JSON value in a message from an untrusted sender, with its path for error messages.
 class JsonPlace {
 public:
-    /// @param json, name  must outlive the place
-    JsonPlace(const Json& json, std::string_view name) : json(json), name_(name) {}
+    /// @param value, name  must outlive the place
+    JsonPlace(const Json& value, std::string_view name) : json(value), name_(name) {}
     /// A member of an object; `parent` must outlive the place.
-    JsonPlace(const JsonPlace& parent, std::string_view key, const Json& json)
-        : json(json), parent_(&parent), name_(key) {}
+    JsonPlace(const JsonPlace& parent, std::string_view key, const Json& value)
+        : json(value), parent_(&parent), name_(key) {}
     /// An item of an array.
     JsonPlace(const JsonPlace& parent, std::size_t index)
         : json(parent.json[index]), parent_(&parent), index_(index) {}

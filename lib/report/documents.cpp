@@ -125,7 +125,7 @@ private:
         add("ci95_high_ms", ci95_ms ? text(ci95_ms->high) : "");
     }
     void columns_of(const char* key, const std::optional<Speedup>& speedup) {
-        const std::optional<Interval> ratio = speedup ? speedup->interval : std::nullopt;
+        const Interval* const ratio = speedup && speedup->interval ? &*speedup->interval : nullptr;
         add("speedup_to", speedup ? speedup->to : "");
         add(key, speedup ? text(speedup->value) : "");
         add("speedup_ci95_low", ratio ? text(ratio->low) : "");

@@ -300,7 +300,7 @@ std::string render_sweep(const std::vector<KernelResult>& results, const TableOp
         return {"-"};
     };
     const std::size_t room = options.width > kLeastSizeColumns + 10 ? options.width / 2 : 10;
-    const auto grid = [&](std::size_t first, std::size_t last) {
+    const auto make_grid = [&](std::size_t first, std::size_t last) {
         Grid grid;
         std::vector<Cell> cells;
         for (const Sizes& size : sizes) cells.push_back({kwb::to_string(size)});
@@ -315,8 +315,8 @@ std::string render_sweep(const std::vector<KernelResult>& results, const TableOp
     std::string text;
     for (std::size_t first = 0; first < labels.size();) {
         std::size_t last = first + 1;
-        while (last < labels.size() && grid(first, last + 1).width() <= options.width) ++last;
-        text += (first == 0 ? "" : "\n") + grid(first, last).render(options);
+        while (last < labels.size() && make_grid(first, last + 1).width() <= options.width) ++last;
+        text += (first == 0 ? "" : "\n") + make_grid(first, last).render(options);
         first = last;
     }
     return text;
