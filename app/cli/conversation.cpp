@@ -22,9 +22,6 @@ namespace {
 /// forwards it), not as a request to exit at once.
 constexpr std::chrono::seconds kPatience{1};
 
-/// The shell's exit code for a program ended by SIGINT.
-constexpr int kInterrupted = 130;
-
 Fd catch_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -117,7 +114,7 @@ void Conversation::take_signal() {
         if (now - interrupted_at_ < kPatience) return;
         // Exit without waiting for anything. The judge detects the end of file and terminates its runners.
         write_stderr("\nkwb: ended at once, as asked twice; what was measured is lost\n");
-        ::_exit(kInterrupted);
+        ::_exit(kExitInterrupted);
     }
     interrupted_ = true;
     interrupted_at_ = now;

@@ -310,7 +310,8 @@ inline bool is_pressed(Key key, bool repeats) {
 
 }  // namespace compat
 
-/// For windows without the GLFW backend (tests): sets ImGui's key map. No effect since 1.87.
+/// For contexts without the GLFW backend (tests, pictures, hidden windows): sets ImGui's key map. No effect
+/// since 1.87.
 inline void install_key_map() {
 #if IMGUI_VERSION_NUM < 18700
     for (const auto& [name, key] : compat::kNamedKeys) ImGui::GetIO().KeyMap[name] = compat::imgui_key(key);

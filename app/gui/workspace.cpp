@@ -27,7 +27,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
     : Shell(options.toggle_full_screen),
       desk_(desk),
       options_(std::move(options)),
-      follows_settings_(options_.takes_look),
+      follows_settings_(options_.follows_saved_look),
       exports_(pending_, options_.paint),
       source_(pending_),
       times_(exports_),
@@ -65,7 +65,7 @@ void Workspace::begin_frame() {
 }
 
 void Workspace::end_frame() {
-    lead_there();
+    show_relevant_panel();
     remember_look();
     if (commands_.empty()) return;
     sort_commands();
@@ -90,7 +90,7 @@ void Workspace::follow_settings() {
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
-    if (!options_.takes_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
+    if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
     Settings& wished = wished_settings();
     wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
     wished.scale = static_cast<double>(look().scale());
@@ -103,7 +103,7 @@ void Workspace::run() {
 }
 
 /// Shows the panel that is relevant to the user's command: results, or the source of the selected kernel.
-void Workspace::lead_there() {
+void Workspace::show_relevant_panel() {
     const auto is_run = [](const Command& command) {
         return std::holds_alternative<command::Run>(command) ||
                std::holds_alternative<command::Sweep>(command);

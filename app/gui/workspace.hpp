@@ -27,7 +27,7 @@ struct WorkspaceOptions {
     PaintPng paint = {};                            ///< empty: charts can only be saved as SVG
     std::function<void()> wake = {};                ///< requests another frame; may be empty
     WallClock now = std::chrono::system_clock::now;
-    bool takes_look = true;  ///< take theme and scale from the settings; false: keep them as they are
+    bool follows_saved_look = true;  ///< take theme and scale from the settings; false: keep them as they are
 };
 
 /// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
@@ -65,7 +65,7 @@ private:
     void follow_settings();
     void remember_look();
     void run();
-    void lead_there();
+    void show_relevant_panel();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();

@@ -267,9 +267,8 @@ KernelFile read_kernel_file(const fs::path& path, const std::string& name, const
     auto [declared_in, toml] = find_declarations(path, source, edited);
     const bool has_side_car = declared_in != file.declared_in;
     file.declared_in = std::move(declared_in);
-    if (toml)
-        file.places.push_back({"", has_side_car ? Place{} : place_of(source, *find_first_comment(source))});
     if (toml) {
+        file.places.push_back({"", has_side_car ? Place{} : place_of(source, *find_first_comment(source))});
         file.spec = parse_front_matter(file.declared_in, *toml);
         for (auto& place : find_places(file.declared_in, std::move(*toml)))
             file.places.push_back(std::move(place));

@@ -127,7 +127,7 @@ void Desk::handle(const command::CompareWith& command) {
     if (!state_.sweep || state_.sweep->problem != sweep->problem)
         return notify(Notice::Kind::Information,
                       "A sweep can only be compared with a sweep of the same problem; first show one of " +
-                          sweep->problem + " first.");
+                          sweep->problem + ".");
     if (state_.sweep->id == sweep->id) return;
     state_.compared_sweep = sweep;
     bring_chart_to_front("sweep");

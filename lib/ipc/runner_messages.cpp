@@ -119,7 +119,7 @@ void describe(auto& f, ExecuteRequest& request) {
     f("before_run", request.before_run);
     f("turn", request.turn);
     f("vary", request.vary);
-    f("own_inputs_last", request.own_inputs_last);
+    f("original_inputs_last", request.original_inputs_last);
     f("download", request.download);
 }
 

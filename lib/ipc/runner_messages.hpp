@@ -153,7 +153,7 @@ struct ExecuteRequest {
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
     std::optional<TurnRule> turn;               ///< nullopt: one run
     std::vector<Variation> vary;                ///< applied in the runs of a turn, undone after the last
-    bool own_inputs_last =
+    bool original_inputs_last =
         true;  ///< the last run of a turn has the original inputs, so that its outputs are known
     std::vector<Transfer> download;  ///< whole allocations, device to arena, after the last run
 };

@@ -308,12 +308,12 @@ void Run::time_all() {
         report(kTimeStage, contestant, round);
     });
     for (ContestantState& contestant : contestants_) verification_->check_last_outputs(contestant, data);
-    for (const Group& group : groups_) settle_changed_inputs(group, data);
-    settle_times();
+    for (const Group& group : groups_) blame_changed_inputs(group, data);
+    reject_unbelievable_times();
 }
 
 /// Rejects times that the judge's own clock contradicts.
-void Run::settle_times() {
+void Run::reject_unbelievable_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
         if (contestant.clocks)
@@ -332,7 +332,7 @@ void Run::settle_times() {
 
 /// Compares the inputs after the last round. If they changed, runs each contestant once more on fresh inputs
 /// to find the one that changes them. If none does so again, no time can be trusted and all of them fail.
-void Run::settle_changed_inputs(const Group& group, const PassData& data) {
+void Run::blame_changed_inputs(const Group& group, const PassData& data) {
     std::vector<ContestantState*> suspects;
     for (ContestantState* contestant : group.members)
         if (!contestant->result.samples_ms.empty() && !contestant->launches.empty())

@@ -51,8 +51,8 @@ private:
     void check_pages();
     void check_all(Pass pass);
     void time_all();
-    void settle_changed_inputs(const Group& group, const PassData& data);
-    void settle_times();
+    void blame_changed_inputs(const Group& group, const PassData& data);
+    void reject_unbelievable_times();
     /// Called when a contestant starts a step or, in stage "time", has finished a turn.
     void report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds = 0);
     Progress progress_of(const std::string& stage, const ContestantState& contestant,

@@ -47,7 +47,7 @@ std::string waiting_words(const Progress& progress);
 /// @return  empty if none is starting
 std::string starting_words(const DeviceList& list);
 
-// The figures of a result that have their own column in the terminal, the window and the HTML page.
+// The figures of a result that have their own column in the terminal and the HTML page.
 
 /// To add a figure, add one line to numbers.cpp.
 struct ResultFigure {

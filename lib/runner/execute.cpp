@@ -36,7 +36,7 @@ public:
             if (request_.turn)
                 reply_.samples_ms = take_turn(
                     *request_.turn, [&] { return run(); },
-                    [&] { has_own_inputs_ = request_.own_inputs_last; });
+                    [&] { has_original_inputs_ = request_.original_inputs_last; });
             else
                 reply_.samples_ms = {run()};
             place_.memory.vary(request_.vary, std::nullopt);
@@ -72,7 +72,8 @@ private:
     double run() {
         place_.memory.change(request_.before_run);
         if (request_.turn)
-            place_.memory.vary(request_.vary, has_own_inputs_ ? std::nullopt : std::optional(reply_.runs));
+            place_.memory.vary(request_.vary,
+                               has_original_inputs_ ? std::nullopt : std::optional(reply_.runs));
         place_.memory.clear_trace();
         if (is_after_long_run_) enter(kLaunchStage);
         const Stopwatch watch;
@@ -118,7 +119,7 @@ private:
     std::vector<double> launch_ms_;  ///< ordered by run, then by launch
     const char* stage_ = "";
     bool is_after_long_run_ = false;
-    bool has_own_inputs_ = false;  ///< the inputs are not varied
+    bool has_original_inputs_ = false;  ///< the inputs are not varied
 };
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-/// More than the six rounds that an interval requires (see DESIGN), but few, because the complete output is
-/// compared after each round.
+/// More than the six rounds that an interval requires (stats::kLeastIntervalSamples), but few, because the
+/// complete output is compared after each round.
 constexpr std::uint32_t kComputeRounds = 11;
 constexpr std::uint32_t kMemoryRounds = 7;
 

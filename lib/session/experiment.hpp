@@ -1,4 +1,4 @@
-// Turns the choices of a command line into a request for the judge.
+// An experiment as data, the device that it runs on, and the request for it.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
 
-/// @throws BadInput  see resolve() in catalog/resolve.hpp; no kernel has the parameter; the baseline is none
-///                   of the contestants
+/// @throws Refused  see resolve() in catalog/resolve.hpp; no kernel has the parameter; the baseline is none
+///                  of the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 

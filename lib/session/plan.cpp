@@ -107,7 +107,8 @@ private:
                 KernelChoices choices = entry.choices;
                 // A run with unreadable pages detects the same out-of-bounds accesses as a check.
                 choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
-                plan = make_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
+                plan =
+                    make_kernel_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
                 if (entry.unsaved) plan.trust = Trust::Own;
             });
         if (found.bad_input)
@@ -208,8 +209,8 @@ Plan plan_run(PlanInput input) {
     return Planner(std::move(input)).plan();
 }
 
-KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const KernelChoices& choices, bool foreign) {
+KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& problem,
+                            const DeviceInfo& device, const KernelChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty())
         refuse_undeclared(kernel, "does not say how it is launched",
                           "[launch] with kernel, local and global");

@@ -63,8 +63,8 @@ Plan plan_run(PlanInput input);
 /// Evaluate all declarations of a kernel, and determine its trust.
 /// @param choices  only parameters that the kernel has
 /// @throws BadInput  as resolve(); or the file has no launch
-KernelPlan make_plan(const KernelFile& kernel, const ProblemInstance& problem, const DeviceInfo& device,
-                     const KernelChoices& choices, bool foreign = false);
+KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& problem,
+                            const DeviceInfo& device, const KernelChoices& choices, bool foreign = false);
 
 /// Parse a work-group as typed ("16x16", "256" or "auto") into `choices`.
 /// @throws Refused  the text is malformed, or has more than three dimensions

@@ -12,7 +12,7 @@ namespace {
 /// new.
 constexpr std::size_t kMostLogBytes = 1u << 16;
 
-KernelPlan make_plan() {
+KernelPlan make_kernel_plan() {
     KernelPlan plan;
     plan.file = "k.cl";
     plan.source_text = "__kernel void k(__global float* a)\n{\n\ta[0] = t\xC3\xA4gl();\n}";
@@ -21,7 +21,7 @@ KernelPlan make_plan() {
 }
 
 void try_diagnostics(std::string_view log) {
-    static const KernelPlan plan = make_plan();
+    static const KernelPlan plan = make_kernel_plan();
     const std::vector<Diagnostic> diagnostics = parse_build_log(log);
     must(diagnostics.size() <= 200, "a flood of messages is cut");
     for (const Diagnostic& diagnostic : diagnostics) {

@@ -309,7 +309,7 @@ private:
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         for (const BufferOperation& operation : request.before_run) fill(operation);
         const bool only_downloads = request.launches.empty();
-        const bool is_varied = request.turn && !request.own_inputs_last;
+        const bool is_varied = request.turn && !request.original_inputs_last;
         if (is_varied) vary(request, 1);
         if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
         if (is_varied) vary(request, 0);

@@ -111,7 +111,7 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
 
 bool DeviceBench::forget_compiled(const KernelPlan& plan) {
     if (domain_.trust == Trust::Foreign) return false;
-    const TrustDomain empty{Trust::Foreign, "second opinion"};
+    const TrustDomain empty{Trust::Foreign, "second opinion"};  // begins with an empty cache
     bool found = false;
     {
         auto taken = pool_.take_runner(device_.id, empty, environment_);

@@ -289,7 +289,7 @@ void Verification::turn_on_device(ContestantState& contestant, const PassData& d
     request.vary = vary_inputs(contestant, data);
     // The correct outputs are known only for the original inputs. Whether these come last is random, so that
     // a kernel that computes correctly only with them is detected.
-    request.own_inputs_last =
+    request.original_inputs_last =
         is_first || request.vary.empty() || random_at(bench.guard_secret(), ++picks_) % 2 == 0;
     // A new runner compiles in its first launch, and the device clock does not measure that.
     const bool warm = bench.is_prepared(*contestant.plan);
@@ -327,7 +327,7 @@ void Verification::turn_on_device(ContestantState& contestant, const PassData& d
     if (is_first)
         judge_run(contestant, Pass::Real, data);
     else if (verifies)
-        judge_timed_outputs(contestant, data, request.own_inputs_last);
+        judge_timed_outputs(contestant, data, request.original_inputs_last);
     if (!contestant.in_race) return;
     contestant.last_turn_ms = reading->all_runs_ms;
     contestant.last_run_ms = reading->sample_ms;
@@ -369,7 +369,7 @@ void Verification::check_last_outputs(ContestantState& contestant, const PassDat
     ExecuteRequest request = make_request(contestant, Pass::Real, false);
     request.turn = turn_rule_after(contestant.last_run_ms);
     request.vary = vary_inputs(contestant, data);
-    request.own_inputs_last = true;
+    request.original_inputs_last = true;
     const Answer<ExecutedReply> answer = contestant.bench->execute(*contestant.plan, request);
     contestant.output.append(contestant.bench->take_output());
     if (const auto* failure = std::get_if<Failure>(&answer))
@@ -379,7 +379,8 @@ void Verification::check_last_outputs(ContestantState& contestant, const PassDat
     explain_late_error(contestant);
 }
 
-void Verification::judge_timed_outputs(ContestantState& contestant, const PassData& data, bool own_inputs) {
+void Verification::judge_timed_outputs(ContestantState& contestant, const PassData& data,
+                                       bool original_inputs) {
     DeviceBench& bench = *contestant.bench;
     std::size_t next = 0;
     for (const Slot& slot : bench.layout().slots) {
@@ -390,7 +391,7 @@ void Verification::judge_timed_outputs(ContestantState& contestant, const PassDa
         const std::size_t number = next++;
         const bool is_known =
             !first_difference(payload, contestant.proven_outputs.at(Pass::Real).at(number), checkpoint_);
-        if (!own_inputs) {
+        if (!original_inputs) {
             if (!is_known || !solver_.every_input_matters()) continue;
             contestant.fail(
                 Verdict::Wrong,

@@ -65,8 +65,8 @@ private:
     void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);
     /// Checks the outputs of a later turn.
-    /// @param own_inputs  its last run used the original inputs; otherwise the outputs must differ
-    void judge_timed_outputs(ContestantState& contestant, const PassData& data, bool own_inputs);
+    /// @param original_inputs  its last run used the original inputs; otherwise the outputs must differ
+    void judge_timed_outputs(ContestantState& contestant, const PassData& data, bool original_inputs);
 
     const ProblemInstance& instance_;
     const ReferenceSolver& solver_;

@@ -48,7 +48,7 @@ void check_kernel(const std::string& name) {
         CAPTURE(with);
         KernelChoices choices;
         for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
-        const std::int64_t edge = edge_of(make_plan(file, small, bench().device, choices));
+        const std::int64_t edge = edge_of(make_kernel_plan(file, small, bench().device, choices));
         for (const Sizes& sizes : problem.awkward_sizes(edge)) check_at(file, sizes, params);
     }
     for (const ParamChoice& params : combinations.others) {

@@ -43,7 +43,7 @@ Combinations combine_params(const KernelFile& file, const ProblemInstance& probl
     Combinations combinations;
     std::set<std::string> covered;
     for (ParamChoice& params : all_combinations(file.spec.params)) {
-        if (make_plan(file, problem, device, choices_of(params)).refusal) continue;
+        if (make_kernel_plan(file, problem, device, choices_of(params)).refusal) continue;
         bool brings = combinations.covering.empty();
         for (const auto& param : params) brings |= covered.insert(words_of({param})).second;
         (brings ? combinations.covering : combinations.others).push_back(std::move(params));

@@ -121,7 +121,7 @@ void behaves(const std::string& name, ExpectSpec::Mode mode) {
         const ParamChoice& params = combinations.covering[i];
         KernelChoices choices;
         for (const auto& [param, value] : params) choices.params.push_back({param, to_string(value)});
-        const KernelPlan plan = make_plan(file, small, bench().device, choices);
+        const KernelPlan plan = make_kernel_plan(file, small, bench().device, choices);
         std::vector<Sizes> sizes = telling_sizes(whole(plan));
         if (i > 0 && mode == ExpectSpec::Mode::Run) break;
         if (i > 0) sizes = {sizes.front(), sizes_of(61, 127, 29)};

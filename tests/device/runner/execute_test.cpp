@@ -244,7 +244,7 @@ TEST_CASE("a varied element differs in every run but the last, and is restored a
         CAPTURE(own_last);
         runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
         request.vary = {{0, 0, {pattern(1.0f), pattern(5.0f), pattern(6.0f)}}};
-        request.own_inputs_last = own_last;
+        request.original_inputs_last = own_last;
         const std::uint32_t runs = runner.execute(request).runs;
         const Floats noted = runner.payload<float>(1);
         REQUIRE(noted[0] == static_cast<float>(runs));

@@ -36,7 +36,7 @@ ExecuteRequest execute_request() {
     request.launches = {launch, {"plain", {1}, {}, {}, 1, std::nullopt}};
     request.before_first = {{2, {0, 0, 0xC0, 0x7F}, std::nullopt}};
     request.vary = {{1, 8, {{0, 1}, {2, 3}, {4, 5}}}};
-    request.own_inputs_last = false;
+    request.original_inputs_last = false;
     request.before_run = {{1, {}, 3}};
     request.turn = TurnRule();
     request.turn->discard_ms = 1.5;
@@ -182,7 +182,7 @@ TEST_CASE("no field of an execution is lost on the way") {
     CHECK(request.download.at(0).offset == 4352);
     CHECK(request.vary.at(0).offset == 8);
     CHECK(request.vary.at(0).values.at(2) == std::vector<std::uint8_t>{4, 5});
-    CHECK(!request.own_inputs_last);
+    CHECK(!request.original_inputs_last);
 }
 
 TEST_CASE("no field of a build is lost on the way") {
