@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/widgets.hpp"
 
@@ -62,6 +63,7 @@ std::string file_name_of(std::string_view text) {
 void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::string_view name,
                        Commands& commands) {
     const bool svg = form == PictureForm::Svg;
+    expects(svg || can_paint(), "ChartExports: nobody paints a PNG");
     pending_.ask_bytes(
         svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view}) : paint_(picture),
         svg ? ".svg" : ".png", file_name_of(name), commands);

@@ -1,5 +1,6 @@
-// Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92). Only this file
-// checks ImGui's version; all others include it instead of imgui.h.
+// Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92), and what else
+// depends on ImGui's internals: scopes and injected input. Only this file checks ImGui's version; all others
+// include it instead of imgui.h.
 #pragma once
 
 #include <imgui.h>
@@ -248,7 +249,7 @@ inline constexpr ImGuiKey kModCtrl = ImGuiKey_ModCtrl, kModShift = ImGuiKey_ModS
 
 /// Up to 1.86, ImGui handles these keys by name (moving the caret, copying …) and only reports the others.
 inline constexpr struct {
-    ImGuiKey_ name;
+    ImGuiKey name;
     Key key;
 } kNamedKeys[] = {{ImGuiKey_Tab, Key::Tab},
                   {ImGuiKey_LeftArrow, Key::Left},

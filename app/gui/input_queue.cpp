@@ -9,6 +9,9 @@ namespace {
 constexpr std::size_t kLeftShift = 340, kLeftControl = 341, kLeftAlt = 342, kRightShift = 344,
                       kRightControl = 345, kRightAlt = 346, kRightSuper = 347;
 
+/// Keys that produce characters have lower codes.
+constexpr std::size_t kFirstCommand = 256;
+
 constexpr bool is_modifier(std::size_t key) {
     return key >= kLeftShift && key <= kRightSuper;
 }
@@ -85,9 +88,14 @@ void InputQueue::apply() {
         if (is_key && touched[event.code]) break;
         if (is_text ? !takes_text : acted && !is_release) break;
         if (is_key) touched.set(event.code);
+        const bool with_others =
+            held_[kLeftControl] || held_[kRightControl] || held_[kLeftAlt] || held_[kRightAlt];
+        // Fields take characters before keys, so text may only follow a key that can have produced it.
+        const bool writes =
+            !event.down || is_modifier(event.code) || (!with_others && event.code < kFirstCommand);
         // A modifier may precede the key that it belongs to, but not follow what it does not.
         acted = acted || is_text || !is_key || (event.down && !is_modifier(event.code));
-        takes_text = takes_text && (is_key || is_text);
+        takes_text = takes_text && (is_text || (is_key && writes));
         take(event);
     }
     // Set in each frame, because a backend overwrites both with their current state.

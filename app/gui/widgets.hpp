@@ -70,7 +70,7 @@ float width_of(std::string_view words);
 /// character.
 std::string shortened(std::string_view words, float room);
 
-/// Text at a position of the window, in the current font, that is no item.
+/// Text at a position on the screen, in the current font, that is no item.
 void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone);
 
 /// A tooltip for the last item, wrapped at a readable width.

@@ -50,7 +50,7 @@ struct WindowOptions {
     bool full_screen = false;
     bool hidden = false;        ///< for screenshots
     bool fixed_pixels = false;  ///< width x height pixels regardless of the monitor's scale, for screenshots
-    bool takes_input = true;    ///< false: the caller of draw_frame() injects it (keys.hpp)
+    bool takes_input = true;    ///< false: the caller of draw_frame() injects it (imgui_compat.hpp)
     LookOptions look;
     double stands_still_s = 1;  ///< without change before a moved or resized window is remembered
     /// Called by run() between frames when size or state changed and have been stable for a while, and at the

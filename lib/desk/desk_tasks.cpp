@@ -127,25 +127,26 @@ void Desk::start_run() {
 /// Sizes that do not fit are skipped and reported at the end. A larger size may fit again, because the
 /// work-group may divide it.
 void Desk::start_sweep(const std::vector<std::int64_t>& edges) {
-    running_.emplace(TaskKind::Sweep);
+    RunningTask task(TaskKind::Sweep);
     const OpenedKernels kernels = kernels_on_screen();
     for (const std::int64_t edge : edges) {
         Choices choices = state_.choices;
         if (const Problem* problem = problem_named(choices.problem)) choices.sizes = problem->square(edge);
         Preview preview = preview_of(choices, kernels);
         if (preview.request) {
-            running_->further.push_back(std::move(*preview.request));
-            running_->previews = std::move(preview.contestants);
+            task.further.push_back(std::move(*preview.request));
+            task.previews = std::move(preview.contestants);
         } else {
-            running_->left_out.push_back(to_string(choices.sizes) + ": " + preview.obstacle.value_or(""));
+            task.left_out.push_back(to_string(choices.sizes) + ": " + preview.obstacle.value_or(""));
         }
     }
     auto sweep = std::make_shared<ShownSweep>();
     sweep->problem = state_.choices.problem;
-    sweep->when = running_->start;
-    sweep->labels = labels_of(running_->previews);
-    sweep->planned = running_->further.size();
-    state_.sweep = running_->sweep = std::move(sweep);
+    sweep->when = task.start;
+    sweep->labels = labels_of(task.previews);
+    sweep->planned = task.further.size();
+    state_.sweep = task.sweep = std::move(sweep);
+    running_ = std::move(task);
     bring_chart_to_front("sweep");
     remember_choices();
     submit_next();

@@ -54,6 +54,10 @@ using Lines = std::span<const std::string>;
 /// Limit on the pairs of lines compared for a whole view. Above it, lines are paired in order.
 constexpr std::size_t kMostLinePairs = 40'000;
 
+/// Limit on the length of the changed lines of a whole view. Above it, a row does not show where its lines
+/// differ.
+constexpr std::size_t kMostChangedBytes = std::size_t{1} << 20;
+
 /// In thousandths: the least similarity of two lines that are paired. Chosen by trial: a line with a renamed
 /// variable is above it, a different statement of the same kind below.
 constexpr std::uint32_t kAlike = 400;
@@ -145,10 +149,13 @@ LinePairs pair_lines(Lines left, Lines right, const DiffHunk& hunk, std::size_t&
 std::vector<DiffRow> diff_side_by_side(Lines left, Lines right, std::size_t most_edits) {
     std::vector<DiffRow> rows;
     std::size_t i = 0, j = 0;  // the next lines
+    std::size_t bytes = 0;
     const auto add_pair = [&] {
         // A coarse diff may have missed that two lines are equal.
         const DiffKind kind = left[i] == right[j] ? DiffKind::Same : DiffKind::Changed;
-        ColumnChanges changes = kind == DiffKind::Same ? ColumnChanges{} : diff_columns(left[i], right[j]);
+        ColumnChanges changes;
+        if (kind == DiffKind::Changed && (bytes += left[i].size() + right[j].size()) <= kMostChangedBytes)
+            changes = diff_columns(left[i], right[j]);
         rows.push_back({kind, i++, j++, std::move(changes.left), std::move(changes.right)});
     };
     const auto add_lone_until = [&](std::size_t left_end, std::size_t right_end) {

@@ -168,7 +168,7 @@ void add_headroom(Work& work) {
     AxisPlan& plan = work.plans.x;
     const float room_px = 36 * work.sizes.scale;
     const float length_px = work.out.plot.width;
-    if (!plan.bars || length_px < 2 * room_px) return;
+    if (!plan.bars || work.chart.x.high || length_px < 2 * room_px) return;
     const bool zoomed = !(plan.shown == plan.whole);
     const Range higher =
         Scale(plan.kind, plan.whole, 0, 1).part(0, 1 + static_cast<double>(room_px / (length_px - room_px)));

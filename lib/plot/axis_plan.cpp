@@ -46,11 +46,11 @@ struct Collect {
                 x.add(high);
                 const double reach = high > low ? 2.5 * (high - low) : kInfinity;
                 samples = {std::max(samples.low, low - reach), std::min(samples.high, high + reach)};
-            } else if (bar.value) {
-                x.bars = true;
-                x.add(*bar.value);
-                const double end = std::max(*bar.value, bar.interval ? bar.interval->high : 0);
-                if (end > 0) samples.high = std::min(samples.high, 2.5 * end);
+            } else {
+                x.bars = x.bars || bar.value || bar.interval || !bar.samples.empty();
+                if (bar.value) x.add(*bar.value);
+                const double end = std::max(bar.value.value_or(0), bar.interval ? bar.interval->high : 0);
+                if (bar.value && end > 0) samples.high = std::min(samples.high, 2.5 * end);
             }
             x.add(bar.interval);
             x.add(samples.low);

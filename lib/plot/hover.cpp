@@ -147,7 +147,7 @@ private:
             lines.push_back("middle half " + format_interval({quartile_low, quartile_high}, unit));
             lines.push_back("5 to 95 % " + format_interval({low, high}, unit));
         }
-        if (bar.value && !bar.samples.empty()) lines.push_back(counted(bar.samples.size(), "sample"));
+        if (!bar.samples.empty()) lines.push_back(counted(bar.samples.size(), "sample"));
         return lines;
     }
 

@@ -70,7 +70,7 @@ public:
         for (std::size_t i = 0; i < bars.bars.size(); ++i) {
             const Bar& bar = bars.bars[i];
             if (bar.category >= kMostCategories) continue;
-            if (bar.spread)
+            if (bar.spread && bar.value)
                 place_box(cloud, i, bar);
             else
                 place_bar(cloud, i, bar);
@@ -81,7 +81,7 @@ public:
 private:
     void place_bar(DotCloud& cloud, std::size_t item, const Bar& bar) {
         const Scale& x = work_.out.x;
-        const float base = is_log(x.kind()) ? x.at_low_px() : x.to_px(0);
+        const float base = is_log(x.kind()) || !bar.value ? x.at_low_px() : x.to_px(0);
         const auto [middle, height] = strip_of(bar.category, cloud.series, 84);
         const bool has_value = bar.value && x.can_place(*bar.value);
         BarShape shape;

@@ -136,6 +136,16 @@ TEST_CASE("letters and keys that act keep their order") {
     CHECK(person.words() == "e");
 }
 
+TEST_CASE("text without a key press of its own comes after the key before it") {
+    Person person;
+    person.type("ab");
+    person.draw();
+    person.tap(Key::Backspace);
+    person.queue.character('c');  // from an input method, which reports no key
+    person.draw();
+    CHECK(person.words() == "ac");
+}
+
 TEST_CASE("a modifier that comes after a key does not change it") {
     Person person;
     person.tap(Key::F5);

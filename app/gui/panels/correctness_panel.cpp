@@ -27,7 +27,7 @@ struct Fact {
 };
 using Facts = std::vector<Fact>;
 
-/// Draws two columns, with muted names. Probes: `id`/<index>/name and `id`/<index>/value.
+/// Draws two columns, with muted names.
 void draw_facts(std::string_view id, const Facts& facts) {
     float names = 0;
     for (const Fact& fact : facts) names = std::max(names, width_of(fact.name));
@@ -49,7 +49,7 @@ struct ListedRows {
 };
 
 /// Draws the first column in the text font, then right-aligned numbers with digits of equal width. Texts that
-/// do not fit are cut, with the full text in a tooltip. Probes: `id`/<line>/<column>.
+/// do not fit are cut, with the full text in a tooltip.
 void draw_rows(std::string_view id, const ListedRows& rows) {
     const float gap = 2 * tokens().gap_small, room = ImGui::GetContentRegionAvail().x;
     const std::size_t columns = rows.heads.size();

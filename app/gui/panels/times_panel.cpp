@@ -128,7 +128,6 @@ void draw_headline(const DeskState& state, bool shows_sweep, const std::vector<s
 }
 
 /// Draws the controls for measuring the device's ceilings, and their state.
-/// Probes: times/ceilings/measure, times/ceilings/state, times/ceilings/error.
 void draw_ceilings_controls(const DeskState& state, Commands& commands) {
     const bool known = state.ceilings && (state.ceilings->gflops || state.ceilings->gbytes_s);
     const std::string label = known ? "Measure again" : "Measure ceilings";
