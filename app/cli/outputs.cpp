@@ -162,7 +162,7 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
     } catch (const BadInput& error) {
         saved.error = error.what();
     }
-    if (!written.empty()) saved.told = "Outputs written: " + enumerate(written);
+    if (!written.empty()) saved.sentence = "Outputs written: " + enumerate(written);
     return saved;
 }
 

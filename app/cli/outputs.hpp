@@ -28,8 +28,8 @@ void prepare_outputs(const Options& options, const Experiment& experiment, const
 
 /// The result of saving.
 struct SavedOutputs {
-    std::string told;   ///< a sentence that lists what was written; empty if nothing was
-    std::string error;  ///< what could not be written, and why; empty if everything was
+    std::string sentence;  ///< a sentence that lists what was written; empty if nothing was
+    std::string error;     ///< what could not be written, and why; empty if everything was
 };
 
 /// Write `DIR/<kernel>.<buffer>.npy` for each output: `matmul/tiled` becomes `matmul_tiled`, a file `mine.cl`

@@ -62,9 +62,9 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
     for (const CatalogueEntry& entry : catalogue.entries()) {
         text += pad_right(entry.name, name_width + 2);
         const bool broken = !entry.kernel;
-        std::string told = paragraph(broken ? "broken: " + entry.error : entry.kernel->spec.title,
+        std::string line = paragraph(broken ? "broken: " + entry.error : entry.kernel->spec.title,
                                      options.width, name_width + 2);
-        text += told.empty() ? "\n" : told.erase(0, std::min(told.size(), name_width + 2));
+        text += line.empty() ? "\n" : line.erase(0, std::min(line.size(), name_width + 2));
         if (broken) continue;
         for (const auto& [name, values] : entry.kernel->spec.params)
             text += std::string(name_width + 2, ' ') + name + " = " + describe_values(values) + "\n";

@@ -60,7 +60,7 @@ Experiment open_experiment(const Options& options, Notes& notes) {
 
 /// Print what was worked out for kernels without declarations, before any other output: to standard output,
 /// or to standard error if standard output carries data.
-void tell(const Options& options, const Experiment& experiment, const Notes& notes) {
+void print_notes(const Options& options, const Experiment& experiment, const Notes& notes) {
     if (const std::string unread = explain_unread_sources(); !unread.empty())
         write_stderr("kwb: " + unread + '\n');
     if (notes.empty()) return;
@@ -198,7 +198,7 @@ int run_kernels(const Options& options) {
     Notes notes;
     const Experiment experiment = open_experiment(options, notes);
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    tell(options, experiment, notes);
+    print_notes(options, experiment, notes);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
     prepare_outputs(options, experiment, problem.at(sizes.front()));
 
@@ -222,7 +222,7 @@ int run_kernels(const Options& options) {
     if (options.report)
         page = html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
     const SavedOutputs saved = save_outputs(options, experiment, all.outputs);
-    if (!saved.told.empty()) text += paragraph(saved.told, table.width);
+    if (!saved.sentence.empty()) text += paragraph(saved.sentence, table.width);
     return finish(options, all, text, page, saved.error);
 }
 
@@ -231,7 +231,7 @@ int check_kernels(const Options& options) {
     Experiment experiment = open_experiment(options, notes);
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    tell(options, experiment, notes);
+    print_notes(options, experiment, notes);
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);

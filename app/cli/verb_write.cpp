@@ -92,13 +92,13 @@ int write_new_kernel(const Options& options) {
     const std::string text =
         starting_point(problem, open_catalogue(options.folders), file.filename().string());
     write_file(file, text, {.sync = true});
-    const std::string told = fmt::format(
+    const std::string summary = fmt::format(
         "{0} is there: a kernel for {1}, right as it stands. Now\n"
         "  kwb run {2}      time it\n"
         "  kwb check {2}    is it still right, after each change?\n"
         "  kwb gui {2}      the same in the window\n",
         file.string(), problem.name(), quote_for_shell(file.string()));
-    write_stdout(plain_signs(told, table_options()));
+    write_stdout(plain_signs(summary, table_options()));
     return kExitGood;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -41,8 +42,9 @@ private:
 
 /// @param call  name of the failed system call, for the message
 /// @throws std::system_error  from errno
-[[noreturn]] inline void throw_errno(const std::string& call) {
-    throw std::system_error(errno, std::generic_category(), call);
+[[noreturn]] inline void throw_errno(std::string_view call) {
+    const int error = errno;
+    throw std::system_error(error, std::generic_category(), std::string(call));
 }
 
 struct Pipe {

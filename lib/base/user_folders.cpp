@@ -69,8 +69,8 @@ CacheFolder choose_cache_folder() {
     if (fs::path own = path_from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
     if (fs::path xdg = path_from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
     const bool is_given = !path_from_environment("HOME").empty();
-    std::error_code error;  // the password database names folders for users of services that do not exist
-    if (const fs::path own = home(); is_given || fs::is_directory(own, error))
+    // For users of services, the password database names folders that do not exist or are not theirs.
+    if (const fs::path own = home(); is_given || (!own.empty() && ::access(own.c_str(), W_OK | X_OK) == 0))
         return {own / ".cache" / "kwb"};
     return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
 }

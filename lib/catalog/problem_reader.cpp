@@ -281,7 +281,11 @@ private:
                                        what));
         Tolerance tolerance;
         for (const Item& key : keys) {
-            const double value = key.node->is_number() ? *key.node->value<double>() : -1;
+            const auto* const whole = key.node->as_integer();  // value<double>() refuses those beyond 2^53
+            const auto* const decimal = key.node->as_floating_point();
+            const double value = whole != nullptr     ? static_cast<double>(whole->get())
+                                 : decimal != nullptr ? decimal->get()
+                                                      : -1;
             if (!(value >= 0) || !std::isfinite(value))
                 reader_.refuse(*key.node, fmt::format("{} must be a number of at least 0", key.name));
             (key.name == "absolute"   ? tolerance.absolute

@@ -167,7 +167,7 @@ private:
 /// parameters, these are the sizes that the listed parameter values produce. Otherwise they are powers of
 /// two, either with an aspect ratio of at most eight or a single row, and "auto".
 /// @param choices  chosen parameters; the chosen work-group size is ignored
-/// @return  in the form that make_kernel_plan() parses; empty if nothing can be evaluated
+/// @return  in the form that choose_local() parses; empty if nothing can be evaluated
 /// Does not throw because of the kernel or the choices.
 std::vector<std::string> offer_work_groups(const KernelFile& kernel, const ProblemInstance& problem,
                                            const DeviceInfo& device, const KernelChoices& choices) {

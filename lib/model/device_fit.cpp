@@ -57,8 +57,9 @@ std::optional<Finding> find_memory_fault(std::span<const BufferNeed> buffers, co
 std::uint64_t reference_bytes(const ProblemInstance& instance) {
     std::uint64_t bytes = 0;
     for (const BufferSpec& buffer : instance.buffers) {
-        const std::uint64_t as_input = buffer.type.bytes() + buffer.type.width * sizeof(double);
-        const std::uint64_t as_output = as_input + buffer.type.width * sizeof(float);
+        const std::uint64_t as_input = 2 * buffer.type.bytes();
+        const std::uint64_t as_output =
+            3 * buffer.type.bytes() + buffer.type.width * (sizeof(double) + sizeof(float));
         if (buffer.access != Access::Write)
             bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), as_input));
         if (buffer.access != Access::Read)

@@ -27,9 +27,9 @@ struct BufferNeed {
 ///          large to check
 std::optional<Finding> find_memory_fault(std::span<const BufferNeed> buffers, const DeviceInfo& device);
 
-/// Host memory that the judge needs for the reference of one pass. For an output: the expected values, their
-/// error bounds and a copy of the data read back. For an input: the data and a copy in double precision. A
-/// buffer that is changed in place is both.
+/// Host memory that the judge needs to check one kernel. For an output: the expected values, their error
+/// bounds, what was read back, a copy of it, and the copy of the pass before. For an input: the data and what
+/// was read back. A buffer that is changed in place is both.
 std::uint64_t reference_bytes(const ProblemInstance& instance);
 
 /// Compare the memory needed for checking with the host memory of the judge.

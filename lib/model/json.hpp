@@ -1,7 +1,8 @@
 // The model's records as JSON, for messages between processes and for exported files.
 //
 // to_json() and from_json() of base/json.hpp take DeviceInfo, DeviceList, Environment, KernelPlan,
-// KernelResult, DeclaredInstance, Progress, RunRequest and Sizes. Their fields are described in *_fields.hpp.
+// KernelResult, DeclaredInstance, Progress, RunRequest, Sizes and lists of Sizes. Their fields are described
+// in *_fields.hpp.
 #pragma once
 
 #include "base/json.hpp"

@@ -18,7 +18,7 @@ struct FoundDevices {
 
 /// Queries every platform for its devices. If a platform fails, or a device has no compiler, that becomes an
 /// entry in `list.failures`, not an exception.
-/// Takes 15 ms with PoCL, because the loader opens the drivers here.
+/// Takes 15 ms with PoCL, because the loader opens the drivers here; describing the devices costs far less.
 /// @param library  library of the only driver; empty: unknown. It is loaded again to distinguish a broken
 ///                 driver from one without a platform, which the loader does not report.
 FoundDevices find_devices(const std::string& library = "");

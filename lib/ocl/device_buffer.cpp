@@ -120,6 +120,13 @@ void DeviceBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host
 void DeviceBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern) {
     const std::size_t n = pattern.size();
     expects(n == 1 || n == 2 || n == 4 || n == 8, "DeviceBuffer::fill: pattern");
+    if (pages_) {
+        queue.finish();
+        std::byte* const begin = pages_->data() + front_bytes();
+        for (std::uint64_t at = 0; at < payload_bytes(); at += n)
+            std::memcpy(begin + at, pattern.data(), std::min<std::uint64_t>(n, payload_bytes() - at));
+        return;
+    }
     const std::uint64_t whole_patterns = payload_bytes() - payload_bytes() % n;
     if (whole_patterns > 0) {
         const int status = ::clEnqueueFillBuffer(queue(), payload()(), pattern.data(), n, 0, whole_patterns,

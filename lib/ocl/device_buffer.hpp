@@ -52,6 +52,9 @@ public:
     DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
                  std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes);
 
+    DeviceBuffer(const DeviceBuffer&) = delete;
+    DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+
     std::uint64_t payload_bytes() const { return payload_bytes_; }
     std::uint64_t front_bytes() const { return front_bytes_; }
     std::uint64_t back_bytes() const { return back_bytes_; }

@@ -174,8 +174,8 @@ void LaunchSequence::set_swapped(Step& step) {
     for (auto& [index, id, set] : step.buffers) {
         const auto wanted = swapped_.find(id);
         if (wanted == swapped_.end() || set == wanted->second) continue;
+        check(set_buffer(step.kernel, index, *wanted->second), "clSetKernelArg");
         set = wanted->second;
-        check(set_buffer(step.kernel, index, *set), "clSetKernelArg");
     }
 }
 

@@ -131,7 +131,7 @@ std::vector<Sizes> awkward_products(std::int64_t tile) {
         all.push_back({{"M", m}, {"N", n}, {"K", k}});
     };
     const std::int64_t below = std::max<std::int64_t>(1, tile - 1);
-    // 31 is a prime, 97 one above every common tile size, 128 a multiple of every common tile size.
+    // 31 is a prime, 97 a prime above every common tile size, 128 a multiple of each.
     for (const std::int64_t edge : {std::int64_t{1}, below, tile, tile + 1, 4 * tile - 1, 4 * tile,
                                     4 * tile + 1, std::int64_t{31}, std::int64_t{97}, std::int64_t{128}})
         add(edge, edge, edge);

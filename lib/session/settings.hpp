@@ -82,7 +82,7 @@ std::optional<std::string> save_settings(const Settings& settings, const std::fi
 struct ParsedSettings {
     Settings settings;
     bool whole = true;  ///< false: the text is not valid TOML, and all settings are defaults
-    /// "line: key must be …", in the order of the keys in the file
+    /// "line: key must be …", in the order of the settings in describe() (settings.cpp)
     std::vector<std::string> findings;
 };
 

@@ -85,7 +85,7 @@ std::string_view Files::macro_at(const Location& spelling) const {
     while (start != std::string_view::npos && start > 0 && text[start - 1] == '\\')
         start = text.rfind('\n', start - 1);
     const std::size_t begin = start == std::string_view::npos ? 0 : start + 1;
-    std::string_view line = trim(text.substr(begin, spelling.offset - begin));
+    std::string_view line = trim(text.substr(begin, std::max(begin, std::size_t{spelling.offset}) - begin));
     if (!line.starts_with('#')) return {};
     line = trim(line.substr(1));
     if (leading_identifier(line) != "define") return {};

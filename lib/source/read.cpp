@@ -87,9 +87,10 @@ Reading read_source(const SourceText& text, const std::stop_token& stop) {
 Reading recall_source(const SourceText& text) {
     const auto compiler = source::find_compiler();
     if (!compiler) return {nullptr, source::explain_missing_compiler()};
+    const std::string key = key_of(*compiler, text);
     auto& [mutex, readings] = memory();
     const std::lock_guard lock(mutex);
-    const Memory::Future* const known = find_named(readings, key_of(*compiler, text));
+    const Memory::Future* const known = find_named(readings, key);
     if (known == nullptr || known->wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
     return known->get().value_or(Reading{});
 }

@@ -28,7 +28,7 @@ constexpr std::int64_t kMostLineElements = std::int64_t{1} << 23;
 /// exact.
 constexpr std::int64_t kLeastProbedExtent = 1024;
 constexpr std::int64_t kMostProbedExtent = std::int64_t{1} << 22;
-/// Sums of the exact pass stay below 2^24 (reference/matmul.cpp).
+/// Sums of the exact pass stay below 2^24 (reference/matrices.cpp).
 constexpr int kExactBits = 24;
 constexpr int kDoubleBits = 53;
 
@@ -353,8 +353,9 @@ OutputCheck check_product(const ProductExtents& extents, Pass pass, const Buffer
                           std::span<const std::byte> got, const PassData& data,
                           std::span<const std::uint8_t> poison, std::uint64_t secret,
                           const Checkpoint& checkpoint) {
-    expects(got.size() == spec.bytes() && spec.type == ElementType{Scalar::Float32, 1},
-            "check_product: not a matrix of floats");
+    expects(
+        spec.shape.size() == 2 && got.size() == spec.bytes() && spec.type == ElementType{Scalar::Float32, 1},
+        "check_product: not a matrix of floats");
     const std::span values(reinterpret_cast<const float*>(got.data()), got.size() / sizeof(float));
     return ProductJudging(extents, pass, spec, values, data, secret, checkpoint).perform(poison);
 }

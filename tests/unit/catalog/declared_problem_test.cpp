@@ -70,6 +70,13 @@ std::string with_file() {
         CHECK(said.find(part) != std::string::npos);         \
     } while (false)
 
+TEST_CASE("a tolerance may be an integer that no double represents") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const auto own = problem_of(folder, altered(kGood, "{ulp = 4}", "{absolute = 9007199254740993}"));
+    CHECK(own->evaluate(own->default_sizes(), DeviceInfo{})->outputs[0].value.tolerance.absolute == 0x1p53);
+}
+
 TEST_CASE("a declared problem has its sizes, buffers, numbers and cost") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);

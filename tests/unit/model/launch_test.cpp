@@ -173,12 +173,11 @@ TEST_CASE("a buffer's elements are the product of its shape") {
     CHECK(buffer.bytes() == 60);
 }
 
-TEST_CASE(
-    "a reference keeps inputs once, twice as wide for sums, and outputs with bounds and what came back") {
-    CHECK(reference_bytes(matmul()) == (8 + 12) * (4 + 8) + 6 * (8 + 4 + 4));
+TEST_CASE("a check keeps inputs twice, and outputs three times with expected values and bounds") {
+    CHECK(reference_bytes(matmul()) == (8 + 12) * (2 * 4) + 6 * (3 * 4 + 8 + 4));
     ProblemInstance in_place = copy();
     in_place.buffers[1].access = Access::ReadWrite;
-    CHECK(reference_bytes(in_place) == 5 * (4 + 8) + 5 * (4 + 8) + 5 * (8 + 4 + 4));
+    CHECK(reference_bytes(in_place) == 5 * (2 * 4) + 5 * (2 * 4) + 5 * (3 * 4 + 8 + 4));
 }
 
 TEST_CASE("a problem finds its buffers and scalars by name") {
