@@ -187,7 +187,8 @@ void require_hello(const Message& message, const std::string& program) {
     constexpr const char* kRemedy = "; build and install kwb, kwb-judge and kwb-runner together";
     if (message.type != "hello")
         throw EnvironmentError(program + " did not greet but sent '" + message.type + "'" + kRemedy);
-    const auto [sender, protocol, version] = from_json<Hello>(message.json, "hello");
+    // Qualified, so that functions of nlohmann/json with the same name are not considered.
+    const auto [sender, protocol, version] = kwb::from_json<Hello>(message.json, "hello");
     if (sender != program) throw EnvironmentError("expected " + program + ", found " + sender + kRemedy);
     if (protocol != kProtocolVersion || version != kwb_version())
         throw EnvironmentError(program + " is of version " + version + " (protocol " +
