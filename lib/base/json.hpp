@@ -39,7 +39,9 @@ std::string message_type(const Json& message);
 template <class Record>
 Json to_json(const Record& record);
 
-/// Read a record from an untrusted sender.
+/// Read a record from an untrusted sender. With a name, call it as kwb::from_json(): nlohmann/json 3.11 has
+/// templates of this name and as many arguments, which argument-dependent lookup finds and which do not
+/// compile.
 /// @param name  of the whole value, for error messages: "result.launches[2].kernel must be a text"
 /// @throws ProtocolError  a field is missing, has the wrong type or is out of range
 template <class Record>

@@ -128,7 +128,7 @@ std::string refusal(const std::string& pointer, const Json& value) {
     Json json = sent();
     json[Json::json_pointer(pointer)] = value;
     try {
-        from_json<Everything>(json, "it");
+        kwb::from_json<Everything>(json, "it");
     } catch (const ProtocolError& error) {
         return error.what();
     }
@@ -190,8 +190,10 @@ TEST_CASE("whatever is missing, of another type or out of range is refused with 
     CHECK(refusal("/inner/0", 3) == "it.inner[0] must be an object");
     Json json = sent();
     json["inner"][0].erase("name");
-    CHECK_THROWS_WITH_AS(from_json<Everything>(json, "it"), "it.inner[0].name is missing", ProtocolError);
-    CHECK_THROWS_WITH_AS(from_json<Everything>(Json::array(), "it"), "it must be an object", ProtocolError);
+    CHECK_THROWS_WITH_AS(kwb::from_json<Everything>(json, "it"), "it.inner[0].name is missing",
+                         ProtocolError);
+    CHECK_THROWS_WITH_AS(kwb::from_json<Everything>(Json::array(), "it"), "it must be an object",
+                         ProtocolError);
 }
 
 TEST_CASE("constraints between fields are checked after reading them") {
